@@ -1,0 +1,231 @@
+#pragma once
+
+#include <alcole/export.hpp>
+#include <alcole/problem.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace alcole {
+
+/// Everything about a problem that does not change while it is solved.
+template <class T>
+struct ProblemFacts {
+    std::size_t num_variables = 0;
+    std::size_t num_constraints = 0;
+    std::vector<std::string> constraint_names{};  ///< m, always filled
+    std::vector<Relation> relations{};            ///< m, always filled
+    Box<T> box{};                                 ///< n, always filled
+    std::vector<double> constraint_scales{};      ///< m, or empty when the problem offers none
+    std::size_t batches_per_epoch = 0;            ///< 0 when the problem has no mini-batches
+    bool has_strict_risks = false;
+    bool has_hessian_vector = false;
+
+    /// "objective" for 0, the name of constraint i - 1 otherwise.
+    ALCOLE_EXPORT std::string risk_name(std::size_t i) const;
+    /// Fills what the problem left open; throws std::invalid_argument with a sentence when sizes contradict each other.
+    ALCOLE_EXPORT void complete_and_check();
+};
+
+/// Any problem with theta in T behind one type, so that the solver is compiled once, out of the headers.
+///
+/// An lvalue is referred to (it must outlive this object), an rvalue is moved in, as std::views::all does. Evaluating
+/// never allocates on its own: the linearisation lives in a slot inside this object until the next evaluation, and a
+/// handle that has been overtaken throws std::logic_error instead of answering for another theta.
+template <class T>
+class AnyProblem {
+  public:
+    /// The linearisation of the last evaluation.
+    class At {
+      public:
+        void pullback(std::span<const double> w, std::span<T> g) const { owner_->pullback(stamp_, w, g); }
+
+      private:
+        friend class AnyProblem;
+        At(AnyProblem& owner, std::uint64_t stamp) : owner_(&owner), stamp_(stamp) {}
+        AnyProblem* owner_;
+        std::uint64_t stamp_;
+    };
+
+    template <class P>
+    requires(!std::same_as<std::remove_cvref_t<P>, AnyProblem>) AnyProblem(
+        P&& problem)  // NOLINT(google-explicit-constructor,bugprone-forwarding-reference-overload): a problem is one
+        : model_(std::make_unique<Model<P>>(std::forward<P>(problem))), facts_(model_->facts()) {
+        facts_.complete_and_check();
+    }
+
+    const ProblemFacts<T>& facts() const { return facts_; }
+    std::size_t num_variables() const { return facts_.num_variables; }
+    std::size_t num_constraints() const { return facts_.num_constraints; }
+
+    At risks(std::span<const T> theta, std::span<double> l) {
+        model_->risks(theta, l);
+        return At(*this, ++stamp_);
+    }
+    /// One mini-batch; the whole data when the problem has no mini-batches.
+    At risks(std::span<const T> theta, const Batch& batch, std::span<double> l) {
+        model_->batch_risks(theta, batch, l);
+        return At(*this, ++stamp_);
+    }
+    /// The risks that decide feasibility: the problem's strict risks where it has them, else its risks.
+    void strict_risks(std::span<const T> theta, std::span<double> l) {
+        ++stamp_;
+        model_->strict_risks(theta, l);
+    }
+    /// Only where facts().has_hessian_vector; alcole::hessian_vector works for every problem.
+    void hessian_vector(std::span<const T> theta, std::span<const double> w, std::span<const T> v, std::span<T> h) {
+        ++stamp_;
+        model_->hessian_vector(theta, w, v, h);
+    }
+
+  private:
+    struct Interface {
+        Interface() = default;
+        Interface(const Interface&) = delete;
+        Interface& operator=(const Interface&) = delete;
+        virtual ~Interface() = default;
+        virtual ProblemFacts<T> facts() const = 0;
+        virtual void risks(std::span<const T> theta, std::span<double> l) = 0;
+        virtual void batch_risks(std::span<const T> theta, const Batch& batch, std::span<double> l) = 0;
+        virtual void strict_risks(std::span<const T> theta, std::span<double> l) = 0;
+        virtual void hessian_vector(std::span<const T> theta, std::span<const double> w, std::span<const T> v,
+                                    std::span<T> h) = 0;
+        virtual void pullback(std::span<const double> w, std::span<T> g) = 0;
+    };
+    template <class Stored>
+    class Model;
+
+    [[noreturn]] ALCOLE_EXPORT static void throw_overtaken();
+
+    void pullback(std::uint64_t stamp, std::span<const double> w, std::span<T> g) {
+        if (stamp != stamp_) throw_overtaken();
+        model_->pullback(w, g);
+    }
+
+    std::unique_ptr<Interface> model_;
+    ProblemFacts<T> facts_;
+    std::uint64_t stamp_ = 0;
+};
+
+namespace detail {
+
+/// True when P has a plain member of that name, whatever its signature: the way a misspelt signature is noticed.
+#define ALCOLE_NAMED(member) (requires { &P::member; })
+
+template <class P, class T>
+constexpr void check_members() {
+    static_assert(offers::num_variables<P>,
+                  "alcole: the problem lacks 'std::size_t num_variables() const', the length of theta");
+    static_assert(offers::num_constraints<P>,
+                  "alcole: the problem lacks 'std::size_t num_constraints() const', the number m of constraints");
+    static_assert(offers::risks<P, T>,
+                  "alcole: the problem lacks 'auto risks(std::span<const T> theta, std::span<double> l)'");
+    static_assert(
+        !offers::risks<P, T> || offers::pullback<P, T>,
+        "alcole: what risks(theta, l) returns lacks 'void pullback(std::span<const double> w, std::span<T> g)'");
+    static_assert(offers::constraint_names<P> || !ALCOLE_NAMED(constraint_names),
+                  "alcole: constraint_names must be 'std::vector<std::string> constraint_names() const'");
+    static_assert(offers::relation<P> || !ALCOLE_NAMED(relation),
+                  "alcole: relation must be 'alcole::Relation relation(std::size_t i) const'");
+    static_assert(offers::box<P, T> || !ALCOLE_NAMED(box), "alcole: box must be 'alcole::Box<T> box() const'");
+    static_assert(offers::constraint_scales<P> || !ALCOLE_NAMED(constraint_scales),
+                  "alcole: constraint_scales must be 'std::vector<double> constraint_scales() const'");
+    static_assert(offers::strict_risks<P, T> || !ALCOLE_NAMED(strict_risks),
+                  "alcole: strict_risks must be 'void strict_risks(std::span<const T> theta, std::span<double> l)'");
+    static_assert(offers::batches_per_epoch<P> || !ALCOLE_NAMED(batches_per_epoch),
+                  "alcole: batches_per_epoch must be 'std::size_t batches_per_epoch() const'");
+    static_assert(offers::batches_per_epoch<P> == offers::batch_risks<P, T>,
+                  "alcole: mini-batches need both 'std::size_t batches_per_epoch() const' and 'auto "
+                  "risks(std::span<const T> theta, const alcole::Batch& batch, std::span<double> l)'");
+    static_assert(offers::hessian_vector<P, T> || !ALCOLE_NAMED(hessian_vector),
+                  "alcole: hessian_vector must be 'void hessian_vector(std::span<const T> theta, std::span<const "
+                  "double> w, std::span<const T> v, std::span<T> h)'");
+}
+
+#undef ALCOLE_NAMED
+
+/// The type risks(theta, batch, l) returns, or an empty stand-in.
+template <class P, class T, bool = offers::batch_risks<P, T>>
+struct BatchLinearisation {
+    struct type {};
+};
+template <class P, class T>
+struct BatchLinearisation<P, T, true> {
+    using type = decltype(std::declval<P&>().risks(std::declval<std::span<const T>>(), std::declval<const Batch&>(),
+                                                   std::declval<std::span<double>>()));
+};
+
+}  // namespace detail
+
+template <class T>
+template <class Stored>
+class AnyProblem<T>::Model final : public Interface {
+    using P = std::remove_reference_t<Stored>;
+
+  public:
+    explicit Model(Stored&& problem) : problem_(std::forward<Stored>(problem)) { detail::check_members<P, T>(); }
+
+    ProblemFacts<T> facts() const override {
+        const P& p = problem_;
+        ProblemFacts<T> facts{.num_variables = p.num_variables(), .num_constraints = p.num_constraints()};
+        if constexpr (offers::constraint_names<P>) facts.constraint_names = p.constraint_names();
+        if constexpr (offers::relation<P>)
+            for (std::size_t i = 0; i < facts.num_constraints; ++i) facts.relations.push_back(p.relation(i));
+        if constexpr (offers::box<P, T>) facts.box = p.box();
+        if constexpr (offers::constraint_scales<P>) facts.constraint_scales = p.constraint_scales();
+        if constexpr (offers::batches_per_epoch<P>) facts.batches_per_epoch = p.batches_per_epoch();
+        facts.has_strict_risks = offers::strict_risks<P, T>;
+        facts.has_hessian_vector = offers::hessian_vector<P, T>;
+        return facts;
+    }
+
+    void risks(std::span<const T> theta, std::span<double> l) override {
+        whole_.emplace(problem_.risks(theta, l));
+        last_is_batch_ = false;
+    }
+
+    void batch_risks(std::span<const T> theta, const Batch& batch, std::span<double> l) override {
+        if constexpr (offers::batch_risks<P, T>) {
+            batch_.emplace(problem_.risks(theta, batch, l));
+            last_is_batch_ = true;
+        } else {
+            risks(theta, l);
+        }
+    }
+
+    void strict_risks(std::span<const T> theta, std::span<double> l) override {
+        if constexpr (offers::strict_risks<P, T>)
+            problem_.strict_risks(theta, l);
+        else
+            risks(theta, l);
+    }
+
+    void hessian_vector([[maybe_unused]] std::span<const T> theta, [[maybe_unused]] std::span<const double> w,
+                        [[maybe_unused]] std::span<const T> v, [[maybe_unused]] std::span<T> h) override {
+        if constexpr (offers::hessian_vector<P, T>) problem_.hessian_vector(theta, w, v, h);
+    }
+
+    void pullback(std::span<const double> w, std::span<T> g) override {
+        if constexpr (offers::batch_risks<P, T>) {
+            if (last_is_batch_) return batch_->pullback(w, g);
+        }
+        whole_->pullback(w, g);
+    }
+
+  private:
+    using Whole =
+        decltype(std::declval<P&>().risks(std::declval<std::span<const T>>(), std::declval<std::span<double>>()));
+    Stored problem_;  // P& for an lvalue, P for an rvalue
+    std::optional<Whole> whole_;
+    std::optional<typename detail::BatchLinearisation<P, T>::type> batch_;
+    bool last_is_batch_ = false;
+};
+
+}  // namespace alcole

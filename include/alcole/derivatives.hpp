@@ -1,0 +1,57 @@
+#pragma once
+
+#include <alcole/any_problem.hpp>
+#include <alcole/export.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace alcole {
+
+/// The worst disagreement between a pullback and finite differences of the risks.
+struct GradientCheck {
+    bool passed = false;
+    double error = 0;          ///< |pulled back - difference| / max(1, |difference|) of the worst entry
+    double tolerance = 0;      ///< what was allowed
+    std::size_t risk = 0;      ///< 0: the objective, i: constraint i
+    std::size_t variable = 0;  ///< index into theta
+    double pulled_back = 0;    ///< the entry of J^T w
+    double difference = 0;     ///< the same by central differences
+    std::string message{};     ///< one sentence
+};
+
+template <class T>
+GradientCheck check_gradients_of(AnyProblem<T>& problem, std::span<const T> theta);
+
+extern template ALCOLE_EXPORT GradientCheck check_gradients_of(AnyProblem<float>&, std::span<const float>);
+extern template ALCOLE_EXPORT GradientCheck check_gradients_of(AnyProblem<double>&, std::span<const double>);
+
+/// Compares the gradient of every risk, pulled back with unit weights, with differences of the risks inside the box.
+/// Costs 2 n + m + 2 evaluations. Run it once on each problem you write.
+template <class P, class T>
+GradientCheck check_gradients(P&& problem, const std::vector<T>& theta) {
+    if constexpr (std::same_as<std::remove_cvref_t<P>, AnyProblem<T>>) {
+        return check_gradients_of<T>(problem, theta);
+    } else {
+        AnyProblem<T> any(std::forward<P>(problem));
+        return check_gradients_of<T>(any, theta);
+    }
+}
+
+/// h = (sum_i w_i Hessian of l_i(theta)) v: by the problem's own hessian_vector where it has one, else by a central
+/// difference of pullbacks along v. Without the former, theta +- v times a small step is evaluated, kept in the box.
+template <class T>
+void hessian_vector(AnyProblem<T>& problem, std::span<const T> theta, std::span<const double> w, std::span<const T> v,
+                    std::span<T> h);
+
+extern template ALCOLE_EXPORT void hessian_vector(AnyProblem<float>&, std::span<const float>, std::span<const double>,
+                                                  std::span<const float>, std::span<float>);
+extern template ALCOLE_EXPORT void hessian_vector(AnyProblem<double>&, std::span<const double>, std::span<const double>,
+                                                  std::span<const double>, std::span<double>);
+
+}  // namespace alcole

@@ -1,0 +1,126 @@
+#pragma once
+
+#include <alcole/state.hpp>
+
+#include <atomic>
+#include <concepts>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <vector>
+
+/// Hooks watch a solve. A hook is any object with any subset of these members; an object with none of them is an
+/// error at compile time:
+///
+///     void on_step(const Step& step);                // after each accepted step of theta
+///     void on_dual_step(const TraceRecord& record);  // after each dual step
+///     void on_end(const Summary& summary);
+///     bool stop_requested();                         // asked before each evaluation
+///
+/// Hooks are called from the thread that called solve(). The library never prints: a progress line is a hook.
+namespace alcole {
+
+struct Summary;
+class Primal;
+
+/// Where a solve stands after a step of theta.
+struct Step {
+    std::int64_t iteration = 0;  ///< dual steps so far
+    std::int64_t steps = 0;      ///< steps of theta so far
+    double value = 0;            ///< of the Lagrangian, on all data or on the mini-batch
+    std::span<const double> risks;
+    std::span<const double> lambda;
+    std::span<const double> alpha;
+
+    const Primal* primal = nullptr;  ///< whoever holds theta
+
+    /// Writes the state to a file from which a later solve resumes; see save(State, file).
+    ALCOLE_EXPORT void save(const std::filesystem::path& file) const;
+};
+
+/// A stop request that may come from a signal handler or another thread.
+class StopFlag {
+  public:
+    void request() noexcept { requested_.store(true, std::memory_order_relaxed); }
+    void clear() noexcept { requested_.store(false, std::memory_order_relaxed); }
+    bool stop_requested() const noexcept { return requested_.load(std::memory_order_relaxed); }
+
+  private:
+    std::atomic<bool> requested_ = false;
+    static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler must be able to set the flag");
+};
+
+/// References to any number of hooks behind one type. The hooks must outlive it.
+class Hooks {
+  public:
+    Hooks() = default;
+
+    template <class... H>
+    requires(sizeof...(H) > 0 && (!std::same_as<std::remove_cv_t<H>, Hooks> && ...)) explicit Hooks(H&... hooks)
+        : entries_{entry(hooks)...} {}
+
+    void on_step(const Step& step) const {
+        for (const auto& e : entries_)
+            if (e.on_step) e.on_step(e.object, step);
+    }
+    void on_dual_step(const TraceRecord& record) const {
+        for (const auto& e : entries_)
+            if (e.on_dual_step) e.on_dual_step(e.object, record);
+    }
+    void on_end(const Summary& summary) const {
+        for (const auto& e : entries_)
+            if (e.on_end) e.on_end(e.object, summary);
+    }
+    bool stop_requested() const {
+        bool stop = false;
+        for (const auto& e : entries_)
+            if (e.stop_requested) stop = e.stop_requested(e.object) || stop;
+        return stop;
+    }
+
+    /// The same hooks with nothing but their stop requests.
+    Hooks stops_only() const {
+        Hooks stops;
+        for (const auto& e : entries_)
+            if (e.stop_requested) stops.entries_.push_back({.object = e.object, .stop_requested = e.stop_requested});
+        return stops;
+    }
+
+  private:
+    struct Entry {
+        const void* object = nullptr;
+        void (*on_step)(const void*, const Step&) = nullptr;
+        void (*on_dual_step)(const void*, const TraceRecord&) = nullptr;
+        void (*on_end)(const void*, const Summary&) = nullptr;
+        bool (*stop_requested)(const void*) = nullptr;
+    };
+
+    template <class H>
+    static H& as(const void* object) {
+        return *static_cast<H*>(const_cast<void*>(object));  // NOLINT(cppcoreguidelines-pro-type-const-cast): H says
+    }
+
+    template <class H>
+    static Entry entry(H& hook) {
+        constexpr bool steps = requires(const Step& s) { hook.on_step(s); };
+        constexpr bool dual_steps = requires(const TraceRecord& r) { hook.on_dual_step(r); };
+        constexpr bool ends = requires(const Summary& s) { hook.on_end(s); };
+        constexpr bool stops = requires {
+            { hook.stop_requested() } -> std::convertible_to<bool>;
+        };
+        static_assert(steps || dual_steps || ends || stops,
+                      "alcole: a hook needs at least one of on_step(const Step&), on_dual_step(const TraceRecord&), "
+                      "on_end(const Summary&), bool stop_requested()");
+        Entry e{.object = &hook};
+        if constexpr (steps) e.on_step = [](const void* o, const Step& s) { as<H>(o).on_step(s); };
+        if constexpr (dual_steps)
+            e.on_dual_step = [](const void* o, const TraceRecord& r) { as<H>(o).on_dual_step(r); };
+        if constexpr (ends) e.on_end = [](const void* o, const Summary& s) { as<H>(o).on_end(s); };
+        if constexpr (stops) e.stop_requested = [](const void* o) -> bool { return as<H>(o).stop_requested(); };
+        return e;
+    }
+
+    std::vector<Entry> entries_;
+};
+
+}  // namespace alcole

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <alcole/random.hpp>
+#include <alcole/state.hpp>
+
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+/// What ordinary dual ascent needs, because its last iterate may be no answer: predictors made of many iterates. Ask
+/// for iterates with Options::Sample; Result::samples() has them.
+namespace alcole {
+
+/// The mean of the sampled thetas. Means what it should only for models that are linear in theta.
+template <class T>
+std::vector<T> averaged(std::span<const Kept<T>> samples) {
+    if (samples.empty()) throw std::invalid_argument("there are no samples to average; set sample.every");
+    std::vector<double> sum(samples.front().theta.size());
+    for (const auto& sample : samples)
+        for (std::size_t j = 0; j < sum.size(); ++j) sum[j] += static_cast<double>(sample.theta[j]);
+    std::vector<T> mean(sum.size());
+    for (std::size_t j = 0; j < sum.size(); ++j) mean[j] = static_cast<T>(sum[j] / static_cast<double>(samples.size()));
+    return mean;
+}
+
+/// The randomised predictor: one sample, each equally likely. Draw once per prediction, or once per person for the same
+/// draw on their counterfactual twin.
+template <class T>
+const Kept<T>& drawn(std::span<const Kept<T>> samples, Random& random) {
+    if (samples.empty()) throw std::invalid_argument("there are no samples to draw from; set sample.every");
+    return samples[random.below(samples.size())];
+}
+
+}  // namespace alcole

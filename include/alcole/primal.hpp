@@ -1,0 +1,102 @@
+#pragma once
+
+#include <alcole/export.hpp>
+#include <alcole/hooks.hpp>
+#include <alcole/lagrangian.hpp>
+#include <alcole/options.hpp>
+#include <alcole/result.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+/// The outer loop for a theta that lives elsewhere.
+///
+/// The outer loop works with m + 1 numbers and never sees theta. solve() runs it over a theta in memory; whoever keeps
+/// theta in a module, on a GPU or on many ranks implements Primal and calls ascend().
+namespace alcole {
+
+/// What a minimisation reports to while it runs.
+class Watch {
+  public:
+    Watch() = default;
+    Watch(const Watch&) = delete;
+    Watch& operator=(const Watch&) = delete;
+    virtual ~Watch() = default;
+    /// Ask before each evaluation; when true, leave theta at the last accepted step and return Inner::interrupted.
+    virtual bool stop() = 0;
+    /// Tell of each accepted step: the value of L there and the risks it came from. `exact` says that they are the
+    /// risks of all data at the current theta, so that the point may be kept as the best feasible one.
+    virtual void accepted(double value, std::span<const double> risks, bool exact) = 0;
+};
+
+/// How a minimisation ended.
+enum class Inner : std::uint8_t {
+    reached,      ///< the projected gradient of L is within the tolerance (stochastic: the window is full)
+    limit,        ///< the step limit of this minimisation came first
+    spent,        ///< all epochs are over
+    stalled,      ///< no step lowers L any more
+    unbounded,    ///< L falls without bound
+    not_finite,   ///< a risk or a gradient at an accepted point is not finite
+    interrupted,  ///< Watch::stop() said so
+};
+
+/// What two backward passes tell.
+struct Slopes {
+    double stationarity = 0;  ///< largest entry of the projected gradient |P(theta - J^T w) - theta|
+    double objective = 0;     ///< largest entry of |grad l_0|
+};
+
+/// Whoever holds theta.
+class ALCOLE_EXPORT Primal {
+  public:
+    Primal() = default;
+    Primal(const Primal&) = delete;
+    Primal& operator=(const Primal&) = delete;
+    virtual ~Primal();
+
+    virtual std::size_t num_constraints() const = 0;
+    virtual std::vector<Relation> relations() const;            ///< default: all at_most_zero
+    virtual std::vector<std::string> constraint_names() const;  ///< default: "constraint 1", ...
+    virtual std::vector<double> constraint_scales() const;      ///< default: none
+
+    /// Lowers L(theta, lambda, alpha), starting from the present theta, until its projected gradient is at most
+    /// `tolerance` in every entry, or for one window of mini-batch steps. Called again after `interrupted`, it goes on.
+    virtual Inner minimise(const Lagrangian& lagrangian, double tolerance, Watch& watch) = 0;
+
+    /// The m + 1 risks of all data at theta.
+    virtual void risks(std::span<double> l) = 0;
+    /// The risks that decide feasibility, where they are not the ones theta is driven by.
+    virtual bool has_strict_risks() const { return false; }
+    virtual void strict_risks(std::span<double> l) { risks(l); }
+    /// The mean of the mini-batch risks over the last window. Default: risks.
+    virtual void window_risks(std::span<double> l) { risks(l); }
+    /// Slopes at theta for weights w on the risks.
+    virtual Slopes slopes(std::span<const double> w) = 0;
+    /// The largest entry of each of the m + 1 gradients, |grad l_i|, whatever the box says.
+    virtual void gradient_sizes(std::span<double> sizes) = 0;
+    /// The machine epsilon of theta's arithmetic.
+    virtual double epsilon() const { return std::numeric_limits<double>::epsilon(); }
+
+    /// Keep the present theta as the best feasible one, or as a sample; put theta back to where the last minimise()
+    /// started. Each defaults to doing nothing.
+    virtual void keep_best(std::int64_t iteration, std::span<const double> risks);
+    virtual void keep_sample(std::int64_t iteration, std::span<const double> risks);
+    virtual void restore();
+    /// After not_finite: what was not, for example "objective is nan".
+    virtual std::string trouble() const { return "a risk or a gradient is not finite"; }
+    /// Counters of the problem's evaluations.
+    virtual Counts counts() const { return {}; }
+    /// Write everything to a file; called through Step::save. Default: throws.
+    virtual void save(const std::filesystem::path& file) const;
+};
+
+/// Dual ascent on (lambda, alpha), in place in `state`: the whole method, given someone who can lower L.
+/// Throws std::invalid_argument for bad options or sizes.
+ALCOLE_EXPORT Summary ascend(Primal& primal, DualState& state, const Options& options, const Hooks& hooks = {});
+
+}  // namespace alcole

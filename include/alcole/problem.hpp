@@ -1,0 +1,144 @@
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// What the solver knows of a problem.
+///
+///     minimise  l_0(theta)   over theta in a box,   subject to   l_i(theta) <= 0  or  l_i(theta) = 0,   i = 1..m
+///
+/// Every l_i is a risk. A problem is a plain struct with three members:
+///
+///     std::size_t num_variables() const;            // n, the length of theta
+///     std::size_t num_constraints() const;          // m
+///     auto risks(std::span<const T> theta, std::span<double> l);
+///
+/// T is double or float (networks are float32); risks are always double. `risks` writes l[0..m] and returns a
+/// linearisation: an object that owns whatever the backward pass needs and has one member,
+///
+///     void pullback(std::span<const double> w, std::span<T> g);     // g = J(theta)^T w, all of g is written
+///
+/// one backward pass whatever m is. Because the linearisation comes out of `risks`, a pullback at another theta than
+/// the one evaluated cannot be written.
+///
+/// A problem may offer more. These members are found by their names; one whose signature does not fit is an error at
+/// compile time, never ignored:
+///
+///     std::vector<std::string> constraint_names() const;      // default: "constraint 1", "constraint 2", ...
+///     Relation relation(std::size_t i) const;                 // of constraint i = 0..m-1; default: at_most_zero
+///     Box<T> box() const;                                     // default: all of R^n
+///     std::vector<double> constraint_scales() const;          // the natural size of each l_i, for example its bound
+///     void strict_risks(std::span<const T> theta, std::span<double> l);   // the true rates behind smooth surrogates:
+///                                                             // the surrogate drives theta, the strict value drives
+///                                                             // the multipliers and decides what is feasible
+///     std::size_t batches_per_epoch() const;                  // mini-batches: both members or none
+///     auto risks(std::span<const T> theta, const Batch& batch, std::span<double> l);
+///     void hessian_vector(std::span<const T> theta, std::span<const double> w, std::span<const T> v, std::span<T> h);
+///                                                             // h = (sum_i w_i Hessian of l_i) v
+namespace alcole {
+
+/// How a constraint is to be met: l_i <= 0 or l_i = 0.
+enum class Relation : std::uint8_t { at_most_zero, equal_zero };
+
+/// A closed box: lower[j] <= theta[j] <= upper[j]; infinities are welcome. The solver never evaluates outside it.
+template <class T>
+struct Box {
+    std::vector<T> lower;
+    std::vector<T> upper;
+};
+
+/// The whole identity of a mini-batch. The same three numbers must always mean the same rows: there is no hidden
+/// generator to save, so a run that was stopped and resumed draws exactly what an uninterrupted run draws.
+struct Batch {
+    std::uint64_t seed = 0;
+    std::uint64_t epoch = 0;
+    std::uint64_t index = 0;  ///< 0 .. batches_per_epoch() - 1
+};
+
+/// Turns a callable (w, g) into a linearisation, for problems written in a few lines:
+///     return alcole::Linearisation{[x = theta[0]](auto w, auto g) { g[0] = w[0] * 2 * x + w[1]; }};
+template <class Callable>
+struct Linearisation {
+    Callable callable;
+
+    template <class T>
+    void pullback(std::span<const double> w, std::span<T> g) {
+        callable(w, g);
+    }
+};
+template <class Callable>
+Linearisation(Callable) -> Linearisation<Callable>;
+
+/// An object that can pull weights on the risks back to a gradient in theta.
+template <class L, class T>
+concept Linearises = requires(L& at, std::span<const double> w, std::span<T> g) {
+    at.pullback(w, g);
+};
+
+/// The members found by name. Each concept is one line of the table above.
+namespace offers {
+
+template <class P>
+concept num_variables = requires(const P& p) {
+    { p.num_variables() } -> std::convertible_to<std::size_t>;
+};
+template <class P>
+concept num_constraints = requires(const P& p) {
+    { p.num_constraints() } -> std::convertible_to<std::size_t>;
+};
+template <class P, class T>
+concept risks = requires(P& p, std::span<const T> theta, std::span<double> l) {
+    p.risks(theta, l);
+};
+
+template <class P, class T>
+concept pullback = risks<P, T> && requires(P& p, std::span<const T> theta, std::span<double> l) {
+    { p.risks(theta, l) } -> Linearises<T>;
+};
+template <class P>
+concept constraint_names = requires(const P& p) {
+    { p.constraint_names() } -> std::convertible_to<std::vector<std::string>>;
+};
+template <class P>
+concept relation = requires(const P& p, std::size_t i) {
+    { p.relation(i) } -> std::same_as<Relation>;
+};
+template <class P, class T>
+concept box = requires(const P& p) {
+    { p.box() } -> std::convertible_to<Box<T>>;
+};
+template <class P>
+concept constraint_scales = requires(const P& p) {
+    { p.constraint_scales() } -> std::convertible_to<std::vector<double>>;
+};
+template <class P, class T>
+concept strict_risks = requires(P& p, std::span<const T> theta, std::span<double> l) {
+    p.strict_risks(theta, l);
+};
+
+template <class P>
+concept batches_per_epoch = requires(const P& p) {
+    { p.batches_per_epoch() } -> std::convertible_to<std::size_t>;
+};
+template <class P, class T>
+concept batch_risks = requires(P& p, std::span<const T> theta, const Batch& batch, std::span<double> l) {
+    { p.risks(theta, batch, l) } -> Linearises<T>;
+};
+template <class P, class T>
+concept hessian_vector = requires(P& p, std::span<const T> theta, std::span<const double> w, std::span<const T> v,
+                                  std::span<T> h) {
+    p.hessian_vector(theta, w, v, h);
+};
+
+}  // namespace offers
+
+/// A problem the solver accepts, with theta in T.
+template <class P, class T>
+concept Problem = offers::num_variables<P> && offers::num_constraints<P> && offers::pullback<P, T>;
+
+}  // namespace alcole

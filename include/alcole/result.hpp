@@ -1,0 +1,74 @@
+#pragma once
+
+#include <alcole/export.hpp>
+#include <alcole/options.hpp>
+#include <alcole/state.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace alcole {
+
+/// How a solve ended.
+enum class Status : std::uint8_t {
+    converged,        ///< stationarity, violation and complementarity are all within their tolerances
+    infeasible,       ///< no point near here meets the constraints; see Result::infeasibility
+    stalled,          ///< no step improves anything any more and a residual is still above its tolerance
+    iteration_limit,  ///< max_outer or max_epochs
+    time_limit,       ///< max_seconds
+    not_finite,       ///< a risk or a gradient is NaN or infinite at an accepted point; Summary::message names it
+    interrupted,      ///< a hook asked to stop; resume from Result::state
+};
+ALCOLE_EXPORT std::string_view to_string(Status status);
+
+/// The answer without theta: what the outer loop knows. All values are unscaled.
+struct Summary {
+    Status status = Status::iteration_limit;
+    std::string message{};  ///< one sentence
+
+    double stationarity = 0;  ///< largest entry of the projected gradient of l_0 + sum_i lambda_i l_i
+    double violation = 0;     ///< largest max(0, l_i), |l_i| for equalities (strict risks where the problem has them)
+    double complementarity = 0;  ///< largest |lambda_i l_i|
+
+    std::vector<double> risks{};   ///< m + 1, on all data (strict ones where the problem has them)
+    std::vector<double> lambda{};  ///< m multipliers: what one unit of bound i is worth in units of the objective
+    std::vector<double> alpha{};   ///< m penalties
+    std::vector<std::string> constraint_names{};
+    std::vector<std::size_t> at_ceiling{};  ///< constraints whose multiplier was held back by dual.ceiling
+
+    Counts counts{};
+    double seconds = 0;
+    Options options_given{};
+    Options options_used{};  ///< with every `automatic` and every 0-means-automatic filled in
+};
+
+/// Why no point meets the constraints, as far as can be seen from here: a local minimum of the violation, unless the
+/// problem is convex.
+template <class T>
+struct Infeasibility {
+    std::vector<T> theta{};               ///< the least-violating point
+    std::vector<double> risks{};          ///< m + 1 there
+    std::vector<std::size_t> conflict{};  ///< constraints that cannot be met together
+    bool minimal = false;                 ///< dropping any one of `conflict` makes the rest feasible
+    double relaxation = 0;                ///< every bound raised by this much, in units of its scale, would do
+};
+
+template <class T>
+struct Result : Summary {
+    State<T> state;                                 ///< to read, to resume from, or to warm-start from
+    std::optional<Infeasibility<T>> infeasibility;  ///< filled when status is infeasible and `diagnose` is on
+
+    /// The last iterate: the answer.
+    const std::vector<T>& theta() const { return state.theta; }
+    /// The feasible iterate with the least objective, if one was met.
+    const std::optional<Kept<T>>& best() const { return state.best; }
+    /// Iterates kept for averaged and randomised predictors, see Options::Sample.
+    const std::vector<Kept<T>>& samples() const { return state.samples; }
+    /// One record per dual step.
+    const std::vector<TraceRecord>& trace() const { return state.dual.trace; }
+};
+
+}  // namespace alcole

@@ -1,0 +1,44 @@
+#include <alcole/dual.hpp>
+#include <alcole/lagrangian.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace alcole {
+namespace {
+
+double printed(double l, double lambda, double alpha) {
+    const bool active = lambda + 2 * alpha * l >= 0;
+    return active ? lambda + l / alpha : lambda - 2 * lambda / alpha;
+}
+
+}  // namespace
+
+double raise(DualRule rule, Method method, Relation relation, double l, double lambda, double alpha, double eta) {
+    if (method == Method::penalty || method == Method::unconstrained) return lambda;
+    if (rule == DualRule::printed)
+        return relation == Relation::equal_zero ? lambda + l / alpha : printed(l, lambda, alpha);
+    const double step = rule == DualRule::gradient ? eta : 2 * alpha;
+    const double next = lambda + step * term(method, relation, l, lambda, alpha).ascent;
+    return relation == Relation::equal_zero ? next : std::max(0.0, next);
+}
+
+double grow(const Options::Penalty& penalty, double alpha, double ascent, double last, std::int64_t iteration) {
+    switch (penalty.schedule) {
+        case PenaltySchedule::periodic:
+            return (iteration + 1) % penalty.interval == 0 ? alpha * penalty.factor : alpha;
+        case PenaltySchedule::adaptive:
+        case PenaltySchedule::automatic:
+            return std::abs(ascent) > penalty.decrease * last ? alpha * penalty.factor : alpha;
+        case PenaltySchedule::constant:
+            break;
+    }
+    return alpha;
+}
+
+double looseness(const Options::Loose& loose, std::int64_t iteration) {
+    if (iteration >= loose.steps) return 0;
+    return loose.start * static_cast<double>(loose.steps - iteration) / static_cast<double>(loose.steps);
+}
+
+}  // namespace alcole

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <alcole/problem.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <span>
+
+namespace alcole {
+
+template <class T>
+void project(const Box<T>& box, std::span<T> theta) {
+    for (std::size_t j = 0; j < theta.size(); ++j) theta[j] = std::clamp(theta[j], box.lower[j], box.upper[j]);
+}
+
+/// The gradient pushes theta_j against the bound it sits at.
+template <class T>
+bool held(const Box<T>& box, std::size_t j, T theta, T g) {
+    return (theta <= box.lower[j] && g > 0) || (theta >= box.upper[j] && g < 0);
+}
+
+/// Largest |g_j| over the variables the box does not hold. NaN when g has one.
+template <class T>
+double projected_gradient(const Box<T>& box, std::span<const T> theta, std::span<const T> g) {
+    T most = 0;
+    for (std::size_t j = 0; j < theta.size(); ++j)
+        if (!held(box, j, theta[j], g[j]) && !(std::abs(g[j]) <= most)) most = std::abs(g[j]);
+    return static_cast<double>(most);
+}
+
+}  // namespace alcole

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <alcole/options.hpp>
+#include <alcole/state.hpp>
+
+#include <cstdint>
+#include <span>
+
+namespace alcole {
+
+/// The learning rate of update t = 0, 1, ... of `total`.
+double rate_at(const Options::Stochastic& options, std::int64_t t, std::int64_t total);
+
+/// One update of theta by the gradient g. With u = t + 1 updates, and g including weight_decay * theta but for adamw:
+///
+///     sgd     v = momentum v + g,                                       theta -= rate v
+///     adam    m = b1 m + (1 - b1) g,  v = b2 v + (1 - b2) g^2,           theta -= rate mhat / (sqrt(vhat) + epsilon)
+///             with mhat = m / (1 - b1^u),  vhat = v / (1 - b2^u)
+///     adamw   adam, after theta *= 1 - rate weight_decay
+///
+/// v and m live in state.first and state.second.
+template <class T>
+void update(const Options::Stochastic& options, double rate, std::int64_t t, std::span<const T> g,
+            PrimalState<T>& state, std::span<T> theta);
+
+}  // namespace alcole

@@ -1,0 +1,29 @@
+#include <alcole/primal.hpp>
+
+#include <stdexcept>
+
+namespace alcole {
+
+void Step::save(const std::filesystem::path& file) const { primal->save(file); }
+
+Primal::~Primal() = default;
+
+std::vector<Relation> Primal::relations() const { return std::vector(num_constraints(), Relation::at_most_zero); }
+
+std::vector<std::string> Primal::constraint_names() const {
+    std::vector<std::string> names;
+    for (std::size_t i = 1; i <= num_constraints(); ++i) names.push_back("constraint " + std::to_string(i));
+    return names;
+}
+
+std::vector<double> Primal::constraint_scales() const { return {}; }
+
+void Primal::keep_best(std::int64_t, std::span<const double>) {}
+void Primal::keep_sample(std::int64_t, std::span<const double>) {}
+void Primal::restore() {}
+
+void Primal::save(const std::filesystem::path& file) const {
+    throw std::logic_error("cannot save to " + file.string() + ": this Primal does not implement save()");
+}
+
+}  // namespace alcole

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <alcole/state.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace alcole {
+
+/// The bytes of a state, without the frame that save() puts around them.
+template <class T>
+std::string encode(const State<T>& state);
+
+/// The inverse; reads any bytes and throws std::runtime_error("...") when they are no such encoding.
+template <class T>
+State<T> decode(std::string_view bytes);
+
+}  // namespace alcole

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <alcole/any_problem.hpp>
+#include <alcole/problem.hpp>
+
+#include "jet.hpp"
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <limits>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// Problems with known answers, shared by tests and benchmarks.
+namespace alcole::problems {
+
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// A problem, where to start it, and what is known of its answer.
+struct KnownProblem {
+    std::string name{};
+    std::vector<double> start{};
+    std::vector<double> lower{};            ///< empty: -infinity
+    std::vector<double> upper{};            ///< empty: +infinity
+    std::vector<std::size_t> equalities{};  ///< constraint numbers from 1 on
+    std::vector<double> values{};           ///< objective at KKT points a local method may end at, the best one first
+    std::vector<double> multipliers{};      ///< of the general constraints at values[0]; empty: unknown or not unique
+    bool degenerate = false;                ///< no multipliers, or not unique ones
+    std::size_t num_constraints = 0;
+    std::function<AnyProblem<double>()> make{};
+};
+
+/// 1-based, as in the book.
+template <class S, std::size_t N>
+class Numbered {
+  public:
+    explicit Numbered(std::array<S, N>& values) : values_(values) {}
+    S& operator()(std::size_t i) const { return values_[i - 1]; }
+
+  private:
+    std::array<S, N>& values_;
+};
+
+/// A problem written as one formula: formula(x, f, c) with x(1..N), f the objective and c(1..M) <= 0 the constraints.
+template <std::size_t N, std::size_t M, class Formula>
+class FormulaProblem {
+  public:
+    FormulaProblem(Formula formula, const KnownProblem& known) : formula_(std::move(formula)) {
+        box_.lower = known.lower.empty() ? std::vector<double>(N, -infinity) : known.lower;
+        box_.upper = known.upper.empty() ? std::vector<double>(N, infinity) : known.upper;
+        relations_.fill(Relation::at_most_zero);
+        for (const std::size_t i : known.equalities) relations_.at(i - 1) = Relation::equal_zero;
+    }
+
+    std::size_t num_variables() const { return N; }
+    std::size_t num_constraints() const { return M; }
+    Relation relation(std::size_t i) const { return relations_.at(i); }
+    Box<double> box() const { return box_; }
+
+    auto risks(std::span<const double> theta, std::span<double> l) const {
+        std::array<Jet<N>, N> x;
+        for (std::size_t j = 0; j < N; ++j) {
+            x[j] = theta[j];
+            x[j].slope[j] = 1;
+        }
+        std::array<Jet<N>, M + 1> risk;
+        std::array<Jet<N>, M> constraint;
+        formula_(Numbered(x), risk[0], Numbered(constraint));
+        for (std::size_t i = 0; i < M; ++i) risk[i + 1] = constraint[i];
+        for (std::size_t i = 0; i <= M; ++i) l[i] = risk[i].value;
+        return Linearisation{[risk](std::span<const double> w, std::span<double> g) {
+            for (std::size_t j = 0; j < N; ++j) {
+                g[j] = 0;
+                for (std::size_t i = 0; i <= M; ++i) g[j] += w[i] * risk[i].slope[j];
+            }
+        }};
+    }
+
+  private:
+    Formula formula_;
+    Box<double> box_;
+    std::array<Relation, M> relations_{};
+};
+
+template <std::size_t N, std::size_t M, class Formula>
+KnownProblem known(KnownProblem facts, Formula formula) {
+    facts.num_constraints = M;
+    facts.make = [facts, formula] { return AnyProblem<double>(FormulaProblem<N, M, Formula>(formula, facts)); };
+    return facts;
+}
+
+}  // namespace alcole::problems
