@@ -26,25 +26,16 @@ void check_size(const std::string& what, std::size_t found, std::size_t wanted, 
 template <class T>
 void check_state(const ProblemFacts<T>& problem, const State<T>& state, const Options& options) {
     const std::size_t n = problem.num_variables;
-    const std::size_t m = problem.num_constraints;
     check_size("theta", state.theta.size(), n, "one per variable of the problem");
     for (std::size_t j = 0; j < n; ++j)
         if (!std::isfinite(state.theta[j]))
             refuse("theta[" + std::to_string(j) + "] is not finite; start from numbers");
-    const DualState& dual = state.dual;
-    if (!dual.lambda.empty()) check_size("lambda", dual.lambda.size(), m, "one per constraint");
-    if (!dual.alpha.empty()) check_size("alpha", dual.alpha.size(), m, "one per constraint");
-    if (dual.scales.empty()) return;
-
-    for (const auto* values : {&dual.progress, &dual.shift})
-        check_size("the resumed state", values->size(), m, "one per constraint");
-    check_size("the resumed state", dual.settled.size(), m, "one per constraint");
-    check_size("the resumed state", dual.scales.size(), m + 1, "one per risk");
+    if (state.dual.scales.empty()) return;  // not resumed
     const PrimalState<T>& primal = state.primal;
     if (!primal.origin.empty()) check_size("the resumed state", primal.origin.size(), n, "one per variable");
     const bool sane = primal.pairs >= 0 && primal.pairs <= options.inner.memory && primal.newest >= 0 &&
                       primal.newest < options.inner.memory && primal.steps >= 0 && primal.updates >= 0 &&
-                      dual.iteration >= 0;
+                      state.dual.iteration >= 0;
     if (!sane) refuse("the resumed state has a counter out of its range; resume with the options it was saved under");
     const std::size_t pairs = static_cast<std::size_t>(options.inner.memory) * n;
     const bool full = options.regime == Regime::full;

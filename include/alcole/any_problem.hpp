@@ -76,12 +76,11 @@ class AnyProblem {
     }
     /// The risks that decide feasibility: the problem's strict risks where it has them, else its risks.
     void strict_risks(std::span<const T> theta, std::span<double> l) {
-        ++stamp_;
+        if (!facts_.has_strict_risks) ++stamp_;
         model_->strict_risks(theta, l);
     }
     /// Only where facts().has_hessian_vector; alcole::hessian_vector works for every problem.
     void hessian_vector(std::span<const T> theta, std::span<const double> w, std::span<const T> v, std::span<T> h) {
-        ++stamp_;
         model_->hessian_vector(theta, w, v, h);
     }
 

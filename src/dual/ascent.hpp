@@ -45,13 +45,14 @@ class Ascent final : public Watch {
     double raised(std::size_t i, double l) const;
     Residuals residuals();
     void record(const Residuals& at);
-    void raise_lambda();
+    void keep_if_best(std::span<const double> risks);
     void raise_alpha();
     void align_surrogates();
     void tighten(const Residuals& at);
     bool escape_unbounded();
 
     // Questions.
+    static bool all_finite(std::span<const double> values);
     bool converged(const Residuals& at) const;
     std::optional<Status> hopeless(const Residuals& at);
     double in_tolerances(const Residuals& at) const;
@@ -59,11 +60,15 @@ class Ascent final : public Watch {
     double violation_of(std::size_t i, double l) const;
     double relative_violation(std::span<const double> risks) const;
     double loosened_by(std::size_t i) const;
+    double unit_of_lambda(std::size_t i) const { return state_.scales[0] / state_.scales[i + 1]; }
+    double unit_of_alpha(std::size_t i) const { return unit_of_lambda(i) / state_.scales[i + 1]; }
+    double capped(std::size_t i, double alpha) const;
     double elapsed() const;
 
     // The end.
     Summary finish(Status status);
     Status judge(Status status, const Residuals& at);
+    std::vector<std::size_t> at_ceiling() const;
     std::string sentence(const Summary& summary, const Residuals& at) const;
     std::string trouble() const;
     double largest_multiplier() const;
@@ -85,7 +90,6 @@ class Ascent final : public Watch {
     std::vector<double> lambda_;    // the multipliers this dual step leads to
     std::vector<double> ascent_;    // d, the gradient of the dual
     std::vector<double> weights_;   // m + 1
-    std::vector<std::size_t> at_ceiling_;
     bool out_of_time_ = false;
     const double seconds_before_;
     const std::chrono::steady_clock::time_point begun_;

@@ -32,7 +32,7 @@ class FullBatch<T>::Value final : public Objective<T> {
         ++counts_.pullbacks;
     }
     double noise() const override {
-        constexpr double rounding = 4 * static_cast<double>(std::numeric_limits<T>::epsilon());
+        constexpr double rounding = std::is_same_v<T, double> ? 2e-13 : 1e-6;
         return rounding * lagrangian_.magnitude(owner_.accepted_);
     }
     void keep() override { owner_.accepted_ = owner_.l_; }
@@ -59,6 +59,7 @@ Inner FullBatch<T>::minimise(const Lagrangian& lagrangian, double tolerance, Wat
     PrimalState<T>& primal = this->state_.primal;
     Counts& counts = this->state_.dual.counts;
     const Counts before = counts;
+    this->forget_linearisation();
 
     Value value(*this, lagrangian, watch);
     at_.theta = this->state_.theta;

@@ -20,8 +20,15 @@ HeldTheta<T>::HeldTheta(AnyProblem<T>& problem, State<T>& state)
 
 template <class T>
 void HeldTheta<T>::risks(std::span<double> l) {
-    problem_.risks(state_.theta, l);
+    at_ = problem_.risks(state_.theta, l);
     ++state_.dual.counts.risks;
+}
+
+/// The linearisation at theta: the one risks() left, unless theta has moved since.
+template <class T>
+typename AnyProblem<T>::At HeldTheta<T>::linearised() {
+    if (!at_) risks(l_);
+    return *at_;
 }
 
 template <class T>
@@ -33,14 +40,13 @@ void HeldTheta<T>::strict_risks(std::span<double> l) {
 template <class T>
 Slopes HeldTheta<T>::slopes(std::span<const double> w) {
     Counts& counts = state_.dual.counts;
-    const auto at = problem_.risks(state_.theta, l_);
+    const auto at = linearised();
     at.pullback(w, g_);
     Slopes slopes{.stationarity = projected_gradient<T>(problem_.facts().box, state_.theta, g_)};
     std::ranges::fill(w_, 0.0);
     w_[0] = 1;
     at.pullback(w_, g_);
     slopes.objective = largest<T>(g_);
-    counts.risks += 1;
     counts.pullbacks += 2;
     return slopes;
 }
@@ -48,8 +54,7 @@ Slopes HeldTheta<T>::slopes(std::span<const double> w) {
 template <class T>
 void HeldTheta<T>::gradient_sizes(std::span<double> sizes) {
     Counts& counts = state_.dual.counts;
-    const auto at = problem_.risks(state_.theta, l_);
-    ++counts.risks;
+    const auto at = linearised();
     for (std::size_t i = 0; i < sizes.size(); ++i) {
         std::ranges::fill(w_, 0.0);
         w_[i] = 1;

@@ -5,6 +5,7 @@
 #include <alcole/state.hpp>
 
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -30,12 +31,17 @@ class HeldTheta : public Primal {
 
     void keep_best(std::int64_t iteration, std::span<const double> risks) override;
     void keep_sample(std::int64_t iteration, std::span<const double> risks) override;
-    void restore() override { state_.theta = state_.primal.origin; }
+    void restore() override {
+        forget_linearisation();
+        state_.theta = state_.primal.origin;
+    }
     std::string trouble() const override { return trouble_; }
     Counts counts() const override { return state_.dual.counts; }
     void save(const std::filesystem::path& file) const override { alcole::save(state_, file); }
 
   protected:
+    /// Must be called before theta moves or the problem is evaluated elsewhere.
+    void forget_linearisation() { at_.reset(); }
     Kept<T> kept(std::int64_t iteration, std::span<const double> risks) const;
     /// Whether all are finite; if not, trouble() says which one is not.
     bool finite(std::span<const double> risks);
@@ -47,6 +53,11 @@ class HeldTheta : public Primal {
     std::vector<double> w_;
     std::vector<T> g_;
     std::string trouble_;
+
+  private:
+    typename AnyProblem<T>::At linearised();
+
+    std::optional<typename AnyProblem<T>::At> at_;
 };
 
 }  // namespace alcole

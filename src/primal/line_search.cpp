@@ -63,6 +63,25 @@ double LineSearch<T>::between(const Place& low, const Place& high) {
     return low.t + std::clamp(share, 0.1, 0.9) * width;
 }
 
+/// The t strictly inside the bracket, and nearest to `wanted`, at which a variable reaches its bound; infinite when
+/// there is none. The arc has a corner there, and often its minimum: no amount of interpolation finds it.
+template <class T>
+double LineSearch<T>::nearest_corner(const Point<T>& from, std::span<const T> direction, double a, double b,
+                                     double wanted) const {
+    constexpr double beyond =
+        1 + 4 * static_cast<double>(std::numeric_limits<T>::epsilon());  // rounding must not fall short
+    const auto [first, last] = std::minmax(a, b);
+    double nearest = std::numeric_limits<double>::infinity();
+    for (std::size_t j = 0; j < direction.size(); ++j) {
+        if (direction[j] == 0) continue;
+        const T bound = direction[j] < 0 ? box_.lower[j] : box_.upper[j];
+        const double t = beyond * (static_cast<double>(bound) - static_cast<double>(from.theta[j])) /
+                         static_cast<double>(direction[j]);
+        if (t > first && t < last && std::abs(t - wanted) < std::abs(nearest - wanted)) nearest = t;
+    }
+    return nearest;
+}
+
 template <class T>
 auto LineSearch<T>::run(Objective<T>& f, const Point<T>& from, std::span<const T> direction, double first_step,
                         Point<T>& to) -> End {
@@ -75,6 +94,7 @@ auto LineSearch<T>::run(Objective<T>& f, const Point<T>& from, std::span<const T
     const double noise = f.noise();
     Place high{.t = std::numeric_limits<double>::infinity()};
     double t = first_step;
+    bool at_corner = false;
 
     for (int evaluations = 0; evaluations < max_evaluations; ++evaluations) {
         if (f.stop()) return End::interrupted;
@@ -101,6 +121,7 @@ auto LineSearch<T>::run(Objective<T>& f, const Point<T>& from, std::span<const T
             trial_.value = here.value;
             std::swap(trial_, to);
             if (std::abs(here.slope) <= curvature * std::abs(start_slope)) return End::found;
+            if (at_corner && here.slope >= 0) return End::found;
         }
 
         if (std::isinf(high.t)) {
@@ -108,6 +129,9 @@ auto LineSearch<T>::run(Objective<T>& f, const Point<T>& from, std::span<const T
         } else {
             if (std::abs(high.t - low.t) <= 1e-14 * std::max(low.t, high.t)) break;
             t = between(low, high);
+            const double corner = nearest_corner(from, direction, low.t, high.t, t);
+            at_corner = std::isfinite(corner);
+            if (at_corner) t = corner;
         }
     }
     return low.t > 0 && low.value < from.value ? End::found : End::failed;

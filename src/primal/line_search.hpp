@@ -24,7 +24,8 @@ struct Point {
 ///
 /// Accepted is a t with
 ///     f(t) <= f(0) + c1 g(0)^T (theta(t) - theta(0)) + noise     and     |f'(t)| <= c2 |f'(0)|,
-/// f'(t) being the slope along the part of the arc that is still moving. The noise term lets the slopes decide when
+/// f'(t) being the slope along the part of the arc that is still moving; at a corner of the arc, where a variable comes
+/// to its bound, f'(t) >= 0 will do for the second. The noise term lets the slopes decide when
 /// differences of f drown in rounding (the approximate Wolfe condition of Hager and Zhang), without which the last
 /// digits of a gradient cannot be had. A value or gradient that is not finite means a step too long.
 template <class T>
@@ -48,6 +49,7 @@ class LineSearch {
     double move(const Point<T>& from, std::span<const T> direction, double t);
     double slope(const Point<T>& from, std::span<const T> direction, double t) const;
     static double between(const Place& low, const Place& high);
+    double nearest_corner(const Point<T>& from, std::span<const T> direction, double a, double b, double wanted) const;
 
     const Box<T>& box_;
     Point<T> trial_;

@@ -31,6 +31,7 @@ Inner MiniBatch<T>::minimise(const Lagrangian& lagrangian, double, Watch& watch)
         if (options_.estimate == Estimate::full) this->risks(primal.frozen);
         primal.in_progress = true;
     }
+    this->forget_linearisation();
     for (; primal.steps < window_;) {
         if (primal.updates >= options_.max_epochs * batches_) return Inner::spent;
         if (watch.stop()) return Inner::interrupted;

@@ -28,8 +28,8 @@ const Colville& colville() {
 
 std::vector<KnownProblem> hock_schittkowski() {
     std::vector<KnownProblem> all;
-    for (auto part : {hock_schittkowski_1_to_30, hock_schittkowski_31_to_60, hock_schittkowski_61_to_90,
-                      hock_schittkowski_91_to_119}) {
+    for (auto part : {hock_schittkowski_1_to_30, hock_schittkowski_31_to_60, hock_schittkowski_61_to_81,
+                      hock_schittkowski_82_to_100, hock_schittkowski_101_to_119}) {
         auto problems = part();
         all.insert(all.end(), problems.begin(), problems.end());
     }

@@ -11,8 +11,9 @@ namespace alcole::problems {
 
 std::vector<KnownProblem> hock_schittkowski_1_to_30();
 std::vector<KnownProblem> hock_schittkowski_31_to_60();
-std::vector<KnownProblem> hock_schittkowski_61_to_90();
-std::vector<KnownProblem> hock_schittkowski_91_to_119();
+std::vector<KnownProblem> hock_schittkowski_61_to_81();
+std::vector<KnownProblem> hock_schittkowski_82_to_100();
+std::vector<KnownProblem> hock_schittkowski_101_to_119();
 
 /// The numbers Colville's first two problems (HS86 and HS117) share.
 struct Colville {

@@ -6,8 +6,6 @@
 namespace alcole::problems {
 namespace {
 
-constexpr double inf = infinity;
-
 /// 100 (x2 - x1^2)^2 + (1 - x1)^2
 template <class X>
 auto rosenbrock(const X& x) {
@@ -21,12 +19,12 @@ std::vector<KnownProblem> hock_schittkowski_1_to_30() {
     const double pi = std::numbers::pi;
     std::vector<KnownProblem> list;
 
-    list.push_back(known<2, 0>({.name = "HS1", .start = {-2, 1}, .lower = {-inf, -1.5}, .values = {0}},
+    list.push_back(known<2, 0>({.name = "HS1", .start = {-2, 1}, .lower = {-infinity, -1.5}, .values = {0}},
                                [](auto x, auto& f, auto) { f = rosenbrock(x); }));
     list.push_back(
-        known<2, 0>({.name = "HS2", .start = {-2, 1}, .lower = {-inf, 1.5}, .values = {0.0504261879, 4.941229318}},
+        known<2, 0>({.name = "HS2", .start = {-2, 1}, .lower = {-infinity, 1.5}, .values = {0.0504261879, 4.941229318}},
                     [](auto x, auto& f, auto) { f = rosenbrock(x); }));
-    list.push_back(known<2, 0>({.name = "HS3", .start = {10, 1}, .lower = {-inf, 0}, .values = {0}},
+    list.push_back(known<2, 0>({.name = "HS3", .start = {10, 1}, .lower = {-infinity, 0}, .values = {0}},
                                [](auto x, auto& f, auto) { f = x(2) + 1e-5 * square(x(2) - x(1)); }));
     list.push_back(known<2, 0>({.name = "HS4", .start = {1.125, 0.125}, .lower = {1, 0}, .values = {8.0 / 3}},
                                [](auto x, auto& f, auto) { f = pow(x(1) + 1, 3) / 3 + x(2); }));
@@ -85,16 +83,19 @@ std::vector<KnownProblem> hock_schittkowski_1_to_30() {
                                    c(1) = square(x(1)) / 4 + square(x(2)) - 1;
                                    c(2) = x(1) - 2 * x(2) + 1;
                                }));
-    list.push_back(known<2, 2>(
-        {.name = "HS15", .start = {-2, 1}, .upper = {0.5, inf}, .values = {306.5, 360.379767}, .multipliers = {700, 0}},
-        [](auto x, auto& f, auto c) {
-            f = rosenbrock(x);
-            c(1) = 1 - x(1) * x(2);
-            c(2) = -x(1) - square(x(2));
-        }));
+    list.push_back(known<2, 2>({.name = "HS15",
+                                .start = {-2, 1},
+                                .upper = {0.5, infinity},
+                                .values = {306.5, 360.379767},
+                                .multipliers = {700, 0}},
+                               [](auto x, auto& f, auto c) {
+                                   f = rosenbrock(x);
+                                   c(1) = 1 - x(1) * x(2);
+                                   c(2) = -x(1) - square(x(2));
+                               }));
     list.push_back(known<2, 2>({.name = "HS16",
                                 .start = {-2, 1},
-                                .lower = {-0.5, -inf},
+                                .lower = {-0.5, -infinity},
                                 .upper = {0.5, 1},
                                 .values = {0.25, 23.1446609406},
                                 .multipliers = {0, 0}},
@@ -105,7 +106,7 @@ std::vector<KnownProblem> hock_schittkowski_1_to_30() {
                                }));
     list.push_back(known<2, 2>({.name = "HS17",
                                 .start = {-2, 1},
-                                .lower = {-0.5, -inf},
+                                .lower = {-0.5, -infinity},
                                 .upper = {0.5, 1},
                                 .values = {1},
                                 .multipliers = {2, 0}},
@@ -134,8 +135,8 @@ std::vector<KnownProblem> hock_schittkowski_1_to_30() {
                                }));
     list.push_back(known<2, 3>({.name = "HS20",
                                 .start = {-2, 1},
-                                .lower = {-0.5, -inf},
-                                .upper = {0.5, inf},
+                                .lower = {-0.5, -infinity},
+                                .upper = {0.5, infinity},
                                 .values = {38.1987298108, 40.1987298108},
                                 .multipliers = {0, 0, 71.1324865}},
                                [](auto x, auto& f, auto c) {

@@ -3,14 +3,6 @@
 #include <cmath>
 
 namespace alcole::problems {
-namespace {
-
-constexpr double inf = infinity;
-
-std::vector<double> repeat(std::size_t n, double v) { return std::vector<double>(n, v); }
-
-}  // namespace
-
 std::vector<KnownProblem> hock_schittkowski_31_to_60() {
     const double root2 = std::sqrt(2.0);
     std::vector<KnownProblem> list;
@@ -39,7 +31,7 @@ std::vector<KnownProblem> hock_schittkowski_31_to_60() {
     list.push_back(known<3, 2>({.name = "HS33",
                                 .start = {0, 0, 3},
                                 .lower = {0, 0, 0},
-                                .upper = {inf, inf, 5},
+                                .upper = {infinity, infinity, 5},
                                 .values = {root2 - 6, -4},
                                 .multipliers = {0.176776695, 0.176776695}},
                                [](auto x, auto& f, auto c) {
@@ -233,7 +225,7 @@ std::vector<KnownProblem> hock_schittkowski_31_to_60() {
     list.push_back(known<6, 6>({.name = "HS55",
                                 .start = {1, 2, 0, 0, 0, 2},
                                 .lower = repeat(6, 0),
-                                .upper = {1, inf, inf, 1, inf, inf},
+                                .upper = {1, infinity, infinity, 1, infinity, infinity},
                                 .equalities = {1, 2, 3, 4, 5, 6},
                                 .values = {19.0 / 3, 20.0 / 3, 6},
                                 .degenerate = true},

@@ -5,6 +5,7 @@
 
 #include "jet.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <functional>
@@ -19,6 +20,8 @@ namespace alcole::problems {
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
+inline std::vector<double> repeat(std::size_t n, double v) { return std::vector<double>(n, v); }
+
 /// A problem, where to start it, and what is known of its answer.
 struct KnownProblem {
     std::string name{};
@@ -31,6 +34,8 @@ struct KnownProblem {
     bool degenerate = false;                ///< no multipliers, or not unique ones
     std::size_t num_constraints = 0;
     std::function<AnyProblem<double>()> make{};
+    /// For solvers that want a Jacobian: risks l (m + 1) and their gradients, row by row ((m + 1) x n).
+    std::function<void(std::span<const double> x, std::span<double> l, std::span<double> rows)> jacobian{};
 };
 
 /// 1-based, as in the book.
@@ -61,6 +66,18 @@ class FormulaProblem {
     Box<double> box() const { return box_; }
 
     auto risks(std::span<const double> theta, std::span<double> l) const {
+        const auto risk = jets(theta);
+        for (std::size_t i = 0; i <= M; ++i) l[i] = risk[i].value;
+        return Linearisation{[risk](std::span<const double> w, std::span<double> g) {
+            for (std::size_t j = 0; j < N; ++j) {
+                g[j] = 0;
+                for (std::size_t i = 0; i <= M; ++i) g[j] += w[i] * risk[i].slope[j];
+            }
+        }};
+    }
+
+    /// The risks with all their derivatives.
+    std::array<Jet<N>, M + 1> jets(std::span<const double> theta) const {
         std::array<Jet<N>, N> x;
         for (std::size_t j = 0; j < N; ++j) {
             x[j] = theta[j];
@@ -70,13 +87,7 @@ class FormulaProblem {
         std::array<Jet<N>, M> constraint;
         formula_(Numbered(x), risk[0], Numbered(constraint));
         for (std::size_t i = 0; i < M; ++i) risk[i + 1] = constraint[i];
-        for (std::size_t i = 0; i <= M; ++i) l[i] = risk[i].value;
-        return Linearisation{[risk](std::span<const double> w, std::span<double> g) {
-            for (std::size_t j = 0; j < N; ++j) {
-                g[j] = 0;
-                for (std::size_t i = 0; i <= M; ++i) g[j] += w[i] * risk[i].slope[j];
-            }
-        }};
+        return risk;
     }
 
   private:
@@ -88,7 +99,15 @@ class FormulaProblem {
 template <std::size_t N, std::size_t M, class Formula>
 KnownProblem known(KnownProblem facts, Formula formula) {
     facts.num_constraints = M;
-    facts.make = [facts, formula] { return AnyProblem<double>(FormulaProblem<N, M, Formula>(formula, facts)); };
+    const FormulaProblem<N, M, Formula> problem(formula, facts);
+    facts.make = [problem] { return AnyProblem<double>(FormulaProblem(problem)); };
+    facts.jacobian = [problem](std::span<const double> x, std::span<double> l, std::span<double> rows) {
+        const auto risk = problem.jets(x);
+        for (std::size_t i = 0; i <= M; ++i) {
+            l[i] = risk[i].value;
+            std::ranges::copy(risk[i].slope, rows.begin() + static_cast<std::ptrdiff_t>(i * N));
+        }
+    };
     return facts;
 }
 
