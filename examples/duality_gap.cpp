@@ -83,7 +83,7 @@ int main(int argc, char** argv) {
                            "Ordinary dual ascent jumps between the ends of the interval for ever; the augmented "
                            "Lagrangian settles at x = 1/2 with price 3");
     if (!out.flush()) {
-        std::fprintf(stderr, "cannot write %s\n", argv[1]);
+        std::perror(argv[1]);
         return 1;
     }
     std::printf("\npicture: %s\n", argv[1]);

@@ -1,5 +1,6 @@
 #include <alcole/any_problem.hpp>
 
+#include <cmath>
 #include <limits>
 #include <stdexcept>
 
@@ -40,7 +41,7 @@ void ProblemFacts<T>::complete_and_check() {
     if (constraint_scales.empty()) return;
     check_size("constraint_scales()", constraint_scales.size(), num_constraints);
     for (std::size_t i = 0; i < num_constraints; ++i)
-        if (!(constraint_scales[i] > 0 && constraint_scales[i] < std::numeric_limits<double>::infinity()))
+        if (!std::isfinite(constraint_scales[i]) || constraint_scales[i] <= 0)
             throw std::invalid_argument("constraint_scales()[" + std::to_string(i) + "] is " +
                                         std::to_string(constraint_scales[i]) + "; a scale is a positive number");
 }

@@ -1,12 +1,11 @@
 #include <alcole/solve.hpp>
 
 #include "dual/infeasible.hpp"
-#include "dual/used_options.hpp"
 #include "primal/full_batch.hpp"
 #include "primal/mini_batch.hpp"
+#include "text.hpp"
 
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -30,13 +29,14 @@ void check_state(const ProblemFacts<T>& problem, const State<T>& state, const Op
     for (std::size_t j = 0; j < n; ++j)
         if (!std::isfinite(state.theta[j]))
             refuse("theta[" + std::to_string(j) + "] is not finite; start from numbers");
-    if (state.dual.scales.empty()) return;  // not resumed
     const PrimalState<T>& primal = state.primal;
-    if (!primal.origin.empty()) check_size("the resumed state", primal.origin.size(), n, "one per variable");
+    for (const auto* kept : {&primal.start, &primal.origin})
+        if (!kept->empty()) check_size("the resumed state", kept->size(), n, "one per variable");
     const bool sane = primal.pairs >= 0 && primal.pairs <= options.inner.memory && primal.newest >= 0 &&
                       primal.newest < options.inner.memory && primal.steps >= 0 && primal.updates >= 0 &&
                       state.dual.iteration >= 0;
     if (!sane) refuse("the resumed state has a counter out of its range; resume with the options it was saved under");
+    if (state.dual.scales.empty()) return;  // not resumed
     const std::size_t pairs = static_cast<std::size_t>(options.inner.memory) * n;
     const bool full = options.regime == Regime::full;
     if (full && (primal.pairs_s.size() != pairs || primal.pairs_y.size() != pairs))
@@ -75,10 +75,8 @@ template <class T>
 std::string sentence(const Infeasibility<T>& found, const std::vector<std::string>& names) {
     std::string clash;
     for (const std::size_t i : found.conflict) clash += (clash.empty() ? "'" : ", '") + names[i] + "'";
-    char relaxation[32];  // NOLINT(cppcoreguidelines-avoid-c-arrays): for snprintf
-    std::snprintf(relaxation, sizeof relaxation, "%.3g", found.relaxation);
     return "infeasible: " + clash + (found.conflict.size() == 1 ? " cannot be met" : " cannot be met together") +
-           " near here; raising every bound by " + relaxation + " (in units of its scale) would do";
+           " near here; raising every bound by " + short_number(found.relaxation) + " (in units of its scale) would do";
 }
 
 }  // namespace
@@ -92,7 +90,7 @@ Result<T> solve_any(AnyProblem<T>& problem, State<T> start, const Options& optio
     for (;;) {
         static_cast<Summary&>(result) = run(problem, result.state, options, hooks);
         if (result.status != Status::infeasible || !options.diagnose) break;
-        auto diagnosis = diagnose(problem, result.state.theta, result.options_used, hooks);
+        auto diagnosis = diagnose(problem, result.state, result.options_used, hooks);
         if (diagnosis.infeasible) {
             result.message = sentence(*diagnosis.infeasible, result.constraint_names);
             result.infeasibility = std::move(diagnosis.infeasible);

@@ -54,9 +54,8 @@ class AnyProblem {
         std::uint64_t stamp_;
     };
 
-    template <class P>
-    requires(!std::same_as<std::remove_cvref_t<P>, AnyProblem>) AnyProblem(
-        P&& problem)  // NOLINT(google-explicit-constructor,bugprone-forwarding-reference-overload): a problem is one
+    template <OtherThan<AnyProblem> P>
+    AnyProblem(P&& problem)  // NOLINT: implicit, any problem is one; the concept keeps copies and moves out
         : model_(std::make_unique<Model<P>>(std::forward<P>(problem))), facts_(model_->facts()) {
         facts_.complete_and_check();
     }
@@ -116,7 +115,36 @@ class AnyProblem {
 namespace detail {
 
 /// True when P has a plain member of that name, whatever its signature: the way a misspelt signature is noticed.
-#define ALCOLE_NAMED(member) (requires { &P::member; })
+namespace names {
+template <class P>
+concept constraint_names = requires {
+    &P::constraint_names;
+};
+template <class P>
+concept relation = requires {
+    &P::relation;
+};
+template <class P>
+concept box = requires {
+    &P::box;
+};
+template <class P>
+concept constraint_scales = requires {
+    &P::constraint_scales;
+};
+template <class P>
+concept strict_risks = requires {
+    &P::strict_risks;
+};
+template <class P>
+concept batches_per_epoch = requires {
+    &P::batches_per_epoch;
+};
+template <class P>
+concept hessian_vector = requires {
+    &P::hessian_vector;
+};
+}  // namespace names
 
 template <class P, class T>
 constexpr void check_members() {
@@ -129,35 +157,33 @@ constexpr void check_members() {
     static_assert(
         !offers::risks<P, T> || offers::pullback<P, T>,
         "alcole: what risks(theta, l) returns lacks 'void pullback(std::span<const double> w, std::span<T> g)'");
-    static_assert(offers::constraint_names<P> || !ALCOLE_NAMED(constraint_names),
+    static_assert(offers::constraint_names<P> || !names::constraint_names<P>,
                   "alcole: constraint_names must be 'std::vector<std::string> constraint_names() const'");
-    static_assert(offers::relation<P> || !ALCOLE_NAMED(relation),
+    static_assert(offers::relation<P> || !names::relation<P>,
                   "alcole: relation must be 'alcole::Relation relation(std::size_t i) const'");
-    static_assert(offers::box<P, T> || !ALCOLE_NAMED(box), "alcole: box must be 'alcole::Box<T> box() const'");
-    static_assert(offers::constraint_scales<P> || !ALCOLE_NAMED(constraint_scales),
+    static_assert(offers::box<P, T> || !names::box<P>, "alcole: box must be 'alcole::Box<T> box() const'");
+    static_assert(offers::constraint_scales<P> || !names::constraint_scales<P>,
                   "alcole: constraint_scales must be 'std::vector<double> constraint_scales() const'");
-    static_assert(offers::strict_risks<P, T> || !ALCOLE_NAMED(strict_risks),
+    static_assert(offers::strict_risks<P, T> || !names::strict_risks<P>,
                   "alcole: strict_risks must be 'void strict_risks(std::span<const T> theta, std::span<double> l)'");
-    static_assert(offers::batches_per_epoch<P> || !ALCOLE_NAMED(batches_per_epoch),
+    static_assert(offers::batches_per_epoch<P> || !names::batches_per_epoch<P>,
                   "alcole: batches_per_epoch must be 'std::size_t batches_per_epoch() const'");
     static_assert(offers::batches_per_epoch<P> == offers::batch_risks<P, T>,
                   "alcole: mini-batches need both 'std::size_t batches_per_epoch() const' and 'auto "
                   "risks(std::span<const T> theta, const alcole::Batch& batch, std::span<double> l)'");
-    static_assert(offers::hessian_vector<P, T> || !ALCOLE_NAMED(hessian_vector),
+    static_assert(offers::hessian_vector<P, T> || !names::hessian_vector<P>,
                   "alcole: hessian_vector must be 'void hessian_vector(std::span<const T> theta, std::span<const "
                   "double> w, std::span<const T> v, std::span<T> h)'");
 }
 
-#undef ALCOLE_NAMED
-
 /// The type risks(theta, batch, l) returns, or an empty stand-in.
 template <class P, class T, bool = offers::batch_risks<P, T>>
 struct BatchLinearisation {
-    struct type {};
+    struct Type {};
 };
 template <class P, class T>
 struct BatchLinearisation<P, T, true> {
-    using type = decltype(std::declval<P&>().risks(std::declval<std::span<const T>>(), std::declval<const Batch&>(),
+    using Type = decltype(std::declval<P&>().risks(std::declval<std::span<const T>>(), std::declval<const Batch&>(),
                                                    std::declval<std::span<double>>()));
 };
 
@@ -223,7 +249,7 @@ class AnyProblem<T>::Model final : public Interface {
         decltype(std::declval<P&>().risks(std::declval<std::span<const T>>(), std::declval<std::span<double>>()));
     Stored problem_;  // P& for an lvalue, P for an rvalue
     std::optional<Whole> whole_;
-    std::optional<typename detail::BatchLinearisation<P, T>::type> batch_;
+    std::optional<typename detail::BatchLinearisation<P, T>::Type> batch_;
     bool last_is_batch_ = false;
 };
 

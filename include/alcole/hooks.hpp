@@ -1,5 +1,6 @@
 #pragma once
 
+#include <alcole/problem.hpp>
 #include <alcole/state.hpp>
 
 #include <atomic>
@@ -55,9 +56,8 @@ class Hooks {
   public:
     Hooks() = default;
 
-    template <class... H>
-    requires(sizeof...(H) > 0 && (!std::same_as<std::remove_cv_t<H>, Hooks> && ...)) explicit Hooks(H&... hooks)
-        : entries_{entry(hooks)...} {}
+    template <OtherThan<Hooks>... H>
+    explicit Hooks(H&... hooks) : entries_{entry(hooks)...} {}
 
     void on_step(const Step& step) const {
         for (const auto& e : entries_)

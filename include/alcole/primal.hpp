@@ -49,6 +49,7 @@ enum class Inner : std::uint8_t {
 struct Slopes {
     double stationarity = 0;  ///< largest entry of the projected gradient |P(theta - J^T w) - theta|
     double objective = 0;     ///< largest entry of |grad l_0|
+    double theta_size = 1;    ///< largest entry of |theta|, at least 1
 };
 
 /// Whoever holds theta.

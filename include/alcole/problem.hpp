@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -136,6 +137,10 @@ concept hessian_vector = requires(P& p, std::span<const T> theta, std::span<cons
 };
 
 }  // namespace offers
+
+/// Anything but Self, for constructors that take anything else.
+template <class P, class Self>
+concept OtherThan = !std::same_as<std::remove_cvref_t<P>, Self>;
 
 /// A problem the solver accepts, with theta in T.
 template <class P, class T>

@@ -13,7 +13,7 @@ namespace alcole {
 /// Random(seed, epoch) is an independent stream for each epoch. SplitMix64 (Steele, Lea and Flood, 2014).
 class Random {
   public:
-    explicit Random(std::uint64_t seed, std::uint64_t stream = 0) : state_(mix(seed) ^ mix(~stream)) {}
+    explicit Random(std::uint64_t seed, std::uint64_t stream = 0) : state_(seed ^ mix(stream)) {}
 
     /// 64 random bits.
     std::uint64_t next() { return mix(state_ += 0x9e3779b97f4a7c15ULL); }

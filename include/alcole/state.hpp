@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -44,25 +45,34 @@ struct TraceRecord {
     double seconds = 0;          ///< since the start, earlier parts of a resumed run included
 };
 
+/// Where the bound of a smooth surrogate stands, so that the strict risk it stands for meets its own: the surrogate's
+/// constraint counts as l_i <= shift.
+struct SurrogateLevel {
+    double shift = 0;
+    double held = -std::numeric_limits<double>::infinity();  ///< the largest shift at which the strict risk held
+    double broke = std::numeric_limits<double>::infinity();  ///< the smallest at which it did not
+    std::int64_t moves = 0;
+};
+
 /// The dual side: m numbers a piece, never theta.
 struct DualState {
     std::vector<double> lambda{};  ///< empty: zeros
     std::vector<double> alpha{};   ///< empty: chosen from the scales
 
-    std::int64_t iteration = 0;           ///< dual steps taken
-    std::vector<double> scales{};         ///< m + 1, what each risk is divided by; empty: not begun
-    std::vector<double> progress{};       ///< |d_i| at the last dual step
-    std::vector<double> shift{};          ///< surrogate minus strict risk, as far as the surrogate's bound follows it
-    std::vector<std::uint8_t> settled{};  ///< per surrogate: 0 free, 1 has been loosened, 2 may only be tightened
-    double gradient_size = 0;             ///< what stationarity is measured against
-    double inner_tolerance = 0;           ///< eps_k, relative to gradient_size
-    double least_violation = 0;           ///< over the dual steps so far, in units of the scales
-    std::int64_t violation_stuck = 0;     ///< dual steps since it last fell
-    double least_residual = 0;            ///< over the dual steps so far, in units of the tolerances
-    std::int64_t residual_stuck = 0;      ///< dual steps since it last fell
-    double best_objective = 0;            ///< of the feasible iterates so far; +infinity: none
-    bool infeasible = false;              ///< the violation could not be lowered any more
-    bool rescued = false;                 ///< a feasible point was found when that had been so
+    std::int64_t iteration = 0;            ///< dual steps taken
+    std::vector<double> scales{};          ///< m + 1, what each risk is divided by; empty: not begun
+    std::vector<double> progress{};        ///< |d_i| at the last dual step
+    std::vector<SurrogateLevel> levels{};  ///< m, where the bound of each surrogate stands
+    double gradient_floor = 0;             ///< the least value of gradient_size
+    double gradient_size = 0;              ///< what stationarity is measured against
+    double inner_tolerance = 0;            ///< eps_k, relative to gradient_size
+    double least_violation = 0;            ///< over the dual steps so far, in units of the scales
+    std::int64_t violation_stuck = 0;      ///< dual steps since it last fell
+    double least_residual = 0;             ///< over the dual steps so far, in units of the tolerances
+    std::int64_t residual_stuck = 0;       ///< dual steps since it last fell
+    double best_objective = 0;             ///< of the feasible iterates so far; +infinity: none
+    bool infeasible = false;               ///< the violation could not be lowered any more
+    bool rescued = false;                  ///< a feasible point was found when that had been so
     double seconds = 0;
     Counts counts{};
     std::vector<TraceRecord> trace{};
@@ -71,6 +81,7 @@ struct DualState {
 /// What the minimisers remember between steps.
 template <class T>
 struct PrimalState {
+    std::vector<T> start{};         ///< the first theta of the solve
     bool in_progress = false;       ///< stopped inside a minimisation
     std::int64_t steps = 0;         ///< of this minimisation
     std::vector<T> origin{};        ///< where this minimisation started

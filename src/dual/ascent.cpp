@@ -11,7 +11,8 @@ namespace alcole {
 namespace {
 
 std::vector<double> or_ones(std::vector<double> values, std::size_t m) {
-    return values.empty() ? std::vector<double>(m, 1.0) : values;
+    if (values.empty()) values.assign(m, 1.0);
+    return values;
 }
 
 void check_size(const std::string& what, std::size_t found, std::size_t wanted) {
@@ -38,8 +39,7 @@ void check_fit(const Primal& primal, const DualState& state, const Options& opti
     if (state.scales.empty()) return;
     check_size("scales of the resumed state, one more for the objective,", state.scales.size(), m + 1);
     check_size("progress of the resumed state", state.progress.size(), m);
-    check_size("shift of the resumed state", state.shift.size(), m);
-    check_size("settled of the resumed state", state.settled.size(), m);
+    check_size("levels of the resumed state", state.levels.size(), m);
 }
 
 }  // namespace
@@ -84,10 +84,12 @@ Summary Ascent::run() {
         const Residuals at = evaluate();
         record(at);
         state_.lambda = lambda_;  // raised with the alpha theta was found with
-        if (converged(at)) return finish(Status::converged);
-        if (const auto end = hopeless(at)) return finish(*end);
-        raise_alpha();  // then alpha grows
-        align_surrogates();
+        if (arrived(at)) {
+            if (surrogates_agree()) return finish(Status::converged);
+        } else {
+            if (const auto end = hopeless(at)) return finish(*end);
+            raise_alpha();  // then alpha grows
+        }
         tighten(at);
         ++state_.iteration;
     }
@@ -99,7 +101,7 @@ double Ascent::loosened_by(std::size_t i) const {
 }
 
 Lagrangian Ascent::lagrangian() {
-    for (std::size_t i = 0; i < m_; ++i) offset_[i] = state_.shift[i] + loosened_by(i);
+    for (std::size_t i = 0; i < m_; ++i) offset_[i] = state_.levels[i].shift + loosened_by(i);
     return {.method = options_.method,
             .relations = relations_,
             .lambda = state_.lambda,
@@ -118,14 +120,15 @@ void Ascent::observe() {
 
 auto Ascent::evaluate() -> Residuals {
     const auto& stochastic = options_.stochastic;
-    const bool window = options_.regime == Regime::stochastic && stochastic.dual_estimate == DualEstimate::window &&
-                        !primal_.has_strict_risks();
+    const bool mini_batches = options_.regime == Regime::stochastic;
+    const bool window = mini_batches && stochastic.dual_estimate == DualEstimate::window && !primal_.has_strict_risks();
     const bool due = stochastic.evaluate_every > 0 && state_.iteration % stochastic.evaluate_every == 0;
     if (!window || due) observe();
+    if (mini_batches) follow_strict_risks();
     if (window)
         primal_.window_risks(steering_);
     else
-        steering_ = risks_;
+        steering_ = smooth_;
     next_lambda();
     if (!window || due) return residuals();
     risks_ = steering_;
@@ -135,7 +138,7 @@ auto Ascent::evaluate() -> Residuals {
 /// lambda_ and ascent_ from the risks that steer.
 void Ascent::next_lambda() {
     for (std::size_t i = 0; i < m_; ++i) {
-        const double l = steering_[i + 1] - loosened_by(i);
+        const double l = steering_[i + 1] - state_.levels[i].shift - loosened_by(i);
         const Term t = term(options_.method, relations_[i], l, state_.lambda[i], state_.alpha[i]);
         ascent_[i] = t.ascent;
         lambda_[i] = options_.method == Method::penalty ? t.weight : raised(i, l);
@@ -165,19 +168,21 @@ double Ascent::relative_violation(std::span<const double> risks) const {
 }
 
 /// At theta with the multipliers lambda_. Where a surrogate stands in for a strict risk, complementarity is that of the
-/// surrogate theta was driven by: a strict rate jumps and is hardly ever exactly at its bound.
+/// surrogate: a strict rate jumps and is hardly ever exactly at its bound.
 auto Ascent::residuals() -> Residuals {
     Residuals at;
-    at.relative_violation = relative_violation(risks_);
     for (std::size_t i = 0; i < m_; ++i) {
+        const double driven = smooth_[i + 1] - state_.levels[i].shift;
         at.violation = std::max(at.violation, violation_of(i, risks_[i + 1]));
-        at.complementarity = std::max(at.complementarity, std::abs(lambda_[i] * (smooth_[i + 1] - state_.shift[i])));
+        at.complementarity = std::max(at.complementarity, std::abs(lambda_[i] * driven));
+        at.driven_violation = std::max(at.driven_violation, violation_of(i, driven) / units_[i]);
     }
+    at.relative_violation = relative_violation(risks_);
     weights_[0] = 1;
     std::ranges::copy(lambda_, weights_.begin() + 1);
     const Slopes slopes = primal_.slopes(weights_);
     at.stationarity = slopes.stationarity;
-    at.gradient_size = std::max(slopes.objective, std::clamp(state_.scales[0], 1e-5, 1.0));
+    at.gradient_size = std::max(slopes.objective, state_.gradient_floor);
     return at;
 }
 
@@ -223,28 +228,13 @@ void Ascent::raise_alpha() {
     }
 }
 
-/// Moves the bound of each surrogate to where the strict risk it stands for would meet its own: loosened while the
-/// strict one holds, tightened when it breaks, and after the first break only tightened, so that it settles.
-void Ascent::align_surrogates() {
-    if (!primal_.has_strict_risks()) return;
-    for (std::size_t i = 0; i < m_; ++i) {
-        const double wanted = smooth_[i + 1] - risks_[i + 1];
-        if (relations_[i] == Relation::equal_zero) {
-            state_.shift[i] = wanted;
-            continue;
-        }
-        const bool broken = risks_[i + 1] > options_.tolerance.violation * units_[i];
-        auto& settled = state_.settled[i];
-        if (!broken && settled == 2) continue;
-        settled = !broken ? 1 : settled == 1 ? 2 : settled;
-        state_.shift[i] = broken ? std::min(wanted, state_.shift[i]) : wanted;
-    }
-}
-
+/// eps_k: a share of what is left, so that theta answers every change of the multipliers, and never below what
+/// converged asks for.
 void Ascent::tighten(const Residuals& at) {
-    if (at.exact) state_.gradient_size = at.gradient_size;
-    state_.inner_tolerance =
-        std::max(options_.tolerance.stationarity / 2, state_.inner_tolerance * options_.inner.tighten);
+    if (!at.exact) return;
+    state_.gradient_size = at.gradient_size;
+    const double left = std::min(state_.inner_tolerance, at.stationarity / at.gradient_size);
+    state_.inner_tolerance = std::max(options_.tolerance.stationarity / 2, left * options_.inner.tighten);
 }
 
 /// L has no minimiser at these multipliers: go back and try a stiffer penalty.

@@ -29,6 +29,7 @@ class Ascent final : public Watch {
         double violation = 0;           // unscaled
         double complementarity = 0;     // unscaled
         double relative_violation = 0;  // in units of each constraint
+        double driven_violation = 0;    // the same of the surrogates theta is driven by; equal without surrogates
         double gradient_size = 0;       // what stationarity is measured against
     };
 
@@ -36,27 +37,30 @@ class Ascent final : public Watch {
     std::optional<Status> begin();
     std::vector<double> choose_scales();
     std::vector<double> choose_alpha() const;
+    double first_tolerance();
 
     // The steps of an iteration.
     Lagrangian lagrangian();
     Residuals evaluate();
     void observe();
+    void follow_strict_risks();
     void next_lambda();
     double raised(std::size_t i, double l) const;
     Residuals residuals();
     void record(const Residuals& at);
     void keep_if_best(std::span<const double> risks);
     void raise_alpha();
-    void align_surrogates();
     void tighten(const Residuals& at);
     bool escape_unbounded();
 
     // Questions.
     static bool all_finite(std::span<const double> values);
-    bool converged(const Residuals& at) const;
+    bool arrived(const Residuals& at) const;
+    bool surrogates_agree();
+    bool move_level(std::size_t i);
     std::optional<Status> hopeless(const Residuals& at);
     double in_tolerances(const Residuals& at) const;
-    bool violation_is_stationary();
+    bool multipliers_prove_infeasible();
     double violation_of(std::size_t i, double l) const;
     double relative_violation(std::span<const double> risks) const;
     double loosened_by(std::size_t i) const;

@@ -13,6 +13,8 @@ constexpr double fallen = 0.9;
 constexpr std::int64_t patience_for_violation = 6;
 /// So many without a fall of any residual end it too.
 constexpr std::int64_t patience_for_residual = 25;
+/// No feasible point within this many times the size of theta is as good as none.
+constexpr double far = 1e3;
 
 }  // namespace
 
@@ -26,11 +28,12 @@ double Ascent::in_tolerances(const Residuals& at) const {
     const double stationarity = at.stationarity / (tolerance.stationarity * at.gradient_size);
     if (options_.method == Method::unconstrained) return stationarity;
     const double objective = std::max(1.0, std::abs(risks_[0]));
-    return std::max({stationarity, at.relative_violation / tolerance.violation,
+    return std::max({stationarity, at.driven_violation / tolerance.violation,
                      at.complementarity / (tolerance.complementarity * objective)});
 }
 
-bool Ascent::converged(const Residuals& at) const {
+/// At a KKT point of the problem theta is driven by. Where there are no surrogates, that is the problem itself.
+bool Ascent::arrived(const Residuals& at) const {
     return at.exact && looseness(options_.loose, state_.iteration) == 0 && in_tolerances(at) <= 1;
 }
 
@@ -43,11 +46,11 @@ std::optional<Status> Ascent::hopeless(const Residuals& at) {
         stuck = value <= fallen * least ? 0 : stuck + 1;
         least = std::min(least, value);
     };
-    track(at.relative_violation, state_.least_violation, state_.violation_stuck);
+    track(at.driven_violation, state_.least_violation, state_.violation_stuck);
     track(in_tolerances(at), state_.least_residual, state_.residual_stuck);
 
-    const bool violated = at.relative_violation > options_.tolerance.violation;
-    if (violated && state_.violation_stuck >= patience_for_violation && violation_is_stationary()) {
+    const bool violated = at.driven_violation > options_.tolerance.violation;
+    if (violated && state_.violation_stuck >= patience_for_violation && multipliers_prove_infeasible()) {
         state_.infeasible = true;
         return Status::infeasible;
     }
@@ -55,28 +58,33 @@ std::optional<Status> Ascent::hopeless(const Residuals& at) {
     return std::nullopt;
 }
 
-/// Is theta, to first order, a local minimum of sum_i violation_i^2? Its gradient is J^T v with v_i = l_i / unit_i^2 on
-/// the violated constraints, and is compared with what it would be if the parts did not cancel.
-bool Ascent::violation_is_stationary() {
-    std::vector<double> sizes(m_ + 1);
-    primal_.gradient_sizes(sizes);
-    double apart = 0;
+/// Multipliers of a problem without a feasible point grow for ever, and tell why. For convex constraints and
+/// lambda >= 0, every x has
+///
+///     sum_i lambda_i l_i(x)  >=  sum_i lambda_i l_i(theta)  -  |sum_i lambda_i grad l_i(theta)|_inf |x - theta|_1,
+///
+/// which is positive, so that x violates some constraint, unless x is at least as far away as the quotient of the two.
+/// When that is far beyond the size of theta, theta is given up; without convexity this speaks of its neighbourhood
+/// only.
+bool Ascent::multipliers_prove_infeasible() {
+    double sum = 0;
     weights_[0] = 0;
     for (std::size_t i = 0; i < m_; ++i) {
-        const double l = smooth_[i + 1] - state_.shift[i];
-        weights_[i + 1] = violation_of(i, l) > 0 ? l / (units_[i] * units_[i]) : 0;
-        apart += std::abs(weights_[i + 1]) * sizes[i + 1];
+        weights_[i + 1] = state_.lambda[i];
+        sum += state_.lambda[i] * (smooth_[i + 1] - state_.levels[i].shift);
     }
-    return primal_.slopes(weights_).stationarity <= 1e-3 * apart;
+    const Slopes slopes = primal_.slopes(weights_);
+    return sum > 0 && sum >= far * slopes.theta_size * slopes.stationarity;
 }
 
 /// A run that came to its limit may have arrived all the same; mini-batch runs are judged only here.
 Status Ascent::judge(Status status, const Residuals& at) {
     if (status != Status::iteration_limit) return status;
-    if (converged(at)) return Status::converged;
-    const bool violated = at.relative_violation > options_.tolerance.violation;
+    const bool met = at.relative_violation <= options_.tolerance.violation;
+    if (arrived(at) && (met || options_.method == Method::unconstrained)) return Status::converged;
+    const bool violated = at.driven_violation > options_.tolerance.violation;
     const bool minded = options_.method != Method::unconstrained;
-    return violated && minded && violation_is_stationary() ? Status::infeasible : status;
+    return violated && minded && multipliers_prove_infeasible() ? Status::infeasible : status;
 }
 
 std::vector<std::size_t> Ascent::at_ceiling() const {

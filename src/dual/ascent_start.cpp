@@ -23,11 +23,10 @@ std::optional<Status> Ascent::begin() {
     state_.scales = choose_scales();
     if (state_.lambda.empty()) state_.lambda.assign(m_, 0.0);
     if (state_.alpha.empty()) state_.alpha = choose_alpha();
-    state_.shift.assign(m_, 0.0);
-    state_.settled.assign(m_, 0);
+    state_.levels.assign(m_, {});
     constexpr double infinity = std::numeric_limits<double>::infinity();
     state_.progress.assign(m_, infinity);
-    state_.inner_tolerance = options_.inner.first_tolerance;
+    state_.inner_tolerance = first_tolerance();
     state_.least_violation = state_.least_residual = state_.best_objective = infinity;
     return std::nullopt;
 }
@@ -37,7 +36,8 @@ std::vector<double> Ascent::choose_scales() {
     std::vector<double> scales(m_ + 1, 1.0);
     std::vector<double> sizes(m_ + 1);
     primal_.gradient_sizes(sizes);
-    state_.gradient_size = std::max(sizes[0], 1e-5);
+    state_.gradient_floor = std::clamp(sizes[0], 1e-5, 1.0);
+    state_.gradient_size = std::max(sizes[0], state_.gradient_floor);
     if (options_.scaling == Scaling::natural) {
         sizes[0] = std::abs(smooth_[0]);
         std::ranges::copy(units_, sizes.begin() + 1);
@@ -46,6 +46,14 @@ std::vector<double> Ascent::choose_scales() {
         for (std::size_t i = 0; i <= m_; ++i)
             if (sizes[i] > 1e-8 && std::isfinite(sizes[i])) scales[i] = nearest_power_of_two(sizes[i]);
     return scales;
+}
+
+/// eps_0: a share of the slope L has now, which is small already after a warm start.
+double Ascent::first_tolerance() {
+    lagrangian()(smooth_, weights_);
+    const double slope = primal_.slopes(weights_).stationarity / state_.gradient_size;
+    return std::max(options_.tolerance.stationarity / 2,
+                    std::min(options_.inner.first_tolerance, slope * options_.inner.tighten));
 }
 
 /// penalty.initial in units of the scales: alpha_i (l_i / s_i)^2 counts in units of the objective's scale.

@@ -120,12 +120,18 @@ class Diagnostician {
         inner_.max_seconds = options.max_seconds;
     }
 
-    Diagnosis<T> run(const std::vector<T>& theta) {
+    Diagnosis<T> run(const State<T>& state) {
         Chosen<T> all{problem_, std::vector<std::size_t>(problem_.num_constraints())};
         std::iota(all.constraints.begin(), all.constraints.end(), std::size_t{0});
-        auto least = least_violation(all, theta);
+        auto least = least_violation(all, state.theta);
+        double violation = worst(all, least);
+        if (violation > tolerance_ && !interrupted_) {
+            auto other = least_violation(all, state.primal.start);
+            if (worst(all, other) < violation) least = std::move(other);
+            violation = worst(all, least);
+        }
         if (interrupted_) return {};
-        if (worst(all, least) <= tolerance_) return {.feasible = std::move(least)};
+        if (violation <= tolerance_) return {.feasible = std::move(least)};
 
         Infeasibility<T> answer{.theta = least, .risks = l_};
         // At a minimum of the violation the constraints that hold exert no force: the violated ones clash by
@@ -202,11 +208,11 @@ class Diagnostician {
 }  // namespace
 
 template <class T>
-Diagnosis<T> diagnose(AnyProblem<T>& problem, const std::vector<T>& theta, const Options& options, const Hooks& hooks) {
-    return Diagnostician<T>(problem, options, hooks).run(theta);
+Diagnosis<T> diagnose(AnyProblem<T>& problem, const State<T>& state, const Options& options, const Hooks& hooks) {
+    return Diagnostician<T>(problem, options, hooks).run(state);
 }
 
-template Diagnosis<float> diagnose(AnyProblem<float>&, const std::vector<float>&, const Options&, const Hooks&);
-template Diagnosis<double> diagnose(AnyProblem<double>&, const std::vector<double>&, const Options&, const Hooks&);
+template Diagnosis<float> diagnose(AnyProblem<float>&, const State<float>&, const Options&, const Hooks&);
+template Diagnosis<double> diagnose(AnyProblem<double>&, const State<double>&, const Options&, const Hooks&);
 
 }  // namespace alcole

@@ -18,8 +18,8 @@ struct Diagnosis {
     std::optional<Infeasibility<T>> infeasible{};
 };
 
-/// Starts from theta, where the violation seems to be at a local minimum.
+/// Looks from the last theta, where the violation seems to be at a local minimum, and from the first one.
 template <class T>
-Diagnosis<T> diagnose(AnyProblem<T>& problem, const std::vector<T>& theta, const Options& options, const Hooks& hooks);
+Diagnosis<T> diagnose(AnyProblem<T>& problem, const State<T>& state, const Options& options, const Hooks& hooks);
 
 }  // namespace alcole

@@ -1,31 +1,21 @@
 #include "ascent.hpp"
+#include "text.hpp"
 
 #include <cmath>
-#include <cstdio>
 #include <string>
 
 /// The one sentence a Summary says about itself.
 namespace alcole {
-namespace {
-
-std::string number(double v) {
-    char text[32];  // NOLINT(cppcoreguidelines-avoid-c-arrays): for snprintf
-    std::snprintf(text, sizeof text, "%.3g", v);
-    return text;
-}
-
-}  // namespace
-
 std::string Ascent::sentence(const Summary& s, const Residuals& at) const {
     std::size_t worst = 0;
     for (std::size_t i = 1; i < m_; ++i)
         if (violation_of(i, s.risks[i + 1]) / units_[i] > violation_of(worst, s.risks[worst + 1]) / units_[worst])
             worst = i;
-    const std::string slope = "the gradient of the Lagrangian is " + number(s.stationarity);
+    const std::string slope = "the gradient of the Lagrangian is " + short_number(s.stationarity);
     const bool met = at.relative_violation <= options_.tolerance.violation;
     const std::string constraints = m_ == 0 ? "there are no constraints"
-                                    : met   ? "every constraint holds to " + number(s.violation)
-                                            : "'" + names_[worst] + "' is violated by " + number(s.violation);
+                                    : met   ? "every constraint holds to " + short_number(s.violation)
+                                            : "'" + names_[worst] + "' is violated by " + short_number(s.violation);
     const std::string state = constraints + " and " + slope;
     switch (s.status) {
         case Status::converged:
@@ -35,7 +25,7 @@ std::string Ascent::sentence(const Summary& s, const Residuals& at) const {
                    " and no small change lowers the violation";
         case Status::stalled:
             if (met && s.complementarity > options_.tolerance.complementarity * std::max(1.0, std::abs(s.risks[0])))
-                return "stalled: the multipliers keep growing (the largest is " + number(largest_multiplier()) +
+                return "stalled: the multipliers keep growing (the largest is " + short_number(largest_multiplier()) +
                        "), as they do where no finite multiplier exists; " + state;
             return "stalled: no residual falls any more; " + state;
         case Status::iteration_limit:
@@ -44,7 +34,7 @@ std::string Ascent::sentence(const Summary& s, const Residuals& at) const {
                                                     : std::to_string(options_.stochastic.max_epochs) + " epochs") +
                    ": " + state;
         case Status::time_limit:
-            return "stopped at the time limit of " + number(options_.max_seconds) + " seconds: " + state;
+            return "stopped at the time limit of " + short_number(options_.max_seconds) + " seconds: " + state;
         case Status::not_finite:
             return "not finite: " + trouble();
         case Status::interrupted:
@@ -64,7 +54,7 @@ std::string Ascent::trouble() const {
     for (std::size_t i = 0; i <= m_; ++i)
         for (const double v : {smooth_[i], risks_[i]})
             if (!std::isfinite(v))
-                return (i == 0 ? "the objective" : "constraint '" + names_[i - 1] + "'") + " is " + number(v) +
+                return (i == 0 ? "the objective" : "constraint '" + names_[i - 1] + "'") + " is " + short_number(v) +
                        " after " + std::to_string(primal_.counts().steps) + " steps";
     return primal_.trouble() + " after " + std::to_string(primal_.counts().steps) + " steps";
 }

@@ -16,6 +16,7 @@ HeldTheta<T>::HeldTheta(AnyProblem<T>& problem, State<T>& state)
       w_(problem.num_constraints() + 1),
       g_(problem.num_variables()) {
     project<T>(problem.facts().box, state.theta);
+    if (state.dual.scales.empty()) state.primal.start = state.theta;
 }
 
 template <class T>
@@ -47,6 +48,7 @@ Slopes HeldTheta<T>::slopes(std::span<const double> w) {
     w_[0] = 1;
     at.pullback(w_, g_);
     slopes.objective = largest<T>(g_);
+    slopes.theta_size = std::max(1.0, largest<T>(state_.theta));
     counts.pullbacks += 2;
     return slopes;
 }

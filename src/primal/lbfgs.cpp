@@ -50,7 +50,7 @@ std::span<T> Lbfgs<T>::row(std::vector<T>& pairs, std::size_t age) {
 
 template <class T>
 void Lbfgs<T>::fix_variables(const Point<T>& at) {
-    for (std::size_t j = 0; j < free_.size(); ++j) free_[j] = held(box_, j, at.theta[j], at.gradient[j]) ? T(0) : T(1);
+    for (std::size_t j = 0; j < free_.size(); ++j) free_[j] = held(box_, j, at.theta[j], at.gradient[j]) ? T{0} : T{1};
 }
 
 template <class T>

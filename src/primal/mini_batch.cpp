@@ -23,7 +23,7 @@ MiniBatch<T>::MiniBatch(AnyProblem<T>& problem, State<T>& state, const Options& 
 }
 
 template <class T>
-Inner MiniBatch<T>::minimise(const Lagrangian& lagrangian, double, Watch& watch) {
+Inner MiniBatch<T>::minimise(const Lagrangian& lagrangian, double /*tolerance*/, Watch& watch) {
     PrimalState<T>& primal = this->state_.primal;
     if (!primal.in_progress) {
         primal.steps = 0;

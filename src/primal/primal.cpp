@@ -8,7 +8,10 @@ void Step::save(const std::filesystem::path& file) const { primal->save(file); }
 
 Primal::~Primal() = default;
 
-std::vector<Relation> Primal::relations() const { return std::vector(num_constraints(), Relation::at_most_zero); }
+std::vector<Relation> Primal::relations() const {
+    std::vector<Relation> all(num_constraints(), Relation::at_most_zero);
+    return all;
+}
 
 std::vector<std::string> Primal::constraint_names() const {
     std::vector<std::string> names;
@@ -18,8 +21,8 @@ std::vector<std::string> Primal::constraint_names() const {
 
 std::vector<double> Primal::constraint_scales() const { return {}; }
 
-void Primal::keep_best(std::int64_t, std::span<const double>) {}
-void Primal::keep_sample(std::int64_t, std::span<const double>) {}
+void Primal::keep_best(std::int64_t /*iteration*/, std::span<const double> /*risks*/) {}
+void Primal::keep_sample(std::int64_t /*iteration*/, std::span<const double> /*risks*/) {}
 void Primal::restore() {}
 
 void Primal::save(const std::filesystem::path& file) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <span>
@@ -10,7 +11,7 @@ namespace alcole {
 
 template <class T>
 double dot(std::span<const T> a, std::span<const T> b) {
-    double lanes[4] = {0, 0, 0, 0};  // NOLINT(cppcoreguidelines-avoid-c-arrays): four independent sums, for speed
+    std::array<double, 4> lanes{};  // four independent sums, for speed
     std::size_t j = 0;
     for (; j + 4 <= a.size(); j += 4)
         for (std::size_t k = 0; k < 4; ++k) lanes[k] += static_cast<double>(a[j + k]) * static_cast<double>(b[j + k]);

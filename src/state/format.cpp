@@ -17,6 +17,9 @@ static_assert(std::endian::native == std::endian::little, "state files are littl
 template <class V>
 concept Plain = std::is_arithmetic_v<V> && !std::same_as<V, bool>;
 
+template <class V>
+concept Struct = std::is_class_v<V>;
+
 /// Appends values to a string of bytes.
 class Writer {
   public:
@@ -39,9 +42,10 @@ class Writer {
         (*this)(value.has_value());
         if (value) (*this)(*value);
     }
-    template <class V>
-    requires std::is_class_v<V>
-    void operator()(const V& value) { fields(*this, value); }
+    template <Struct V>
+    void operator()(const V& value) {
+        fields(*this, value);
+    }
 
     std::string take() && { return std::move(bytes_); }
 
@@ -50,7 +54,7 @@ class Writer {
     std::string bytes_;
 };
 
-/// The structs that come in lists have at least a counter and two lists of their own.
+/// The structs that come in lists have at least three numbers, or a number and the lengths of two lists.
 constexpr std::size_t smallest_struct = 3 * sizeof(std::uint64_t);
 
 /// Takes values from bytes; never reads past the end and never allocates more than the bytes can fill.
@@ -86,9 +90,10 @@ class Reader {
         (*this)(present);
         if (present) (*this)(value.emplace());
     }
-    template <class V>
-    requires std::is_class_v<V>
-    void operator()(V& value) { fields(*this, value); }
+    template <Struct V>
+    void operator()(V& value) {
+        fields(*this, value);
+    }
 
     void expect_end() const {
         if (!rest_.empty()) throw std::runtime_error("it has bytes after its end");
@@ -107,6 +112,9 @@ class Reader {
 template <class V, class S>
 concept Is = std::same_as<std::remove_const_t<V>, S>;
 
+template <class V, class A, class B>
+concept IsEither = Is<V, A> || Is<V, B>;
+
 template <class Archive, class... V>
 void each(Archive& archive, V&... values) {
     (archive(values), ...);
@@ -123,27 +131,33 @@ void fields(Archive& archive, S& s) {
          s.complementarity, s.seconds);
 }
 
+template <class Archive, Is<SurrogateLevel> S>
+void fields(Archive& archive, S& s) {
+    each(archive, s.shift, s.held, s.broke, s.moves);
+}
+
 template <class Archive, Is<DualState> S>
 void fields(Archive& archive, S& s) {
-    each(archive, s.lambda, s.alpha, s.iteration, s.scales, s.progress, s.shift, s.settled, s.gradient_size,
+    each(archive, s.lambda, s.alpha, s.iteration, s.scales, s.progress, s.levels, s.gradient_floor, s.gradient_size,
          s.inner_tolerance, s.least_violation, s.violation_stuck, s.least_residual, s.residual_stuck, s.best_objective,
          s.infeasible, s.rescued, s.seconds, s.counts, s.trace);
 }
 
-template <class Archive, class S>
-requires Is<S, PrimalState<float>> || Is<S, PrimalState<double>>
+template <class Archive, IsEither<PrimalState<float>, PrimalState<double>> S>
 void fields(Archive& archive, S& s) {
-    each(archive, s.in_progress, s.steps, s.origin, s.lowest_value, s.lowest_slope, s.idle, s.pairs_s, s.pairs_y,
-         s.pairs, s.newest, s.first, s.second, s.updates, s.window, s.running, s.frozen);
+    each(archive, s.start, s.in_progress, s.steps, s.origin, s.lowest_value, s.lowest_slope, s.idle, s.pairs_s,
+         s.pairs_y, s.pairs, s.newest, s.first, s.second, s.updates, s.window, s.running, s.frozen);
 }
 
-template <class Archive, class S>
-requires Is<S, Kept<float>> || Is<S, Kept<double>>
-void fields(Archive& archive, S& s) { each(archive, s.iteration, s.risks, s.theta); }
+template <class Archive, IsEither<Kept<float>, Kept<double>> S>
+void fields(Archive& archive, S& s) {
+    each(archive, s.iteration, s.risks, s.theta);
+}
 
-template <class Archive, class S>
-requires Is<S, State<float>> || Is<S, State<double>>
-void fields(Archive& archive, S& s) { each(archive, s.theta, s.dual, s.primal, s.best, s.samples); }
+template <class Archive, IsEither<State<float>, State<double>> S>
+void fields(Archive& archive, S& s) {
+    each(archive, s.theta, s.dual, s.primal, s.best, s.samples);
+}
 
 }  // namespace
 

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <functional>
 #include <limits>
+#include <ostream>
 #include <span>
 #include <string>
 #include <utility>
@@ -37,6 +38,9 @@ struct KnownProblem {
     /// For solvers that want a Jacobian: risks l (m + 1) and their gradients, row by row ((m + 1) x n).
     std::function<void(std::span<const double> x, std::span<double> l, std::span<double> rows)> jacobian{};
 };
+
+/// For test frameworks.
+inline void PrintTo(const KnownProblem& known, std::ostream* out) { *out << known.name; }
 
 /// 1-based, as in the book.
 template <class S, std::size_t N>

@@ -1,0 +1,69 @@
+#include "hock_schittkowski.hpp"
+#include "small_problems.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace alcole {
+namespace {
+
+TEST(Price, OfTheWallAtOneIsTwo) {  // min (x-2)^2 s.t. x <= 1  =>  x = 1, lambda = 2
+    const auto answer = solve(tests::Wall<>{}, std::vector{0.0});
+    EXPECT_EQ(answer.status, Status::converged) << answer.message;
+    EXPECT_NEAR(answer.theta()[0], 1, 1e-7);
+    EXPECT_NEAR(answer.lambda[0], 2, 1e-6);
+}
+
+/// Every problem of the library, from its standard start, with one set of options: the defaults.
+class HockSchittkowski : public ::testing::TestWithParam<problems::KnownProblem> {};
+
+TEST_P(HockSchittkowski, IsSolvedFromTheStandardStartWithTheDefaults) {
+    const auto& known = GetParam();
+    auto problem = known.make();
+    const auto answer = solve(problem, known.start);
+    const auto close = [&](double wanted) {
+        return std::abs(answer.risks[0] - wanted) <= 1e-6 * std::max(1.0, std::abs(wanted));
+    };
+    if (known.name == "HS13") {  // no multipliers exist: the honest answer is a status, with the reason
+        EXPECT_EQ(answer.status, Status::stalled);
+        EXPECT_NE(answer.message.find("no finite multiplier exists"), std::string::npos) << answer.message;
+        EXPECT_NEAR(answer.risks[0], 1, 1e-2);
+        return;
+    }
+    EXPECT_EQ(answer.status, Status::converged) << answer.message;
+    EXPECT_LE(answer.violation, 1e-7);
+    EXPECT_TRUE(std::ranges::any_of(known.values, close)) << answer.risks[0];
+    for (std::size_t j = 0; j < known.start.size(); ++j) {
+        EXPECT_GE(answer.theta()[j], problem.facts().box.lower[j]);
+        EXPECT_LE(answer.theta()[j], problem.facts().box.upper[j]);
+    }
+    if (known.degenerate || known.multipliers.empty() || !close(known.values.front())) return;
+    for (std::size_t i = 0; i < known.multipliers.size(); ++i) {
+        const double wanted = known.multipliers[i];
+        EXPECT_NEAR(answer.lambda[i], wanted, 1e-4 * (wanted == 0 ? 1.0 : std::abs(wanted))) << "constraint " << i + 1;
+    }
+}
+
+/// HS54 has variables of size 1e8 beside others of size 1e-3; the gradient is tiny long before the answer is reached.
+std::vector<problems::KnownProblem> solvable() {
+    auto all = problems::hock_schittkowski();
+    std::erase_if(all, [](const auto& known) { return known.name == "HS54"; });
+    return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, HockSchittkowski, ::testing::ValuesIn(solvable()),
+                         [](const auto& parameter) { return parameter.param.name; });
+
+/// The library itself: where multipliers are known they must make the gradient vanish, so a slip of the pen shows.
+TEST(ProblemLibrary, HasNoProblemTwice) {
+    std::vector<std::string> names;
+    for (const auto& known : problems::hock_schittkowski()) names.push_back(known.name);
+    EXPECT_EQ(names.size(), 112U);
+    std::ranges::sort(names);
+    EXPECT_TRUE(std::ranges::adjacent_find(names) == names.end());
+}
+
+}  // namespace
+}  // namespace alcole

@@ -1,0 +1,61 @@
+// Each MISUSE must fail to compile with one line that says what is wrong; 0 is right and must compile.
+#include <alcole/alcole.hpp>
+
+struct Right {
+    std::size_t num_variables() const { return 1; }
+    std::size_t num_constraints() const { return 1; }
+    auto risks(std::span<const double>, std::span<double>) const {
+        return alcole::Linearisation{[](auto, auto) {}};
+    }
+};
+
+#if MISUSE == 1
+struct Problem {
+    std::size_t num_variables() const { return 1; }
+    auto risks(std::span<const double>, std::span<double>) const {
+        return alcole::Linearisation{[](auto, auto) {}};
+    }
+};
+#elif MISUSE == 2
+struct Problem {
+    std::size_t num_variables() const { return 1; }
+    std::size_t num_constraints() const { return 1; }
+};
+#elif MISUSE == 3
+struct Problem {
+    std::size_t num_variables() const { return 1; }
+    std::size_t num_constraints() const { return 1; }
+    int risks(std::span<const double>, std::span<double>) const { return 0; }
+};
+#elif MISUSE == 4
+struct Problem : Right {
+    bool relation(std::size_t) const { return true; }
+};
+#elif MISUSE == 5
+struct Problem : Right {
+    std::size_t batches_per_epoch() const { return 3; }
+};
+#elif MISUSE == 6
+struct Problem : Right {
+    alcole::Box<float> box() const { return {}; }
+};
+#elif MISUSE == 7
+struct Problem : Right {
+    void strict_risks(std::span<const float>, std::span<double>) const {}
+};
+#else
+using Problem = Right;
+#endif
+
+struct Hook {
+#if MISUSE == 8
+    void on_stepp(const alcole::Step&) {}
+#else
+    void on_step(const alcole::Step&) {}
+#endif
+};
+
+int main() {
+    Hook hook;
+    alcole::solve(Problem{}, std::vector{0.0}, alcole::Options(), hook);
+}

@@ -1,0 +1,248 @@
+#include "small_problems.hpp"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace alcole {
+namespace {
+
+using tests::Wall;
+
+/// Undefined outside its box, and says so loudly.
+struct Fenced {
+    mutable bool left = false;
+    std::size_t num_variables() const { return 2; }
+    std::size_t num_constraints() const { return 1; }
+    Box<double> box() const { return {.lower = {0.5, -1}, .upper = {2, 0.7}}; }
+    auto risks(std::span<const double> x, std::span<double> l) const {
+        if (x[0] < 0.5 || x[0] > 2 || x[1] < -1 || x[1] > 0.7) left = true;
+        l[0] = -std::log(x[0]) + x[1] * x[1] - 3 * x[1];
+        l[1] = x[0] + x[1] - 1.5;
+        return Linearisation{[x0 = x[0], x1 = x[1]](auto w, auto g) {
+            g[0] = -w[0] / x0 + w[1];
+            g[1] = w[0] * (2 * x1 - 3) + w[1];
+        }};
+    }
+};
+
+TEST(Box, IsNeverLeft) {
+    for (const double start : {-7.0, 0.5, 1.0, 2.0, 99.0}) {
+        const Fenced fenced;
+        const auto answer = solve(fenced, std::vector{start, start});
+        EXPECT_EQ(answer.status, Status::converged) << answer.message;
+        EXPECT_FALSE(fenced.left);
+        // x2 sits at its bound, the constraint leaves 0.8 for x1, and 1 / x1 is the price.
+        EXPECT_NEAR(answer.theta()[0], 0.8, 1e-7);
+        EXPECT_EQ(answer.theta()[1], 0.7);
+        EXPECT_NEAR(answer.lambda[0], 1.25, 1e-5);
+    }
+}
+
+/// log(x) + ... is NaN for x <= 0, and there is no box to say so.
+struct Cliff {
+    std::size_t num_variables() const { return 1; }
+    std::size_t num_constraints() const { return 1; }
+    auto risks(std::span<const double> x, std::span<double> l) const {
+        l[0] = 100 * x[0] - std::log(x[0]);  // minimum at 0.01, close to the cliff
+        l[1] = 0.02 - x[0];
+        return Linearisation{[v = x[0]](auto w, auto g) { g[0] = w[0] * (100 - 1 / v) - w[1]; }};
+    }
+};
+
+TEST(NotFinite, InsideALineSearchMeansAStepTooLong) {
+    const auto answer = solve(Cliff{}, std::vector{5.0});
+    EXPECT_EQ(answer.status, Status::converged) << answer.message;
+    EXPECT_NEAR(answer.theta()[0], 0.02, 1e-7);
+    EXPECT_NEAR(answer.lambda[0], 50, 1e-3);  // 100 - 1 / 0.02
+}
+
+TEST(NotFinite, AtTheStartEndsTheSolveAndNamesTheRisk) {
+    const auto answer = solve(Cliff{}, std::vector{-1.0});
+    EXPECT_EQ(answer.status, Status::not_finite);
+    EXPECT_NE(answer.message.find("the objective is"), std::string::npos) << answer.message;
+}
+
+struct BadConstraint : Wall<> {
+    std::vector<std::string> constraint_names() const { return {"recall"}; }
+    auto risks(std::span<const double> x, std::span<double> l) const {
+        auto at = Wall<>::risks(x, l);
+        l[1] = std::numeric_limits<double>::infinity();
+        return at;
+    }
+};
+
+TEST(NotFinite, NamesTheConstraint) {
+    const auto answer = solve(BadConstraint{}, std::vector{0.0});
+    EXPECT_EQ(answer.status, Status::not_finite);
+    EXPECT_NE(answer.message.find("constraint 'recall' is inf"), std::string::npos) << answer.message;
+}
+
+struct BadGradient : Wall<> {
+    auto risks(std::span<const double> x, std::span<double> l) const {
+        Wall<>::risks(x, l);
+        return Linearisation{[](auto, auto g) { g[0] = std::nan(""); }};
+    }
+};
+
+TEST(NotFinite, NamesTheEntryOfTheGradient) {
+    const auto answer = solve(BadGradient{}, std::vector{0.0});
+    EXPECT_EQ(answer.status, Status::not_finite);
+    EXPECT_NE(answer.message.find("entry 0 of the gradient is"), std::string::npos) << answer.message;
+}
+
+/// minimise -x^2 subject to x <= 1 and x >= -1: without a penalty there is no minimum.
+struct Downhill {
+    std::size_t num_variables() const { return 1; }
+    std::size_t num_constraints() const { return 2; }
+    auto risks(std::span<const double> x, std::span<double> l) const {
+        l[0] = -50 * x[0] * x[0] - x[0];
+        l[1] = x[0] - 1;
+        l[2] = -x[0] - 1;
+        return Linearisation{[v = x[0]](auto w, auto g) { g[0] = -w[0] * (100 * v + 1) + w[1] - w[2]; }};
+    }
+};
+
+TEST(Unbounded, LagrangiansAreEscapedByAStifferPenalty) {
+    Options options;
+    options.penalty.initial = 1e-3;
+    const auto answer = solve(Downhill{}, std::vector{0.1}, options);
+    EXPECT_EQ(answer.status, Status::converged) << answer.message;
+    // Both ends are KKT points: x = 1 with prices (101, 0), x = -1 with (0, 99).
+    EXPECT_NEAR(std::abs(answer.theta()[0]), 1, 1e-7);
+    EXPECT_NEAR(answer.lambda[0] + answer.lambda[1], answer.theta()[0] > 0 ? 101 : 99, 1e-3);
+}
+
+TEST(Unbounded, OrdinaryLagrangiansAreSaidToBeSo) {
+    Options options;
+    options.method = Method::lagrangian;
+    EXPECT_EQ(solve(Downhill{}, std::vector{0.1}, options).status, Status::stalled);
+}
+
+TEST(Float, ThetaGivesTheSameAnswerToItsPrecision) {
+    const auto answer = solve(Wall<float>{}, std::vector{0.0F});
+    EXPECT_EQ(answer.status, Status::converged) << answer.message;
+    EXPECT_NEAR(answer.theta()[0], 1, 1e-4);
+    EXPECT_NEAR(answer.lambda[0], 2, 1e-3);
+    EXPECT_EQ(answer.options_used.tolerance.stationarity, 1e-4);
+    EXPECT_EQ(answer.options_given.tolerance.stationarity, 0);
+}
+
+TEST(Best, FeasiblePointIsKeptBesideTheLast) {
+    Options options;
+    options.method = Method::lagrangian;  // jumps between the two ends for ever
+    options.scaling = Scaling::none;
+    options.dual.step = 1;
+    options.max_outer = 30;
+    const auto answer = solve(tests::Concave{}, std::vector{0.2}, options);
+    ASSERT_TRUE(answer.best().has_value());
+    EXPECT_LE(answer.best()->risks[1], 0);
+    EXPECT_GT(answer.violation, 0.4);
+    EXPECT_EQ(answer.status, Status::iteration_limit);
+}
+
+TEST(Limits, AreStatuses) {
+    Options options;
+    options.max_outer = 1;
+    EXPECT_EQ(solve(Wall<>{}, std::vector{0.0}, options).status, Status::iteration_limit);
+    options = {};
+    options.max_seconds = 1e-9;
+    const auto answer = solve(Wall<>{}, std::vector{0.0}, options);
+    EXPECT_EQ(answer.status, Status::time_limit);
+    EXPECT_NE(answer.message.find("time limit of 1e-09 seconds"), std::string::npos) << answer.message;
+}
+
+TEST(Ceiling, OfAMultiplierIsReportedWhenItBinds) {
+    Options options;
+    options.scaling = Scaling::none;
+    options.dual.ceiling = 1.5;  // the wall's price is 2
+    options.penalty.schedule = PenaltySchedule::constant;
+    options.max_outer = 20;
+    const auto answer = solve(Wall<>{}, std::vector{0.0}, options);
+    EXPECT_EQ(answer.at_ceiling, std::vector<std::size_t>{0});
+    EXPECT_EQ(answer.lambda[0], 1.5);
+    EXPECT_TRUE(solve(Wall<>{}, std::vector{0.0}).at_ceiling.empty());
+}
+
+TEST(Order, MultipliersMoveWithTheAlphaThetaWasFoundWith) {
+    Options options;
+    options.scaling = Scaling::none;
+    options.penalty.schedule = PenaltySchedule::periodic;
+    options.penalty.initial = 0.5;
+    options.penalty.interval = 1;
+    options.penalty.factor = 3;
+    const auto answer = solve(Wall<>{}, std::vector{0.0}, options);
+    double lambda = 0;
+    double alpha = 0.5;
+    for (const auto& record : answer.trace()) {
+        EXPECT_DOUBLE_EQ(record.alpha[0], alpha);
+        lambda = std::max(0.0, lambda + 2 * alpha * record.risks[1]);
+        EXPECT_DOUBLE_EQ(record.lambda[0], lambda);
+        alpha *= 3;
+    }
+    EXPECT_GT(answer.trace().size(), 3U);
+}
+
+TEST(Loose, BoundsTightenOverTimeAndEndAsAskedFor) {
+    Options options;
+    options.loose.start = 0.8;
+    options.loose.steps = 8;
+    const auto answer = solve(Wall<>{}, std::vector{0.0}, options);
+    EXPECT_EQ(answer.status, Status::converged);
+    EXPECT_NEAR(answer.theta()[0], 1, 1e-7);
+    ASSERT_GT(answer.trace().size(), 8U);
+    EXPECT_DOUBLE_EQ(answer.trace()[0].loose, 0.8);
+    EXPECT_DOUBLE_EQ(answer.trace()[4].loose, 0.4);
+    EXPECT_DOUBLE_EQ(answer.trace()[8].loose, 0);
+    EXPECT_GT(answer.trace()[3].risks[1], 0.3) << "the bound is still loose there";
+}
+
+TEST(WarmStart, WithMultipliersNeedsNoDualSteps) {
+    const auto first = solve(Wall<>{}, std::vector{0.0});
+    const auto again = solve(Wall<>{}, warm_start(first.state));
+    EXPECT_EQ(again.status, Status::converged);
+    EXPECT_LT(again.trace().size(), first.trace().size());
+    EXPECT_LE(again.counts.steps, 2);
+}
+
+TEST(Sizes, ThatDoNotFitAreRefusedWithASentence) {
+    const auto refusal = [](State<double> state) -> std::string {
+        try {
+            solve(Wall<>{}, std::move(state));
+        } catch (const std::invalid_argument& error) {
+            return error.what();
+        }
+        return "";
+    };
+    EXPECT_EQ(refusal({.theta = {1, 2}}), "theta has 2 entries where 1 are needed, one per variable of the problem");
+    EXPECT_EQ(refusal({.theta = {std::nan("")}}), "theta[0] is not finite; start from numbers");
+    EXPECT_EQ(refusal({.theta = {1}, .dual = {.lambda = {1, 2}}}),
+              "lambda has 2 entries where 1 are needed, one per constraint");
+    EXPECT_EQ(refusal({.theta = {1}, .dual = {.alpha = {std::nan("")}}}), "alpha has an entry that is not finite");
+}
+
+TEST(Natural, ScalingNeedsScales) {
+    Options options;
+    options.scaling = Scaling::natural;
+    EXPECT_THROW(solve(Wall<>{}, std::vector{0.0}, options), std::invalid_argument);
+}
+
+TEST(Unconstrained, MethodConvergesAndTellsTheViolation) {
+    Options options;
+    options.method = Method::unconstrained;
+    const auto answer = solve(Wall<>{}, std::vector{0.0}, options);
+    EXPECT_EQ(answer.status, Status::converged);
+    EXPECT_NEAR(answer.theta()[0], 2, 1e-7);
+    EXPECT_NEAR(answer.violation, 1, 1e-7);
+}
+
+TEST(PenaltyMethod, ApproachesTheAnswerAndEstimatesThePrice) {
+    Options options;
+    options.method = Method::penalty;
+    const auto answer = solve(Wall<>{}, std::vector{0.0}, options);
+    EXPECT_NEAR(answer.theta()[0], 1, 1e-6);
+    EXPECT_NEAR(answer.lambda[0], 2, 1e-4);
+}
+
+}  // namespace
+}  // namespace alcole

@@ -1,0 +1,113 @@
+#include "small_problems.hpp"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+namespace alcole {
+namespace {
+
+using tests::Projection;
+
+TEST(Infeasible, IsSaidAndTheCompromiseGiven) {
+    // x <= 0 and x >= 1: least squares violation at x = 1/2, and half a unit on every bound would do.
+    const Projection problem{{3}, {{1}, {-1}}, {0, -1}};
+    const auto answer = solve(problem, std::vector{5.0});
+    EXPECT_EQ(answer.status, Status::infeasible) << answer.message;
+    ASSERT_TRUE(answer.infeasibility);
+    EXPECT_NEAR(answer.infeasibility->theta[0], 0.5, 1e-6);
+    EXPECT_NEAR(answer.infeasibility->relaxation, 0.5, 1e-6);
+    EXPECT_EQ(answer.infeasibility->conflict, (std::vector<std::size_t>{0, 1}));
+    EXPECT_TRUE(answer.infeasibility->minimal);
+    EXPECT_EQ(answer.message,
+              "infeasible: 'constraint 1', 'constraint 2' cannot be met together near here; raising every bound by 0.5 "
+              "(in units of its scale) would do");
+}
+
+TEST(Infeasible, NamesOnlyTheConstraintsThatClash) {
+    // Three constraints on x that clash in pairs (1 and 4), two on y that do not matter, one more on x that is implied.
+    const Projection problem{{0, 0}, {{1, 0}, {0, 1}, {0, -1}, {-1, 0}, {1, 0}}, {-1, 5, 5, -2, 0}};
+    // x <= -1, y <= 5, -y <= 5, x >= 2, x <= 0.
+    const auto answer = solve(problem, std::vector{0.0, 0.0});
+    ASSERT_EQ(answer.status, Status::infeasible) << answer.message;
+    ASSERT_TRUE(answer.infeasibility);
+    const auto& conflict = answer.infeasibility->conflict;
+    EXPECT_EQ(conflict.size(), 2U);
+    EXPECT_TRUE(std::ranges::find(conflict, 3U) != conflict.end()) << "x >= 2 is in every conflict";
+    EXPECT_NEAR(answer.infeasibility->relaxation, 1.5, 1e-6);
+}
+
+TEST(Infeasible, KnowsEqualities) {
+    const Projection problem{{0, 0}, {{1, 1}, {1, 1}}, {1, 3}, {Relation::equal_zero, Relation::equal_zero}};
+    const auto answer = solve(problem, std::vector{0.0, 0.0});
+    ASSERT_EQ(answer.status, Status::infeasible) << answer.message;
+    EXPECT_NEAR(answer.infeasibility->relaxation, 1, 1e-6);
+    EXPECT_EQ(answer.infeasibility->conflict.size(), 2U);
+}
+
+TEST(Infeasible, CountsTheBoxToo) {
+    // x <= 1 in the box, x >= 3 as a constraint: one constraint is in conflict with nothing but the box.
+    struct Boxed : Projection {
+        Box<double> box() const { return {.lower = {-1}, .upper = {1}}; }
+    };
+    const Boxed problem{{{0}, {{-1}}, {-3}}};
+    const auto answer = solve(problem, std::vector{0.0});
+    ASSERT_EQ(answer.status, Status::infeasible) << answer.message;
+    EXPECT_EQ(answer.infeasibility->conflict, std::vector<std::size_t>{0});
+    EXPECT_NEAR(answer.infeasibility->theta[0], 1, 1e-9);
+    EXPECT_NEAR(answer.infeasibility->relaxation, 2, 1e-6);
+    EXPECT_NE(answer.message.find("'constraint 1' cannot be met near here"), std::string::npos) << answer.message;
+}
+
+/// x^2 <= -1 as a circle of radius^2 = -1 around the origin: nonlinear, and nowhere met.
+struct Imaginary {
+    std::size_t num_variables() const { return 2; }
+    std::size_t num_constraints() const { return 1; }
+    std::vector<double> constraint_scales() const { return {2}; }
+    auto risks(std::span<const double> x, std::span<double> l) const {
+        l[0] = x[0];
+        l[1] = x[0] * x[0] + x[1] * x[1] + 1;
+        return Linearisation{[x0 = x[0], x1 = x[1]](auto w, auto g) {
+            g[0] = w[0] + 2 * w[1] * x0;
+            g[1] = 2 * w[1] * x1;
+        }};
+    }
+};
+
+TEST(Infeasible, RelaxationIsInUnitsOfTheScales) {
+    const auto answer = solve(Imaginary{}, std::vector{1.0, 1.0});
+    ASSERT_EQ(answer.status, Status::infeasible) << answer.message;
+    EXPECT_NEAR(answer.infeasibility->relaxation, 0.5, 1e-5);  // 1 in units of 2
+}
+
+TEST(Infeasible, CanBeLeftUndiagnosed) {
+    Options options;
+    options.diagnose = false;
+    const auto answer = solve(Projection{{3}, {{1}, {-1}}, {0, -1}}, std::vector{5.0}, options);
+    EXPECT_EQ(answer.status, Status::infeasible);
+    EXPECT_FALSE(answer.infeasibility);
+}
+
+TEST(Infeasible, IsSeenInTheStochasticRegimeToo) {
+    Options options;
+    options.regime = Regime::stochastic;
+    options.stochastic.optimiser = Optimiser::sgd;
+    options.stochastic.rate = 0.002;
+    options.stochastic.momentum = 0;
+    options.stochastic.dual_every = 100;
+    options.stochastic.max_epochs = 30000;
+    const auto answer = solve(Projection{{0.5}, {{1}, {-1}}, {0, -1}}, std::vector{5.0}, options);
+    ASSERT_EQ(answer.status, Status::infeasible) << answer.message;
+    EXPECT_NEAR(answer.infeasibility->relaxation, 0.5, 1e-6);
+}
+
+TEST(Feasible, TightProblemsAreNotCalledInfeasible) {
+    // The feasible set is the single point 1/2.
+    const auto answer = solve(Projection{{3}, {{1}, {-1}}, {0.5, -0.5}}, std::vector{5.0});
+    EXPECT_EQ(answer.status, Status::converged) << answer.message;
+    EXPECT_NEAR(answer.theta()[0], 0.5, 1e-7);
+    EXPECT_NEAR(answer.lambda[0] - answer.lambda[1], 5, 1e-4);
+}
+
+}  // namespace
+}  // namespace alcole
