@@ -39,7 +39,9 @@ void check_state(const ProblemFacts<T>& problem, const State<T>& state, const Op
     if (state.dual.scales.empty()) return;  // not resumed
     const std::size_t pairs = static_cast<std::size_t>(options.inner.memory) * n;
     const bool full = options.regime == Regime::full;
-    if (full && (primal.pairs_s.size() != pairs || primal.pairs_y.size() != pairs))
+    const bool fits = primal.pairs_s.size() == pairs && primal.pairs_y.size() == pairs &&
+                      primal.pairs_sy.size() == static_cast<std::size_t>(options.inner.memory);
+    if (full && !fits)
         refuse("the resumed state does not fit regime 'full' with inner.memory " +
                std::to_string(options.inner.memory) + "; resume with the options it was saved under");
     if (!full && primal.first.size() != n)

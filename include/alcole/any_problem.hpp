@@ -56,7 +56,7 @@ class AnyProblem {
 
     template <OtherThan<AnyProblem> P>
     AnyProblem(P&& problem)  // NOLINT: implicit, any problem is one; the concept keeps copies and moves out
-        : model_(std::make_unique<Model<P>>(std::forward<P>(problem))), facts_(model_->facts()) {
+        : model_(erased(std::forward<P>(problem))), facts_(model_->facts()) {
         facts_.complete_and_check();
     }
 
@@ -99,6 +99,9 @@ class AnyProblem {
     };
     template <class Stored>
     class Model;
+
+    template <class P>
+    static std::unique_ptr<Interface> erased(P&& problem);
 
     [[noreturn]] ALCOLE_EXPORT static void throw_overtaken();
 
@@ -195,7 +198,7 @@ class AnyProblem<T>::Model final : public Interface {
     using P = std::remove_reference_t<Stored>;
 
   public:
-    explicit Model(Stored&& problem) : problem_(std::forward<Stored>(problem)) { detail::check_members<P, T>(); }
+    explicit Model(Stored&& problem) : problem_(std::forward<Stored>(problem)) {}
 
     ProblemFacts<T> facts() const override {
         const P& p = problem_;
@@ -252,5 +255,17 @@ class AnyProblem<T>::Model final : public Interface {
     std::optional<typename detail::BatchLinearisation<P, T>::Type> batch_;
     bool last_is_batch_ = false;
 };
+
+/// Says what is missing in one line before anything else can fail to compile.
+template <class T>
+template <class P>
+auto AnyProblem<T>::erased(P&& problem) -> std::unique_ptr<Interface> {
+    using Bare = std::remove_reference_t<P>;
+    detail::check_members<Bare, T>();
+    if constexpr (Problem<Bare, T>)
+        return std::make_unique<Model<P>>(std::forward<P>(problem));
+    else
+        return nullptr;
+}
 
 }  // namespace alcole

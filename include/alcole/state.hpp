@@ -81,23 +81,24 @@ struct DualState {
 /// What the minimisers remember between steps.
 template <class T>
 struct PrimalState {
-    std::vector<T> start{};         ///< the first theta of the solve
-    bool in_progress = false;       ///< stopped inside a minimisation
-    std::int64_t steps = 0;         ///< of this minimisation
-    std::vector<T> origin{};        ///< where this minimisation started
-    double lowest_value = 0;        ///< of this minimisation
-    double lowest_slope = 0;        ///< of this minimisation
-    std::int64_t idle = 0;          ///< steps since either last fell
-    std::vector<T> pairs_s{};       ///< L-BFGS: `memory` rows of theta differences, a ring
-    std::vector<T> pairs_y{};       ///<         and of gradient differences
-    std::int64_t pairs = 0;         ///<         how many are filled
-    std::int64_t newest = 0;        ///<         where the newest one is
-    std::vector<T> first{};         ///< momentum, or Adam's first moment
-    std::vector<T> second{};        ///< Adam's second moment
-    std::int64_t updates = 0;       ///< mini-batch steps taken
-    std::vector<double> window{};   ///< sums of mini-batch risks since the last dual step
-    std::vector<double> running{};  ///< exponential averages of mini-batch risks
-    std::vector<double> frozen{};   ///< risks of all data at the last dual step
+    std::vector<T> start{};          ///< the first theta of the solve
+    bool in_progress = false;        ///< stopped inside a minimisation
+    std::int64_t steps = 0;          ///< of this minimisation
+    std::vector<T> origin{};         ///< where this minimisation started
+    double lowest_value = 0;         ///< of this minimisation
+    double lowest_slope = 0;         ///< of this minimisation
+    std::int64_t idle = 0;           ///< steps since either last fell
+    std::vector<T> pairs_s{};        ///< L-BFGS: `memory` rows of theta differences, a ring
+    std::vector<T> pairs_y{};        ///<         and of gradient differences
+    std::vector<double> pairs_sy{};  ///<         their products, 0 where useless
+    std::int64_t pairs = 0;          ///<         how many are filled
+    std::int64_t newest = 0;         ///<         where the newest one is
+    std::vector<T> first{};          ///< momentum, or Adam's first moment
+    std::vector<T> second{};         ///< Adam's second moment
+    std::int64_t updates = 0;        ///< mini-batch steps taken
+    std::vector<double> window{};    ///< sums of mini-batch risks since the last dual step
+    std::vector<double> running{};   ///< exponential averages of mini-batch risks
+    std::vector<double> frozen{};    ///< risks of all data at the last dual step
 };
 
 /// An iterate worth keeping, with the risks of all data there.

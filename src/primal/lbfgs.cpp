@@ -11,17 +11,10 @@
 namespace alcole {
 namespace {
 
-/// sum_j a_j b_j m_j
-template <class T>
-double masked_dot(std::span<const T> a, std::span<const T> b, std::span<const T> mask) {
-    double sum = 0;
-    for (std::size_t j = 0; j < a.size(); ++j)
-        sum += static_cast<double>(a[j]) * static_cast<double>(b[j]) * static_cast<double>(mask[j]);
-    return sum;
-}
-
 /// Curvature below this share of |s||y| says nothing and is left out.
 constexpr double least_curvature = 1e-10;
+
+double usable(double sy, double ss, double yy) { return sy > least_curvature * std::sqrt(ss * yy) ? sy : 0; }
 
 }  // namespace
 
@@ -34,60 +27,78 @@ Lbfgs<T>::Lbfgs(const Box<T>& box, std::size_t memory, PrimalState<T>& state)
       next_(box.lower.size()),
       direction_(box.lower.size()),
       free_(box.lower.size()),
+      metric_(box.lower.size()),
       coefficients_(memory),
       curvatures_(memory) {
     state_.pairs_s.resize(memory * box.lower.size());
     state_.pairs_y.resize(memory * box.lower.size());
+    state_.pairs_sy.resize(memory);
 }
 
-/// The pair that is `age` pairs older than the newest.
+/// Where the pair is that is `age` pairs older than the newest.
+template <class T>
+std::size_t Lbfgs<T>::slot(std::size_t age) const {
+    return (static_cast<std::size_t>(state_.newest) + memory_ - age) % memory_;
+}
+
 template <class T>
 std::span<T> Lbfgs<T>::row(std::vector<T>& pairs, std::size_t age) {
     const std::size_t n = direction_.size();
-    const std::size_t slot = (static_cast<std::size_t>(state_.newest) + memory_ - age) % memory_;
-    return std::span(pairs).subspan(slot * n, n);
+    return std::span(pairs).subspan(slot(age) * n, n);
 }
 
+/// Which variables may move, and in which units: a variable of size 1e6 is not to be moved in steps that suit one of
+/// size 1, so the metric is max(1, |theta_j|)^2. It is what an unlearned inverse Hessian looks like.
 template <class T>
-void Lbfgs<T>::fix_variables(const Point<T>& at) {
-    for (std::size_t j = 0; j < free_.size(); ++j) free_[j] = held(box_, j, at.theta[j], at.gradient[j]) ? T{0} : T{1};
+void Lbfgs<T>::look_around(const Point<T>& at) {
+    all_free_ = true;
+    for (std::size_t j = 0; j < free_.size(); ++j) {
+        const bool fixed = held(box_, j, at.theta[j], at.gradient[j]);
+        const T unit = std::max(T{1}, std::abs(at.theta[j]));
+        all_free_ = all_free_ && !fixed;
+        free_[j] = fixed ? T{0} : T{1};
+        metric_[j] = fixed ? T{0} : unit * unit;
+    }
 }
 
 template <class T>
 void Lbfgs<T>::steepest_descent(const Point<T>& at) {
-    for (std::size_t j = 0; j < free_.size(); ++j) direction_[j] = -free_[j] * at.gradient[j];
+    for (std::size_t j = 0; j < free_.size(); ++j) direction_[j] = -metric_[j] * at.gradient[j];
+}
+
+/// The curvature s^T y of a pair as seen in the free variables; 0 where it says nothing.
+template <class T>
+double Lbfgs<T>::curvature(std::size_t age) {
+    if (all_free_) return state_.pairs_sy[slot(age)];
+    const std::span<const T> s = row(state_.pairs_s, age);
+    const std::span<const T> y = row(state_.pairs_y, age);
+    return usable(dot<T>(s, y, free_), dot<T>(s, s, free_), dot<T>(y, y, free_));
 }
 
 /// direction = -H g on the free variables, by the two-loop recursion over the pairs as seen in them. False when no pair
 /// has curvature there.
 template <class T>
 bool Lbfgs<T>::quasi_newton(const Point<T>& at) {
-    const std::span<const T> mask = free_;
     const std::span<T> d = direction_;
     const auto count = static_cast<std::size_t>(state_.pairs);
     double scale = 0;
-    steepest_descent(at);
+    for (std::size_t j = 0; j < d.size(); ++j) d[j] = -free_[j] * at.gradient[j];
     for (std::size_t age = 0; age < count; ++age) {
-        const std::span<const T> s = row(state_.pairs_s, age);
+        curvatures_[age] = curvature(age);
+        if (curvatures_[age] == 0) continue;
         const std::span<const T> y = row(state_.pairs_y, age);
-        const double sy = masked_dot(s, y, mask);
-        const double ss = masked_dot(s, s, mask);
-        const double yy = masked_dot(y, y, mask);
-        const bool usable = sy > least_curvature * std::sqrt(ss * yy);
-        curvatures_[age] = usable ? sy : 0;
-        if (!usable) continue;
-        if (scale == 0) scale = sy / yy;
-        coefficients_[age] = masked_dot<T>(s, d, mask) / sy;
+        if (scale == 0) scale = curvatures_[age] / dot<T>(y, y, metric_);
+        coefficients_[age] = dot<T>(row(state_.pairs_s, age), d, free_) / curvatures_[age];
         add_scaled(-coefficients_[age], y, d);
     }
     if (scale == 0) return false;
-    for (std::size_t j = 0; j < d.size(); ++j) d[j] *= static_cast<T>(scale) * mask[j];
+    for (std::size_t j = 0; j < d.size(); ++j) d[j] *= static_cast<T>(scale) * metric_[j];
     for (std::size_t age = count; age-- > 0;) {
         if (curvatures_[age] == 0) continue;
-        const double beta = masked_dot<T>(row(state_.pairs_y, age), d, mask) / curvatures_[age];
+        const double beta = dot<T>(row(state_.pairs_y, age), d, free_) / curvatures_[age];
         add_scaled<T>(coefficients_[age] - beta, row(state_.pairs_s, age), d);
     }
-    for (std::size_t j = 0; j < d.size(); ++j) d[j] *= mask[j];
+    for (std::size_t j = 0; j < d.size(); ++j) d[j] *= free_[j];
     return true;
 }
 
@@ -108,13 +119,14 @@ void Lbfgs<T>::remember(const Point<T>& at, const Point<T>& next) {
         s[j] = next.theta[j] - at.theta[j];
         y[j] = next.gradient[j] - at.gradient[j];
     }
+    state_.pairs_sy[slot(0)] = usable(dot<T>(s, y), dot<T>(s, s), dot<T>(y, y));
     state_.pairs = std::min(state_.pairs + 1, static_cast<std::int64_t>(memory_));
 }
 
 template <class T>
 auto Lbfgs<T>::step(Objective<T>& f, Point<T>& at) -> End {
     using Found = typename LineSearch<T>::End;
-    fix_variables(at);
+    look_around(at);
     const std::int64_t pairs = state_.pairs;
     // The quasi-Newton direction first; when it leads nowhere, its memory is misleading: forget it and descend steeply.
     const bool learned = quasi_newton(at);

@@ -34,11 +34,13 @@ class Lbfgs {
     void reset() { state_.pairs = 0; }
 
   private:
-    void fix_variables(const Point<T>& at);
+    void look_around(const Point<T>& at);
     void steepest_descent(const Point<T>& at);
     bool quasi_newton(const Point<T>& at);
+    double curvature(std::size_t age);
     double first_step(const Point<T>& at) const;
     void remember(const Point<T>& at, const Point<T>& next);
+    std::size_t slot(std::size_t age) const;
     std::span<T> row(std::vector<T>& pairs, std::size_t age);
 
     const Box<T>& box_;
@@ -47,7 +49,9 @@ class Lbfgs {
     LineSearch<T> line_search_;
     Point<T> next_;
     std::vector<T> direction_;
-    std::vector<T> free_;  // 1 for a variable that may move, 0 for one that is fixed in this step
+    bool all_free_ = true;
+    std::vector<T> free_;    // 1 for a variable that may move, 0 for one that is fixed in this step
+    std::vector<T> metric_;  // the squared unit of each variable, 0 for one that is fixed
     std::vector<double> coefficients_;
     std::vector<double> curvatures_;
 };

@@ -9,14 +9,28 @@
 /// The few vector operations the minimisers need. Sums run in double and in one fixed order, whatever T is.
 namespace alcole {
 
+/// The sum of term(j) for j < n, in four interleaved lanes: fast, and the same for every run.
+template <class Term>
+double sum_over(std::size_t n, Term term) {
+    std::array<double, 4> lanes{};
+    std::size_t j = 0;
+    for (; j + 4 <= n; j += 4)
+        for (std::size_t k = 0; k < 4; ++k) lanes[k] += term(j + k);
+    for (; j < n; ++j) lanes[0] += term(j);
+    return (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
+}
+
 template <class T>
 double dot(std::span<const T> a, std::span<const T> b) {
-    std::array<double, 4> lanes{};  // four independent sums, for speed
-    std::size_t j = 0;
-    for (; j + 4 <= a.size(); j += 4)
-        for (std::size_t k = 0; k < 4; ++k) lanes[k] += static_cast<double>(a[j + k]) * static_cast<double>(b[j + k]);
-    for (; j < a.size(); ++j) lanes[0] += static_cast<double>(a[j]) * static_cast<double>(b[j]);
-    return (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
+    return sum_over(a.size(), [a, b](std::size_t j) { return static_cast<double>(a[j]) * static_cast<double>(b[j]); });
+}
+
+/// sum_j a_j b_j c_j
+template <class T>
+double dot(std::span<const T> a, std::span<const T> b, std::span<const T> c) {
+    return sum_over(a.size(), [a, b, c](std::size_t j) {
+        return static_cast<double>(a[j]) * static_cast<double>(b[j]) * static_cast<double>(c[j]);
+    });
 }
 
 /// The largest |a_j|; NaN when an entry is NaN.

@@ -146,7 +146,7 @@ void fields(Archive& archive, S& s) {
 template <class Archive, IsEither<PrimalState<float>, PrimalState<double>> S>
 void fields(Archive& archive, S& s) {
     each(archive, s.start, s.in_progress, s.steps, s.origin, s.lowest_value, s.lowest_slope, s.idle, s.pairs_s,
-         s.pairs_y, s.pairs, s.newest, s.first, s.second, s.updates, s.window, s.running, s.frozen);
+         s.pairs_y, s.pairs_sy, s.pairs, s.newest, s.first, s.second, s.updates, s.window, s.running, s.frozen);
 }
 
 template <class Archive, IsEither<Kept<float>, Kept<double>> S>
