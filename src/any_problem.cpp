@@ -1,20 +1,12 @@
 #include <alcole/any_problem.hpp>
 
+#include "check_size.hpp"
+
 #include <cmath>
 #include <limits>
 #include <stdexcept>
 
 namespace alcole {
-namespace {
-
-void check_size(const std::string& member, std::size_t found, std::size_t wanted) {
-    if (found != wanted)
-        throw std::invalid_argument(member + " has " + std::to_string(found) + " entries where the problem needs " +
-                                    std::to_string(wanted));
-}
-
-}  // namespace
-
 template <class T>
 std::string ProblemFacts<T>::risk_name(std::size_t i) const {
     return i == 0 ? "objective" : constraint_names.at(i - 1);
@@ -31,15 +23,17 @@ void ProblemFacts<T>::complete_and_check() {
     if (box.lower.empty()) box.lower.assign(num_variables, -infinity);
     if (box.upper.empty()) box.upper.assign(num_variables, infinity);
 
-    check_size("constraint_names()", constraint_names.size(), num_constraints);
-    check_size("box().lower", box.lower.size(), num_variables);
-    check_size("box().upper", box.upper.size(), num_variables);
+    check_size("constraint_names()", constraint_names.size(), num_constraints, "one per constraint");
+    check_size("box().lower", box.lower.size(), num_variables, "one per variable");
+    check_size("box().upper", box.upper.size(), num_variables, "one per variable");
     for (std::size_t j = 0; j < num_variables; ++j)
         if (!(box.lower[j] <= box.upper[j]))
             throw std::invalid_argument("box() is empty in variable " + std::to_string(j) + ": lower is " +
                                         std::to_string(box.lower[j]) + ", upper is " + std::to_string(box.upper[j]));
+    if (has_batches && batches_per_epoch == 0)
+        throw std::invalid_argument("batches_per_epoch() is 0: an epoch needs at least one mini-batch");
     if (constraint_scales.empty()) return;
-    check_size("constraint_scales()", constraint_scales.size(), num_constraints);
+    check_size("constraint_scales()", constraint_scales.size(), num_constraints, "one per constraint");
     for (std::size_t i = 0; i < num_constraints; ++i)
         if (!std::isfinite(constraint_scales[i]) || constraint_scales[i] <= 0)
             throw std::invalid_argument("constraint_scales()[" + std::to_string(i) + "] is " +

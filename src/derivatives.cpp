@@ -1,5 +1,6 @@
 #include <alcole/derivatives.hpp>
 
+#include "check_size.hpp"
 #include "primal/box.hpp"
 #include "primal/vector.hpp"
 #include "text.hpp"
@@ -13,15 +14,8 @@
 namespace alcole {
 namespace {
 
-template <class T>
-void check_length(const AnyProblem<T>& problem, std::span<const T> theta) {
-    if (theta.size() != problem.num_variables())
-        throw std::invalid_argument("theta has " + std::to_string(theta.size()) + " entries where " +
-                                    std::to_string(problem.num_variables()) +
-                                    " are needed, one per variable of the problem");
-}
-
-/// Difference quotients of all risks in variable j. The step balances truncation, h^2, against rounding, epsilon / h.
+/// Difference quotients of all risks in one variable after the other, inside the box. The step balances truncation,
+/// h^2, against rounding, epsilon / h.
 template <class T>
 class Differences {
   public:
@@ -31,12 +25,27 @@ class Differences {
           slope_(problem.num_constraints() + 1),
           other_(problem.num_constraints() + 1) {}
 
-    const std::vector<double>& in(std::size_t j) {
-        const Box<T>& box = problem_.facts().box;
-        const T h = static_cast<T>(std::cbrt(std::numeric_limits<T>::epsilon())) * std::max(T{1}, std::abs(theta_[j]));
-        if (theta_[j] + h > box.upper[j] && theta_[j] - 2 * h >= box.lower[j]) return one_sided(j, -h);
-        if (theta_[j] - h < box.lower[j] && theta_[j] + 2 * h <= box.upper[j]) return one_sided(j, h);
-        return central(j, std::max(theta_[j] - h, box.lower[j]), std::min(theta_[j] + h, box.upper[j]));
+    /// False for a variable that its box holds in one place.
+    bool take(std::size_t j) {
+        const T lower = problem_.facts().box.lower[j];
+        const T upper = problem_.facts().box.upper[j];
+        if (lower == upper) return false;
+        const T wanted =
+            static_cast<T>(std::cbrt(std::numeric_limits<T>::epsilon())) * std::max(T{1}, std::abs(theta_[j]));
+        const T h = std::min(wanted, (upper - lower) / 4);
+        step_ = static_cast<double>(h);
+        if (theta_[j] + h > upper)
+            one_sided(j, -h);
+        else if (theta_[j] - h < lower)
+            one_sided(j, h);
+        else
+            central(j, h);
+        return true;
+    }
+    double slope(std::size_t i) const { return slope_[i]; }
+    /// How far rounding alone may move slope(i), for a risk of that size.
+    double noise(double risk) const {
+        return 8 * static_cast<double>(std::numeric_limits<T>::epsilon()) * std::abs(risk) / step_;
     }
 
   private:
@@ -46,16 +55,17 @@ class Differences {
         theta_[j] = here;
     }
 
-    const std::vector<double>& central(std::size_t j, T down, T up) {
+    void central(std::size_t j, T h) {
+        const T up = theta_[j] + h;
+        const T down = theta_[j] - h;
         risks_at(j, up, slope_);
         risks_at(j, down, other_);
         const double width = static_cast<double>(up) - static_cast<double>(down);
         for (std::size_t i = 0; i < slope_.size(); ++i) slope_[i] = (slope_[i] - other_[i]) / width;
-        return slope_;
     }
 
     /// (-3 l(t) + 4 l(t + h) - l(t + 2h)) / 2h, as accurate as the central one, for a variable at its bound.
-    const std::vector<double>& one_sided(std::size_t j, T h) {
+    void one_sided(std::size_t j, T h) {
         const T here = theta_[j];
         const double width = 2 * (static_cast<double>(here + h) - static_cast<double>(here));
         risks_at(j, here, slope_);
@@ -64,19 +74,18 @@ class Differences {
         for (std::size_t i = 0; i < slope_.size(); ++i) slope_[i] += 4 * other_[i];
         risks_at(j, here + 2 * h, other_);
         for (std::size_t i = 0; i < slope_.size(); ++i) slope_[i] = (slope_[i] - other_[i]) / width;
-        return slope_;
     }
 
     AnyProblem<T>& problem_;
     std::vector<T> theta_;
+    double step_ = 0;
     std::vector<double> slope_;
     std::vector<double> other_;
 };
 
-/// The gradients of all risks, row by row.
+/// The gradients of all risks, row by row, and the risks themselves.
 template <class T>
-std::vector<std::vector<T>> jacobian(AnyProblem<T>& problem, std::span<const T> theta) {
-    std::vector<double> l(problem.num_constraints() + 1);
+std::vector<std::vector<T>> jacobian(AnyProblem<T>& problem, std::span<const T> theta, std::span<double> l) {
     std::vector<std::vector<T>> rows;
     const auto at = problem.risks(theta, l);
     for (std::size_t i = 0; i < l.size(); ++i) {
@@ -88,29 +97,52 @@ std::vector<std::vector<T>> jacobian(AnyProblem<T>& problem, std::span<const T> 
     return rows;
 }
 
+template <class T>
+void check_inside(const AnyProblem<T>& problem, std::span<const T> theta) {
+    check_size("theta", theta.size(), problem.num_variables(), "one per variable of the problem");
+    const Box<T>& box = problem.facts().box;
+    for (std::size_t j = 0; j < theta.size(); ++j)
+        if (!(theta[j] >= box.lower[j] && theta[j] <= box.upper[j]))
+            throw std::invalid_argument("theta[" + std::to_string(j) + "] is " +
+                                        short_number(static_cast<double>(theta[j]), 9) + ", outside the box");
+}
+
+/// |a - b| beyond the noise, relative to `size`; infinite when it is not a number.
+double relative_error(double a, double b, double noise, double size) {
+    const double error = std::max(0.0, std::abs(a - b) - noise);
+    if (std::isnan(a) || std::isnan(b)) return std::numeric_limits<double>::infinity();
+    return error == 0 ? 0 : error / size;
+}
+
 }  // namespace
 
 template <class T>
 GradientCheck check_gradients_of(AnyProblem<T>& problem, std::span<const T> theta) {
-    check_length(problem, theta);
-    const auto pulled_back = jacobian(problem, theta);
+    check_inside(problem, theta);
+    std::vector<double> l(problem.num_constraints() + 1);
+    const auto pulled_back = jacobian(problem, theta, l);
     Differences<T> differences(problem, theta);
-    GradientCheck check{.passed = true, .tolerance = std::is_same_v<T, double> ? 1e-6 : 2e-2};
+    GradientCheck check{.error = -1, .tolerance = std::is_same_v<T, double> ? 1e-6 : 2e-2};
+    // An entry counts relative to the largest of its gradient: a small one among large ones is not known any better.
+    std::vector<double> size(l.size());
+    for (std::size_t i = 0; i < l.size(); ++i) size[i] = largest<T>(pulled_back[i]);
     for (std::size_t j = 0; j < theta.size(); ++j) {
-        const auto& difference = differences.in(j);
-        for (std::size_t i = 0; i < difference.size(); ++i) {
+        if (!differences.take(j)) continue;
+        for (std::size_t i = 0; i < l.size(); ++i) {
             const auto given = static_cast<double>(pulled_back[i][j]);
-            const double error = std::abs(given - difference[i]) / std::max(1.0, std::abs(difference[i]));
-            if (error <= check.error) continue;  // a NaN goes on: it is the worst there is
+            const double difference = differences.slope(i);
+            const double error =
+                relative_error(given, difference, differences.noise(l[i]), std::max(size[i], std::abs(difference)));
+            if (error <= check.error) continue;
             check = {.error = error,
                      .tolerance = check.tolerance,
                      .risk = i,
                      .variable = j,
                      .pulled_back = given,
-                     .difference = difference[i]};
-            if (std::isnan(error)) check.error = std::numeric_limits<double>::infinity();
+                     .difference = difference};
         }
     }
+    check.error = std::max(0.0, check.error);
     check.passed = check.error <= check.tolerance;
     check.message = std::string(check.passed ? "gradients agree; the worst entry" : "gradients differ") + ": d(" +
                     problem.facts().risk_name(check.risk) + ")/d(theta[" + std::to_string(check.variable) + "]) is " +
@@ -122,7 +154,10 @@ GradientCheck check_gradients_of(AnyProblem<T>& problem, std::span<const T> thet
 template <class T>
 void hessian_vector(AnyProblem<T>& problem, std::span<const T> theta, std::span<const double> w, std::span<const T> v,
                     std::span<T> h) {
-    check_length(problem, theta);
+    check_inside(problem, theta);
+    check_size("w", w.size(), problem.num_constraints() + 1, "one per risk");
+    check_size("v", v.size(), theta.size(), "as many as theta");
+    check_size("h", h.size(), theta.size(), "as many as theta");
     if (problem.facts().has_hessian_vector) return problem.hessian_vector(theta, w, v, h);
 
     const double size = largest<T>(v);

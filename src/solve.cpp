@@ -1,12 +1,14 @@
 #include <alcole/solve.hpp>
 
+#include "check_size.hpp"
+#include "dual/ascent.hpp"
 #include "dual/infeasible.hpp"
 #include "primal/full_batch.hpp"
 #include "primal/mini_batch.hpp"
 #include "text.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -14,12 +16,6 @@ namespace alcole {
 namespace {
 
 [[noreturn]] void refuse(const std::string& sentence) { throw std::invalid_argument(sentence); }
-
-void check_size(const std::string& what, std::size_t found, std::size_t wanted, const std::string& why) {
-    if (found != wanted)
-        refuse(what + " has " + std::to_string(found) + " entries where " + std::to_string(wanted) + " are needed, " +
-               why);
-}
 
 /// A state must fit the problem, and a resumed one the options it is resumed with.
 template <class T>
@@ -32,6 +28,8 @@ void check_state(const ProblemFacts<T>& problem, const State<T>& state, const Op
     const PrimalState<T>& primal = state.primal;
     for (const auto* kept : {&primal.start, &primal.origin})
         if (!kept->empty()) check_size("the resumed state", kept->size(), n, "one per variable");
+    const bool inside = state.primal.in_progress && options.regime == Regime::full;
+    if (inside) check_size("the resumed state", primal.origin.size(), n, "one per variable");
     const bool sane = primal.pairs >= 0 && primal.pairs <= options.inner.memory && primal.newest >= 0 &&
                       primal.newest < options.inner.memory && primal.steps >= 0 && primal.updates >= 0 &&
                       state.dual.iteration >= 0;
@@ -49,28 +47,28 @@ void check_state(const ProblemFacts<T>& problem, const State<T>& state, const Op
 }
 
 template <class T>
-Summary run(AnyProblem<T>& problem, State<T>& state, const Options& options, const Hooks& hooks) {
+Summary climb(AnyProblem<T>& problem, State<T>& state, const Options& options, const Hooks& hooks) {
     if (options.regime == Regime::full) {
         FullBatch<T> primal(problem, state, options);
-        return ascend(primal, state.dual, options, hooks);
+        return climb(primal, state.dual, options, hooks);
     }
     MiniBatch<T> primal(problem, state, options);
-    return ascend(primal, state.dual, options, hooks);
+    return climb(primal, state.dual, options, hooks);
 }
 
-/// Goes on from a feasible point that was found after the ascent had given up: multipliers and memory start anew.
+/// Goes on from a feasible point that was found after the ascent had given up: multipliers and memory start anew, the
+/// penalties stay as stiff as they have become.
 template <class T>
-void restart_from(std::vector<T> theta, State<T>& state) {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    state.theta = std::move(theta);
+void restart_from(const Diagnosis<T>& found, State<T>& state) {
+    state.theta = *found.feasible;
     state.primal.pairs = 0;
     DualState& dual = state.dual;
     dual.lambda.assign(dual.lambda.size(), 0.0);
-    dual.progress.assign(dual.progress.size(), infinity);
-    dual.least_violation = dual.least_residual = infinity;
-    dual.violation_stuck = dual.residual_stuck = 0;
+    dual.forget_progress(dual.lambda.size());
     dual.infeasible = false;
     dual.rescued = true;
+    dual.counts += found.counts;
+    dual.seconds += found.seconds;
 }
 
 template <class T>
@@ -81,6 +79,35 @@ std::string sentence(const Infeasibility<T>& found, const std::vector<std::strin
            " near here; raising every bound by " + short_number(found.relaxation) + " (in units of its scale) would do";
 }
 
+/// Climbs once and, where no feasible point came in sight, looks closer. False when a closer look has found one and
+/// another climb is to start from there.
+template <class T>
+bool settle(AnyProblem<T>& problem, Result<T>& result, const Options& options, const Hooks& hooks) {
+    static_cast<Summary&>(result) = climb(problem, result.state, options, hooks);
+    if (result.status != Status::infeasible || !options.diagnose) return true;
+
+    Options left = result.options_used;
+    if (left.max_seconds > 0) left.max_seconds = std::max(1e-9, left.max_seconds - result.seconds);
+    auto found = diagnose(problem, result.state, left, hooks);
+    result.counts += found.counts;
+    result.seconds += found.seconds;
+    if (found.stopped) {
+        result.status = *found.stopped;
+        result.message =
+            std::string(to_string(result.status)) + ", while looking for the reason why no feasible point is found";
+    } else if (found.infeasible) {
+        result.message = sentence(*found.infeasible, result.constraint_names);
+        result.infeasibility = std::move(found.infeasible);
+    } else if (options.regime == Regime::full && !result.state.dual.rescued) {
+        restart_from(found, result.state);
+        return false;
+    } else {
+        result.status = options.regime == Regime::full ? Status::stalled : Status::iteration_limit;
+        result.message = "stopped without meeting the constraints, though a point that does exists nearby";
+    }
+    return true;
+}
+
 }  // namespace
 
 template <class T>
@@ -89,27 +116,7 @@ Result<T> solve_any(AnyProblem<T>& problem, State<T> start, const Options& optio
     check_state(problem.facts(), start, options);
     Result<T> result;
     result.state = std::move(start);
-    for (;;) {
-        static_cast<Summary&>(result) = run(problem, result.state, options, hooks);
-        if (result.status != Status::infeasible || !options.diagnose) break;
-        auto diagnosis = diagnose(problem, result.state, result.options_used, hooks);
-        if (diagnosis.infeasible) {
-            result.message = sentence(*diagnosis.infeasible, result.constraint_names);
-            result.infeasibility = std::move(diagnosis.infeasible);
-            break;
-        }
-        if (!diagnosis.feasible) {
-            result.status = Status::interrupted;
-            result.message = "interrupted on request, while looking for the reason of infeasibility";
-            break;
-        }
-        // Feasible after all. A mini-batch run has used up its epochs; a full one goes on from there, once.
-        if (options.regime == Regime::stochastic || result.state.dual.rescued) {
-            result.status = Status::stalled;
-            result.message = "stalled: the violation does not fall any more, though a feasible point exists nearby";
-            break;
-        }
-        restart_from(std::move(*diagnosis.feasible), result.state);
+    while (!settle(problem, result, options, hooks)) {
     }
     hooks.on_end(result);
     return result;

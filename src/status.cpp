@@ -10,6 +10,8 @@ std::string_view to_string(Status status) {
             return "infeasible";
         case Status::stalled:
             return "stalled";
+        case Status::unbounded:
+            return "unbounded";
         case Status::iteration_limit:
             return "iteration_limit";
         case Status::time_limit:

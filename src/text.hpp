@@ -1,16 +1,19 @@
 #pragma once
 
-#include <array>
-#include <charconv>
+#include <span>
 #include <string>
+#include <string_view>
 
+/// Words for people.
 namespace alcole {
 
-/// A number in words that people read: three significant digits unless said otherwise.
-inline std::string short_number(double v, int digits = 3) {
-    std::array<char, 32> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), v, std::chars_format::general, digits);
-    return {buffer.data(), end.ptr};
-}
+/// Three significant digits unless said otherwise.
+std::string short_number(double v, int digits = 3);
+
+/// The shortest text that reads back as the same number.
+std::string number_text(double v);
+
+/// "; did you mean 'x'?" for the known word nearest to the one given, empty when there are no known words.
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> known);
 
 }  // namespace alcole

@@ -25,6 +25,7 @@ struct ProblemFacts {
     Box<T> box{};                                 ///< n, always filled
     std::vector<double> constraint_scales{};      ///< m, or empty when the problem offers none
     std::size_t batches_per_epoch = 0;            ///< 0 when the problem has no mini-batches
+    bool has_batches = false;
     bool has_strict_risks = false;
     bool has_hessian_vector = false;
 
@@ -46,6 +47,8 @@ class AnyProblem {
     class At {
       public:
         void pullback(std::span<const double> w, std::span<T> g) const { owner_->pullback(stamp_, w, g); }
+        /// False once another evaluation has overtaken it.
+        bool current() const { return stamp_ == owner_->stamp_; }
 
       private:
         friend class AnyProblem;
@@ -117,35 +120,45 @@ class AnyProblem {
 
 namespace detail {
 
-/// True when P has a plain member of that name, whatever its signature: the way a misspelt signature is noticed.
+/// A class with every optional name. A problem derived from together with it makes a name ambiguous exactly when the
+/// problem has a member of that name, be it private, overloaded or a template: the way a misspelt signature is noticed.
+struct EveryName {
+    int constraint_names, relation, box, constraint_scales, strict_risks, batches_per_epoch, hessian_vector;
+};
+template <class P>
+struct WithEveryName : P, EveryName {};
+
+/// True when P has a member of that name, whatever it is. Classes that cannot be derived from are not looked into.
 namespace names {
 template <class P>
-concept constraint_names = requires {
-    &P::constraint_names;
+concept open = std::is_class_v<P> && !std::is_final_v<P>;
+template <class P>
+concept constraint_names = open<P> && !requires {
+    &WithEveryName<P>::constraint_names;
 };
 template <class P>
-concept relation = requires {
-    &P::relation;
+concept relation = open<P> && !requires {
+    &WithEveryName<P>::relation;
 };
 template <class P>
-concept box = requires {
-    &P::box;
+concept box = open<P> && !requires {
+    &WithEveryName<P>::box;
 };
 template <class P>
-concept constraint_scales = requires {
-    &P::constraint_scales;
+concept constraint_scales = open<P> && !requires {
+    &WithEveryName<P>::constraint_scales;
 };
 template <class P>
-concept strict_risks = requires {
-    &P::strict_risks;
+concept strict_risks = open<P> && !requires {
+    &WithEveryName<P>::strict_risks;
 };
 template <class P>
-concept batches_per_epoch = requires {
-    &P::batches_per_epoch;
+concept batches_per_epoch = open<P> && !requires {
+    &WithEveryName<P>::batches_per_epoch;
 };
 template <class P>
-concept hessian_vector = requires {
-    &P::hessian_vector;
+concept hessian_vector = open<P> && !requires {
+    &WithEveryName<P>::hessian_vector;
 };
 }  // namespace names
 
@@ -160,21 +173,22 @@ constexpr void check_members() {
     static_assert(
         !offers::risks<P, T> || offers::pullback<P, T>,
         "alcole: what risks(theta, l) returns lacks 'void pullback(std::span<const double> w, std::span<T> g)'");
-    static_assert(offers::constraint_names<P> || !names::constraint_names<P>,
+    static_assert(offers::constraint_names<P> || !names::constraint_names<std::remove_const_t<P>>,
                   "alcole: constraint_names must be 'std::vector<std::string> constraint_names() const'");
-    static_assert(offers::relation<P> || !names::relation<P>,
+    static_assert(offers::relation<P> || !names::relation<std::remove_const_t<P>>,
                   "alcole: relation must be 'alcole::Relation relation(std::size_t i) const'");
-    static_assert(offers::box<P, T> || !names::box<P>, "alcole: box must be 'alcole::Box<T> box() const'");
-    static_assert(offers::constraint_scales<P> || !names::constraint_scales<P>,
+    static_assert(offers::box<P, T> || !names::box<std::remove_const_t<P>>,
+                  "alcole: box must be 'alcole::Box<T> box() const'");
+    static_assert(offers::constraint_scales<P> || !names::constraint_scales<std::remove_const_t<P>>,
                   "alcole: constraint_scales must be 'std::vector<double> constraint_scales() const'");
-    static_assert(offers::strict_risks<P, T> || !names::strict_risks<P>,
+    static_assert(offers::strict_risks<P, T> || !names::strict_risks<std::remove_const_t<P>>,
                   "alcole: strict_risks must be 'void strict_risks(std::span<const T> theta, std::span<double> l)'");
-    static_assert(offers::batches_per_epoch<P> || !names::batches_per_epoch<P>,
+    static_assert(offers::batches_per_epoch<P> || !names::batches_per_epoch<std::remove_const_t<P>>,
                   "alcole: batches_per_epoch must be 'std::size_t batches_per_epoch() const'");
     static_assert(offers::batches_per_epoch<P> == offers::batch_risks<P, T>,
                   "alcole: mini-batches need both 'std::size_t batches_per_epoch() const' and 'auto "
                   "risks(std::span<const T> theta, const alcole::Batch& batch, std::span<double> l)'");
-    static_assert(offers::hessian_vector<P, T> || !names::hessian_vector<P>,
+    static_assert(offers::hessian_vector<P, T> || !names::hessian_vector<std::remove_const_t<P>>,
                   "alcole: hessian_vector must be 'void hessian_vector(std::span<const T> theta, std::span<const "
                   "double> w, std::span<const T> v, std::span<T> h)'");
 }
@@ -209,6 +223,7 @@ class AnyProblem<T>::Model final : public Interface {
         if constexpr (offers::box<P, T>) facts.box = p.box();
         if constexpr (offers::constraint_scales<P>) facts.constraint_scales = p.constraint_scales();
         if constexpr (offers::batches_per_epoch<P>) facts.batches_per_epoch = p.batches_per_epoch();
+        facts.has_batches = offers::batches_per_epoch<P>;
         facts.has_strict_risks = offers::strict_risks<P, T>;
         facts.has_hessian_vector = offers::hessian_vector<P, T>;
         return facts;

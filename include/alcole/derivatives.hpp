@@ -16,7 +16,7 @@ namespace alcole {
 /// The worst disagreement between a pullback and finite differences of the risks.
 struct GradientCheck {
     bool passed = false;
-    double error = 0;          ///< |pulled back - difference| / max(1, |difference|) of the worst entry
+    double error = 0;          ///< of the worst entry, beyond rounding, relative to the largest of its gradient
     double tolerance = 0;      ///< what was allowed
     std::size_t risk = 0;      ///< 0: the objective, i: constraint i
     std::size_t variable = 0;  ///< index into theta

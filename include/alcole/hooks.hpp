@@ -10,8 +10,8 @@
 #include <span>
 #include <vector>
 
-/// Hooks watch a solve. A hook is any object with any subset of these members; an object with none of them is an
-/// error at compile time:
+/// Hooks watch a solve. A hook is any object with any subset of these members; an object with none of them, or with one
+/// whose signature does not fit, is an error at compile time:
 ///
 ///     void on_step(const Step& step);                // after each accepted step of theta
 ///     void on_dual_step(const TraceRecord& record);  // after each dual step
@@ -87,6 +87,33 @@ class Hooks {
     }
 
   private:
+    /// As for problems: a name that is there with a signature that does not fit is noticed, not ignored.
+    struct EveryName {
+        int on_step, on_dual_step, on_end, stop_requested;
+    };
+    template <class H>
+    struct WithEveryName : H, EveryName {};
+    struct Names {
+        template <class H>
+        static constexpr bool open = std::is_class_v<H> && !std::is_final_v<H>;
+        template <class H>
+        static constexpr bool on_step = open<H> && !requires {
+            &WithEveryName<H>::on_step;
+        };
+        template <class H>
+        static constexpr bool on_dual_step = open<H> && !requires {
+            &WithEveryName<H>::on_dual_step;
+        };
+        template <class H>
+        static constexpr bool on_end = open<H> && !requires {
+            &WithEveryName<H>::on_end;
+        };
+        template <class H>
+        static constexpr bool stop_requested = open<H> && !requires {
+            &WithEveryName<H>::stop_requested;
+        };
+    };
+
     struct Entry {
         const void* object = nullptr;
         void (*on_step)(const void*, const Step&) = nullptr;
@@ -111,6 +138,12 @@ class Hooks {
         static_assert(steps || dual_steps || ends || stops,
                       "alcole: a hook needs at least one of on_step(const Step&), on_dual_step(const TraceRecord&), "
                       "on_end(const Summary&), bool stop_requested()");
+        using Bare = std::remove_const_t<H>;
+        static_assert(steps || !Names::on_step<Bare>, "alcole: on_step must be 'void on_step(const alcole::Step&)'");
+        static_assert(dual_steps || !Names::on_dual_step<Bare>,
+                      "alcole: on_dual_step must be 'void on_dual_step(const alcole::TraceRecord&)'");
+        static_assert(ends || !Names::on_end<Bare>, "alcole: on_end must be 'void on_end(const alcole::Summary&)'");
+        static_assert(stops || !Names::stop_requested<Bare>, "alcole: stop_requested must be 'bool stop_requested()'");
         Entry e{.object = &hook};
         if constexpr (steps) e.on_step = [](const void* o, const Step& s) { as<H>(o).on_step(s); };
         if constexpr (dual_steps)

@@ -3,7 +3,6 @@
 #include <alcole/random.hpp>
 #include <alcole/state.hpp>
 
-#include <span>
 #include <stdexcept>
 #include <vector>
 
@@ -13,7 +12,7 @@ namespace alcole {
 
 /// The mean of the sampled thetas. Means what it should only for models that are linear in theta.
 template <class T>
-std::vector<T> averaged(std::span<const Kept<T>> samples) {
+std::vector<T> averaged(const std::vector<Kept<T>>& samples) {
     if (samples.empty()) throw std::invalid_argument("there are no samples to average; set sample.every");
     std::vector<double> sum(samples.front().theta.size());
     for (const auto& sample : samples)
@@ -26,7 +25,7 @@ std::vector<T> averaged(std::span<const Kept<T>> samples) {
 /// The randomised predictor: one sample, each equally likely. Draw once per prediction, or once per person for the same
 /// draw on their counterfactual twin.
 template <class T>
-const Kept<T>& drawn(std::span<const Kept<T>> samples, Random& random) {
+const Kept<T>& drawn(const std::vector<Kept<T>>& samples, Random& random) {
     if (samples.empty()) throw std::invalid_argument("there are no samples to draw from; set sample.every");
     return samples[random.below(samples.size())];
 }

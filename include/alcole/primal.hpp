@@ -47,7 +47,7 @@ enum class Inner : std::uint8_t {
 
 /// What two backward passes tell.
 struct Slopes {
-    double stationarity = 0;  ///< largest entry of the projected gradient |P(theta - J^T w) - theta|
+    double stationarity = 0;  ///< largest entry of |J^T w| over the variables the box does not hold
     double objective = 0;     ///< largest entry of |grad l_0|
     double theta_size = 1;    ///< largest entry of |theta|, at least 1
 };

@@ -35,8 +35,9 @@
 ///     Box<T> box() const;                                     // default: all of R^n
 ///     std::vector<double> constraint_scales() const;          // the natural size of each l_i, for example its bound
 ///     void strict_risks(std::span<const T> theta, std::span<double> l);   // the true rates behind smooth surrogates:
-///                                                             // the surrogate drives theta, the strict value drives
-///                                                             // the multipliers and decides what is feasible
+///                                                             // the surrogate gives the gradient, the strict value of
+///                                                             // an inequality decides what is feasible and moves the
+///                                                             // surrogate's bound until it is; l[0] is not looked at
 ///     std::size_t batches_per_epoch() const;                  // mini-batches: both members or none
 ///     auto risks(std::span<const T> theta, const Batch& batch, std::span<double> l);
 ///     void hessian_vector(std::span<const T> theta, std::span<const double> w, std::span<const T> v, std::span<T> h);

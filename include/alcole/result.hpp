@@ -17,6 +17,7 @@ enum class Status : std::uint8_t {
     converged,        ///< stationarity, violation and complementarity are all within their tolerances
     infeasible,       ///< no point near here meets the constraints; see Result::infeasibility
     stalled,          ///< no step improves anything any more and a residual is still above its tolerance
+    unbounded,        ///< the Lagrangian falls without bound, whatever the penalty
     iteration_limit,  ///< max_outer or max_epochs
     time_limit,       ///< max_seconds
     not_finite,       ///< a risk or a gradient is NaN or infinite at an accepted point; Summary::message names it

@@ -26,7 +26,9 @@ extern template ALCOLE_EXPORT Result<double> solve_any(AnyProblem<double>&, Stat
 /// Solves a problem from a State: a fresh start when only theta is set, a warm one when lambda (and alpha) are set too,
 /// else a resume. Hooks are passed after the options, see hooks.hpp.
 template <class P, class T, class... H>
-Result<T> solve(P&& problem, State<T> start, const Options& options = {}, H&... hooks) {
+Result<T> solve(P&& problem, State<T> start, const Options& options = {}, H&&... hooks) {
+    static_assert(std::same_as<T, double> || std::same_as<T, float>,
+                  "alcole: theta must be a std::vector of double or of float");
     if constexpr (std::same_as<std::remove_cvref_t<P>, AnyProblem<T>>) {
         return solve_any<T>(problem, std::move(start), options, Hooks(hooks...));
     } else {
@@ -40,7 +42,7 @@ Result<T> solve(P&& problem, State<T> start, const Options& options = {}, H&... 
 ///     const auto answer = alcole::solve(problem, std::vector{0.0, 0.0});
 ///     answer.status, answer.theta(), answer.lambda, answer.violation, ...
 template <class P, class T, class... H>
-Result<T> solve(P&& problem, std::vector<T> theta, const Options& options = {}, H&... hooks) {
+Result<T> solve(P&& problem, std::vector<T> theta, const Options& options = {}, H&&... hooks) {
     return solve(std::forward<P>(problem), State<T>{.theta = std::move(theta)}, options, hooks...);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <alcole/export.hpp>
+#include <alcole/options.hpp>
 
 #include <cstdint>
 #include <filesystem>
@@ -19,7 +20,7 @@
 /// (seed, epoch, index), see alcole::Batch.
 namespace alcole {
 
-/// How often the problem was asked.
+/// How often the problem was asked. The last look at theta, after a solve has ended, is not counted.
 struct Counts {
     std::int64_t risks = 0;            ///< evaluations on all data
     std::int64_t pullbacks = 0;        ///< backward passes on all data (gradient evaluations)
@@ -28,6 +29,15 @@ struct Counts {
     std::int64_t batch_pullbacks = 0;  ///< backward passes on a mini-batch
     std::int64_t steps = 0;            ///< accepted steps of theta
     friend bool operator==(const Counts&, const Counts&) = default;
+    Counts& operator+=(const Counts& other) {
+        risks += other.risks;
+        pullbacks += other.pullbacks;
+        strict_risks += other.strict_risks;
+        batch_risks += other.batch_risks;
+        batch_pullbacks += other.batch_pullbacks;
+        steps += other.steps;
+        return *this;
+    }
 };
 
 /// One dual step, as it is kept in the trace. All values are unscaled.
@@ -66,7 +76,7 @@ struct DualState {
     double gradient_floor = 0;             ///< the least value of gradient_size
     double gradient_size = 0;              ///< what stationarity is measured against
     double inner_tolerance = 0;            ///< eps_k, relative to gradient_size
-    double least_violation = 0;            ///< over the dual steps so far, in units of the scales
+    double least_violation = 0;            ///< over the dual steps so far, in units of each constraint
     std::int64_t violation_stuck = 0;      ///< dual steps since it last fell
     double least_residual = 0;             ///< over the dual steps so far, in units of the tolerances
     std::int64_t residual_stuck = 0;       ///< dual steps since it last fell
@@ -75,7 +85,16 @@ struct DualState {
     bool rescued = false;                  ///< a feasible point was found when that had been so
     double seconds = 0;
     Counts counts{};
+    Options options{};  ///< as given when the run began
     std::vector<TraceRecord> trace{};
+
+    /// What has been learned of how fast d and the residuals fall no longer holds.
+    void forget_progress(std::size_t m) {
+        constexpr double infinity = std::numeric_limits<double>::infinity();
+        progress.assign(m, infinity);
+        least_violation = least_residual = infinity;
+        violation_stuck = residual_stuck = 0;
+    }
 };
 
 /// What the minimisers remember between steps.
@@ -101,7 +120,7 @@ struct PrimalState {
     std::vector<double> frozen{};    ///< risks of all data at the last dual step
 };
 
-/// An iterate worth keeping, with the risks of all data there.
+/// An iterate worth keeping, with the risks as the trace has them there.
 template <class T>
 struct Kept {
     std::int64_t iteration = 0;

@@ -1,5 +1,6 @@
 #include "ascent.hpp"
 
+#include "check_size.hpp"
 #include "used_options.hpp"
 
 #include <algorithm>
@@ -15,36 +16,61 @@ std::vector<double> or_ones(std::vector<double> values, std::size_t m) {
     return values;
 }
 
-void check_size(const std::string& what, std::size_t found, std::size_t wanted) {
-    if (found != wanted)
-        throw std::invalid_argument(what + " has " + std::to_string(found) + " entries where " +
-                                    std::to_string(wanted) + " are needed, one per constraint");
+[[noreturn]] void other_options(const std::string& name, const std::string& before, const std::string& now) {
+    throw std::invalid_argument("the state was saved under " + name + " = " + before + " and cannot be resumed under " +
+                                now + "; use warm_start(state) to start anew from its theta and lambda");
+}
+
+/// A resumed run must go on under the options it began with, but for limits, tolerances and what is kept.
+void check_same_run(const DualState& state, const Options& options) {
+    for (const auto& option : option_table()) {
+        const bool free = option.name.starts_with("max_") || option.name.starts_with("tolerance.") ||
+                          option.name.starts_with("sample.") || option.name == "diagnose" ||
+                          option.name == "stochastic.max_epochs" || option.name == "stochastic.evaluate_every";
+        const std::string before = get_option(state.options, option.name);
+        const std::string now = get_option(options, option.name);
+        if (!free && before != now) other_options(option.name, before, now);
+    }
 }
 
 /// Whoever holds theta, the state and the options must agree on how many constraints there are.
 void check_fit(const Primal& primal, const DualState& state, const Options& options) {
     const std::size_t m = primal.num_constraints();
-    check_size("relations()", primal.relations().size(), m);
-    check_size("constraint_names()", primal.constraint_names().size(), m);
+    check_size("relations()", primal.relations().size(), m, "one per constraint");
+    check_size("constraint_names()", primal.constraint_names().size(), m, "one per constraint");
     const bool natural = !primal.constraint_scales().empty();
-    if (natural) check_size("constraint_scales()", primal.constraint_scales().size(), m);
+    if (natural) check_size("constraint_scales()", primal.constraint_scales().size(), m, "one per constraint");
     if (options.scaling == Scaling::natural && !natural)
         throw std::invalid_argument("option 'scaling' is 'natural', but the problem offers no constraint_scales()");
     for (const auto& [what, values] : {std::pair("lambda", &state.lambda), {"alpha", &state.alpha}}) {
         if (values->empty()) continue;
-        check_size(what, values->size(), m);
+        check_size(what, values->size(), m, "one per constraint");
         if (!std::ranges::all_of(*values, [](double v) { return std::isfinite(v); }))
             throw std::invalid_argument(std::string(what) + " has an entry that is not finite");
     }
+    if (std::ranges::any_of(state.alpha, [](double v) { return v <= 0; }))
+        throw std::invalid_argument("alpha has an entry that is not positive");
+    const auto relations = primal.relations();
+    for (std::size_t i = 0; i < state.lambda.size(); ++i)
+        if (state.lambda[i] < 0 && relations[i] == Relation::at_most_zero && options.dual.rule != DualRule::printed)
+            throw std::invalid_argument("lambda[" + std::to_string(i) +
+                                        "] is negative; only equalities have multipliers of either sign");
     if (state.scales.empty()) return;
-    check_size("scales of the resumed state, one more for the objective,", state.scales.size(), m + 1);
-    check_size("progress of the resumed state", state.progress.size(), m);
-    check_size("levels of the resumed state", state.levels.size(), m);
+    check_same_run(state, options);
+    check_size("scales of the resumed state", state.scales.size(), m + 1, "one per risk");
+    check_size("progress of the resumed state", state.progress.size(), m, "one per constraint");
+    check_size("levels of the resumed state", state.levels.size(), m, "one per constraint");
 }
 
 }  // namespace
 
 Summary ascend(Primal& primal, DualState& state, const Options& options, const Hooks& hooks) {
+    Summary summary = climb(primal, state, options, hooks);
+    hooks.on_end(summary);
+    return summary;
+}
+
+Summary climb(Primal& primal, DualState& state, const Options& options, const Hooks& hooks) {
     check(options);
     check_fit(primal, state, options);
     return Ascent(primal, state, options, hooks).run();
@@ -73,22 +99,30 @@ Ascent::Ascent(Primal& primal, DualState& state, const Options& options, const H
 Summary Ascent::run() {
     if (const auto end = begin()) return finish(*end);
     while (options_.regime == Regime::stochastic || state_.iteration < options_.max_outer) {
+        if (stop()) return finish(stopped());
         const Inner inner = primal_.minimise(lagrangian(), state_.inner_tolerance * state_.gradient_size, *this);
-        if (inner == Inner::interrupted) return finish(out_of_time_ ? Status::time_limit : Status::interrupted);
+        if (inner == Inner::interrupted) return finish(stopped());
         if (inner == Inner::not_finite) return finish(Status::not_finite);
         if (inner == Inner::spent) break;
         if (inner == Inner::unbounded) {
-            if (!escape_unbounded()) return finish(Status::stalled);
+            if (!escape_unbounded()) return finish(Status::unbounded);
             continue;
         }
         const Residuals at = evaluate();
+        if (!all_finite(smooth_) || !all_finite(risks_)) return finish(Status::not_finite);
         record(at);
-        state_.lambda = lambda_;  // raised with the alpha theta was found with
+        const bool lambda_moved =
+            std::exchange(state_.lambda, lambda_) != lambda_;  // with the alpha theta was found with
         if (arrived(at)) {
-            if (surrogates_agree()) return finish(Status::converged);
+            if (surrogates_agree()) {
+                ++state_.iteration;
+                return finish(Status::converged);
+            }
         } else {
             if (const auto end = hopeless(at)) return finish(*end);
-            raise_alpha();  // then alpha grows
+            const bool alpha_moved = raise_alpha();  // then alpha grows
+            const bool tightens = looseness(options_.loose, state_.iteration) > 0;
+            if (inner == Inner::stalled && !lambda_moved && !alpha_moved && !tightens) return finish(Status::stalled);
         }
         tighten(at);
         ++state_.iteration;
@@ -116,6 +150,8 @@ void Ascent::observe() {
     if (!primal_.has_strict_risks()) return;
     primal_.strict_risks(risks_);
     risks_[0] = smooth_[0];
+    for (std::size_t i = 0; i < m_; ++i)
+        if (relations_[i] == Relation::equal_zero) risks_[i + 1] = smooth_[i + 1];
 }
 
 auto Ascent::evaluate() -> Residuals {
@@ -131,17 +167,20 @@ auto Ascent::evaluate() -> Residuals {
         steering_ = smooth_;
     next_lambda();
     if (!window || due) return residuals();
-    risks_ = steering_;
-    return {.exact = false};
+    smooth_ = risks_ = steering_;
+    Residuals at = known_without_slopes();
+    at.exact = false;
+    return at;
 }
 
 /// lambda_ and ascent_ from the risks that steer.
 void Ascent::next_lambda() {
+    const bool multiplies = options_.method == Method::augmented || options_.method == Method::lagrangian;
     for (std::size_t i = 0; i < m_; ++i) {
         const double l = steering_[i + 1] - state_.levels[i].shift - loosened_by(i);
         const Term t = term(options_.method, relations_[i], l, state_.lambda[i], state_.alpha[i]);
         ascent_[i] = t.ascent;
-        lambda_[i] = options_.method == Method::penalty ? t.weight : raised(i, l);
+        lambda_[i] = multiplies ? raised(i, l) : t.weight;
         const double ceiling = options_.dual.ceiling * unit_of_lambda(i);
         lambda_[i] = std::clamp(lambda_[i], -ceiling, ceiling);
     }
@@ -153,8 +192,8 @@ double Ascent::raised(std::size_t i, double l) const {
     const double s = state_.scales[i + 1];
     const double unit = unit_of_lambda(i);
     const double alpha = state_.alpha[i] / unit_of_alpha(i);
-    const double eta = options_.dual.step == 0 ? alpha : options_.dual.step;
-    return unit * raise(options_.dual.rule, options_.method, relations_[i], l / s, state_.lambda[i] / unit, alpha, eta);
+    return unit * raise(options_.dual.rule, options_.method, relations_[i], l / s, state_.lambda[i] / unit, alpha,
+                        options_.dual.step);
 }
 
 double Ascent::violation_of(std::size_t i, double l) const {
@@ -167,9 +206,20 @@ double Ascent::relative_violation(std::span<const double> risks) const {
     return most;
 }
 
-/// At theta with the multipliers lambda_. Where a surrogate stands in for a strict risk, complementarity is that of the
-/// surrogate: a strict rate jumps and is hardly ever exactly at its bound.
+/// At theta with the multipliers lambda_.
 auto Ascent::residuals() -> Residuals {
+    Residuals at = known_without_slopes();
+    weights_[0] = 1;
+    std::ranges::copy(lambda_, weights_.begin() + 1);
+    const Slopes slopes = primal_.slopes(weights_);
+    at.stationarity = slopes.stationarity;
+    at.gradient_size = std::max(slopes.objective, state_.gradient_floor);
+    return at;
+}
+
+/// What the risks alone tell. Where a surrogate stands in for a strict risk, complementarity is that of the surrogate:
+/// a strict rate jumps and is hardly ever exactly at its bound.
+auto Ascent::known_without_slopes() const -> Residuals {
     Residuals at;
     for (std::size_t i = 0; i < m_; ++i) {
         const double driven = smooth_[i + 1] - state_.levels[i].shift;
@@ -178,11 +228,6 @@ auto Ascent::residuals() -> Residuals {
         at.driven_violation = std::max(at.driven_violation, violation_of(i, driven) / units_[i]);
     }
     at.relative_violation = relative_violation(risks_);
-    weights_[0] = 1;
-    std::ranges::copy(lambda_, weights_.begin() + 1);
-    const Slopes slopes = primal_.slopes(weights_);
-    at.stationarity = slopes.stationarity;
-    at.gradient_size = std::max(slopes.objective, state_.gradient_floor);
     return at;
 }
 
@@ -206,7 +251,8 @@ void Ascent::record(const Residuals& at) {
 }
 
 void Ascent::keep_if_best(std::span<const double> risks) {
-    if (risks[0] >= state_.best_objective || relative_violation(risks) > options_.tolerance.violation) return;
+    const bool better = risks[0] < state_.best_objective && all_finite(risks);
+    if (!better || relative_violation(risks) > options_.tolerance.violation) return;
     state_.best_objective = risks[0];
     primal_.keep_best(state_.iteration, risks);
 }
@@ -215,8 +261,10 @@ double Ascent::capped(std::size_t i, double alpha) const {
     return std::min(alpha, options_.penalty.cap * unit_of_alpha(i));
 }
 
-/// The penalty of a constraint grows when its d, not negligible among the others, did not fall enough.
-void Ascent::raise_alpha() {
+/// The penalty of a constraint grows when its d, not negligible among the others, did not fall enough. True when one
+/// did.
+bool Ascent::raise_alpha() {
+    bool grew = false;
     double worst = 0;
     for (std::size_t i = 0; i < m_; ++i) worst = std::max(worst, std::abs(ascent_[i]) / state_.scales[i + 1]);
     for (std::size_t i = 0; i < m_; ++i) {
@@ -224,8 +272,11 @@ void Ascent::raise_alpha() {
         const bool met = state_.progress[i] <= options_.tolerance.violation * units_[i];
         const bool negligible = state_.progress[i] / state_.scales[i + 1] < 0.01 * worst;
         if (options_.penalty.schedule == PenaltySchedule::adaptive && (met || negligible)) continue;
-        state_.alpha[i] = capped(i, grow(options_.penalty, state_.alpha[i], ascent_[i], last, state_.iteration));
+        const double next = capped(i, grow(options_.penalty, state_.alpha[i], ascent_[i], last, state_.iteration));
+        grew = grew || next != state_.alpha[i];
+        state_.alpha[i] = next;
     }
+    return grew;
 }
 
 /// eps_k: a share of what is left, so that theta answers every change of the multipliers, and never below what
@@ -267,6 +318,8 @@ void Ascent::accepted(double value, std::span<const double> risks, bool exact) {
                     .alpha = state_.alpha,
                     .primal = &primal_});
 }
+
+Status Ascent::stopped() const { return out_of_time_ ? Status::time_limit : Status::interrupted; }
 
 double Ascent::elapsed() const {
     return seconds_before_ + std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();

@@ -11,6 +11,9 @@
 
 namespace alcole {
 
+/// ascend() without the on_end of the hooks, for those who climb more than once.
+Summary climb(Primal& primal, DualState& state, const Options& options, const Hooks& hooks);
+
 /// Dual ascent. run() reads like the method: minimise, evaluate, finished?, raise lambda, then alpha.
 class Ascent final : public Watch {
   public:
@@ -47,9 +50,10 @@ class Ascent final : public Watch {
     void next_lambda();
     double raised(std::size_t i, double l) const;
     Residuals residuals();
+    Residuals known_without_slopes() const;
     void record(const Residuals& at);
     void keep_if_best(std::span<const double> risks);
-    void raise_alpha();
+    bool raise_alpha();
     void tighten(const Residuals& at);
     bool escape_unbounded();
 
@@ -60,6 +64,7 @@ class Ascent final : public Watch {
     bool move_level(std::size_t i);
     std::optional<Status> hopeless(const Residuals& at);
     double in_tolerances(const Residuals& at) const;
+    bool violation_is_stuck(const Residuals& at) const;
     bool multipliers_prove_infeasible();
     double violation_of(std::size_t i, double l) const;
     double relative_violation(std::span<const double> risks) const;
@@ -67,6 +72,7 @@ class Ascent final : public Watch {
     double unit_of_lambda(std::size_t i) const { return state_.scales[0] / state_.scales[i + 1]; }
     double unit_of_alpha(std::size_t i) const { return unit_of_lambda(i) / state_.scales[i + 1]; }
     double capped(std::size_t i, double alpha) const;
+    Status stopped() const;
     double elapsed() const;
 
     // The end.

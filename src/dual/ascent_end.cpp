@@ -37,25 +37,28 @@ bool Ascent::arrived(const Residuals& at) const {
     return at.exact && looseness(options_.loose, state_.iteration) == 0 && in_tolerances(at) <= 1;
 }
 
-/// In the full regime: has the search come to a point from which it goes nowhere?
+/// Has the search come to a point from which it goes nowhere? A constant penalty, and mini-batches, may take their
+/// time.
 std::optional<Status> Ascent::hopeless(const Residuals& at) {
-    const bool stiffens = options_.penalty.schedule != PenaltySchedule::constant;
-    const bool loose = looseness(options_.loose, state_.iteration) > 0;
-    if (options_.regime == Regime::stochastic || !stiffens || loose) return std::nullopt;
+    if (!at.exact || looseness(options_.loose, state_.iteration) > 0) return std::nullopt;
     const auto track = [](double value, double& least, std::int64_t& stuck) {
         stuck = value <= fallen * least ? 0 : stuck + 1;
         least = std::min(least, value);
     };
     track(at.driven_violation, state_.least_violation, state_.violation_stuck);
+    if (options_.regime == Regime::stochastic || options_.penalty.schedule == PenaltySchedule::constant)
+        return std::nullopt;
     track(in_tolerances(at), state_.least_residual, state_.residual_stuck);
-
-    const bool violated = at.driven_violation > options_.tolerance.violation;
-    if (violated && state_.violation_stuck >= patience_for_violation && multipliers_prove_infeasible()) {
+    if (violation_is_stuck(at) && multipliers_prove_infeasible()) {
         state_.infeasible = true;
         return Status::infeasible;
     }
     if (state_.residual_stuck >= patience_for_residual) return Status::stalled;
     return std::nullopt;
+}
+
+bool Ascent::violation_is_stuck(const Residuals& at) const {
+    return at.driven_violation > options_.tolerance.violation && state_.violation_stuck >= patience_for_violation;
 }
 
 /// Multipliers of a problem without a feasible point grow for ever, and tell why. For convex constraints and
@@ -77,14 +80,15 @@ bool Ascent::multipliers_prove_infeasible() {
     return sum > 0 && sum >= far * slopes.theta_size * slopes.stationarity;
 }
 
-/// A run that came to its limit may have arrived all the same; mini-batch runs are judged only here.
+/// A run that came to its limit may have arrived all the same. Mini-batch runs are judged only here, also for whether
+/// they were after something that does not exist.
 Status Ascent::judge(Status status, const Residuals& at) {
     if (status != Status::iteration_limit) return status;
-    const bool met = at.relative_violation <= options_.tolerance.violation;
-    if (arrived(at) && (met || options_.method == Method::unconstrained)) return Status::converged;
-    const bool violated = at.driven_violation > options_.tolerance.violation;
     const bool minded = options_.method != Method::unconstrained;
-    return violated && minded && multipliers_prove_infeasible() ? Status::infeasible : status;
+    const bool met = at.relative_violation <= options_.tolerance.violation;
+    if (arrived(at) && (met || !minded)) return Status::converged;
+    const bool last_word = options_.regime == Regime::stochastic && minded;
+    return last_word && violation_is_stuck(at) && multipliers_prove_infeasible() ? Status::infeasible : status;
 }
 
 std::vector<std::size_t> Ascent::at_ceiling() const {
@@ -100,7 +104,9 @@ Summary Ascent::finish(Status status) {
     const Counts counts = primal_.counts();
     Residuals at;
     observe();
-    if (!state_.scales.empty() && all_finite(smooth_)) {
+    if (!all_finite(smooth_) || !all_finite(risks_)) {
+        status = Status::not_finite;
+    } else if (!state_.scales.empty()) {
         lambda_ = state_.lambda;
         at = residuals();
         status = judge(status, at);

@@ -18,16 +18,16 @@ std::optional<Status> Ascent::begin() {
         if (state_.infeasible) return Status::infeasible;
         return std::nullopt;
     }
+    state_.options = given_;
     observe();
     if (!all_finite(risks_) || !all_finite(smooth_)) return Status::not_finite;
     state_.scales = choose_scales();
     if (state_.lambda.empty()) state_.lambda.assign(m_, 0.0);
     if (state_.alpha.empty()) state_.alpha = choose_alpha();
     state_.levels.assign(m_, {});
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    state_.progress.assign(m_, infinity);
+    state_.forget_progress(m_);
+    state_.best_objective = std::numeric_limits<double>::infinity();
     state_.inner_tolerance = first_tolerance();
-    state_.least_violation = state_.least_residual = state_.best_objective = infinity;
     return std::nullopt;
 }
 
@@ -38,13 +38,13 @@ std::vector<double> Ascent::choose_scales() {
     primal_.gradient_sizes(sizes);
     state_.gradient_floor = std::clamp(sizes[0], 1e-5, 1.0);
     state_.gradient_size = std::max(sizes[0], state_.gradient_floor);
-    if (options_.scaling == Scaling::natural) {
-        sizes[0] = std::abs(smooth_[0]);
-        std::ranges::copy(units_, sizes.begin() + 1);
-    }
-    if (options_.scaling != Scaling::none)
+    if (options_.scaling == Scaling::gradient)
         for (std::size_t i = 0; i <= m_; ++i)
             if (sizes[i] > 1e-8 && std::isfinite(sizes[i])) scales[i] = nearest_power_of_two(sizes[i]);
+    if (options_.scaling == Scaling::natural) {
+        if (smooth_[0] != 0) scales[0] = nearest_power_of_two(std::abs(smooth_[0]));
+        for (std::size_t i = 0; i < m_; ++i) scales[i + 1] = nearest_power_of_two(units_[i]);
+    }
     return scales;
 }
 

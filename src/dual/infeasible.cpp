@@ -13,17 +13,20 @@ namespace {
 /// Beyond this many violated constraints the conflict is not narrowed down: each would cost a minimisation.
 constexpr std::size_t most_to_narrow = 32;
 
-/// The constraints of a problem in units of their scales, and which of them are looked at.
+/// The constraints of a problem, each in its own unit, and which of them are looked at.
 template <class T>
 struct Chosen {
     AnyProblem<T>& problem;
+    std::vector<SurrogateLevel> levels;
     std::vector<std::size_t> constraints;
 
     const ProblemFacts<T>& facts() const { return problem.facts(); }
     double unit(std::size_t i) const { return facts().constraint_scales.empty() ? 1 : facts().constraint_scales[i]; }
     bool equality(std::size_t i) const { return facts().relations[i] == Relation::equal_zero; }
+    /// Beyond the bound, which for a surrogate is where its strict risk has moved it.
+    double beyond(std::size_t i, double l) const { return (l - levels[i].shift) / unit(i); }
     /// Positive where violated; an equality is violated in either direction.
-    double excess(std::size_t i, double l) const { return (equality(i) ? l : std::max(0.0, l)) / unit(i); }
+    double excess(std::size_t i, double l) const { return equality(i) ? beyond(i, l) : std::max(0.0, beyond(i, l)); }
 };
 
 /// minimise  sum_i excess_i^2 / 2  over the box: the least-violating point of the chosen constraints.
@@ -65,8 +68,8 @@ class LeastRelaxation {
     explicit LeastRelaxation(const Chosen<T>& chosen)
         : chosen_(chosen), l_(chosen.facts().num_constraints + 1), w_(l_.size()) {
         for (const std::size_t i : chosen.constraints) {
-            rows_.push_back({i, 1.0 / chosen.unit(i)});
-            if (chosen.equality(i)) rows_.push_back({i, -1.0 / chosen.unit(i)});
+            rows_.push_back({i, 1.0});
+            if (chosen.equality(i)) rows_.push_back({i, -1.0});
         }
     }
 
@@ -82,12 +85,16 @@ class LeastRelaxation {
     auto risks(std::span<const T> theta, std::span<double> l) {
         const auto at = chosen_.problem.risks(theta.first(theta.size() - 1), l_);
         l[0] = static_cast<double>(theta.back());
-        for (std::size_t r = 0; r < rows_.size(); ++r) l[r + 1] = rows_[r].factor * l_[rows_[r].constraint + 1] - l[0];
+        for (std::size_t r = 0; r < rows_.size(); ++r) {
+            const auto& [i, sign] = rows_[r];
+            l[r + 1] = sign * chosen_.beyond(i, l_[i + 1]) - l[0];
+        }
         return Linearisation{[this, at](std::span<const double> w, std::span<T> g) {
             std::ranges::fill(w_, 0.0);
             double slope = w[0];
             for (std::size_t r = 0; r < rows_.size(); ++r) {
-                w_[rows_[r].constraint + 1] += w[r + 1] * rows_[r].factor;
+                const auto& [i, sign] = rows_[r];
+                w_[i + 1] += w[r + 1] * sign / chosen_.unit(i);
                 slope -= w[r + 1];
             }
             at.pullback(w_, g.first(g.size() - 1));
@@ -98,7 +105,7 @@ class LeastRelaxation {
   private:
     struct Row {
         std::size_t constraint;
-        double factor;
+        double sign;
     };
     const Chosen<T>& chosen_;
     std::vector<Row> rows_;
@@ -121,36 +128,41 @@ class Diagnostician {
     }
 
     Diagnosis<T> run(const State<T>& state) {
-        Chosen<T> all{problem_, std::vector<std::size_t>(problem_.num_constraints())};
+        find(state);
+        return std::move(found_);
+    }
+
+  private:
+    void find(const State<T>& state) {
+        Chosen<T> all{problem_, state.dual.levels, std::vector<std::size_t>(problem_.num_constraints())};
         std::iota(all.constraints.begin(), all.constraints.end(), std::size_t{0});
         auto least = least_violation(all, state.theta);
         double violation = worst(all, least);
-        if (violation > tolerance_ && !interrupted_) {
+        if (violation > tolerance_ && !found_.stopped) {
             auto other = least_violation(all, state.primal.start);
             if (worst(all, other) < violation) least = std::move(other);
             violation = worst(all, least);
         }
-        if (interrupted_) return {};
-        if (violation <= tolerance_) return {.feasible = std::move(least)};
-
+        if (found_.stopped) return;
+        if (violation <= tolerance_) {
+            found_.feasible = std::move(least);
+            return;
+        }
         Infeasibility<T> answer{.theta = least, .risks = l_};
         // At a minimum of the violation the constraints that hold exert no force: the violated ones clash by
         // themselves.
-        Chosen<T> clash{problem_, violated(all)};
+        Chosen<T> clash{problem_, all.levels, violated(all)};
         answer.minimal = clash.constraints.size() <= most_to_narrow && narrow(clash, least);
         answer.conflict = clash.constraints;
         answer.relaxation = least_relaxation(all, least);
-        if (interrupted_) return {};
-        return {.infeasible = std::move(answer)};
+        if (!found_.stopped) found_.infeasible = std::move(answer);
     }
 
-  private:
     std::vector<T> least_violation(const Chosen<T>& chosen, const std::vector<T>& theta) {
         LeastViolation<T> violation(chosen);
         auto options = inner_;
         options.method = Method::unconstrained;
         options.tolerance.stationarity = std::numeric_limits<T>::epsilon();  // as far down as it goes
-        options.max_outer = 30;
         auto result = run_inner(AnyProblem<T>(violation), theta, options);
         return std::move(result.state.theta);
     }
@@ -161,15 +173,19 @@ class Diagnostician {
         return static_cast<double>(run_inner(AnyProblem<T>(relaxation), std::move(theta), inner_).theta().back());
     }
 
-    Result<T> run_inner(AnyProblem<T> problem, std::vector<T> theta, const Options& options) {
+    Result<T> run_inner(AnyProblem<T> problem, std::vector<T> theta, Options options) {
+        if (inner_.max_seconds > 0) options.max_seconds = std::max(1e-9, inner_.max_seconds - found_.seconds);
         auto result = solve_any<T>(problem, {.theta = std::move(theta)}, options, hooks_);
-        interrupted_ = interrupted_ || result.status == Status::interrupted || result.status == Status::time_limit;
+        found_.seconds += result.seconds;
+        found_.counts += result.counts;
+        if (result.status == Status::interrupted || result.status == Status::time_limit) found_.stopped = result.status;
         return result;
     }
 
-    /// The largest violation, in units of the scales; fills l_.
+    /// The largest violation, in units of each constraint; fills l_.
     double worst(const Chosen<T>& chosen, std::span<const T> theta) {
         problem_.risks(theta.first(problem_.num_variables()), l_);
+        ++found_.counts.risks;
         double most = 0;
         for (const std::size_t i : chosen.constraints) most = std::max(most, std::abs(chosen.excess(i, l_[i + 1])));
         return most;
@@ -188,7 +204,7 @@ class Diagnostician {
             Chosen<T> rest = clash;
             rest.constraints.erase(rest.constraints.begin() + static_cast<std::ptrdiff_t>(k));
             const auto least = least_violation(rest, theta);
-            if (interrupted_) return false;
+            if (found_.stopped) return false;
             if (worst(rest, least) > tolerance_)
                 clash.constraints = rest.constraints;
             else
@@ -202,7 +218,7 @@ class Diagnostician {
     Options inner_;
     double tolerance_;
     std::vector<double> l_;
-    bool interrupted_ = false;
+    Diagnosis<T> found_;
 };
 
 }  // namespace

@@ -13,9 +13,10 @@ std::string Ascent::sentence(const Summary& s, const Residuals& at) const {
             worst = i;
     const std::string slope = "the gradient of the Lagrangian is " + short_number(s.stationarity);
     const bool met = at.relative_violation <= options_.tolerance.violation;
-    const std::string constraints = m_ == 0 ? "there are no constraints"
-                                    : met   ? "every constraint holds to " + short_number(s.violation)
-                                            : "'" + names_[worst] + "' is violated by " + short_number(s.violation);
+    const std::string constraints =
+        m_ == 0 ? "there are no constraints"
+        : met   ? "every constraint holds to " + short_number(s.violation)
+                : "'" + names_[worst] + "' is violated by " + short_number(violation_of(worst, s.risks[worst + 1]));
     const std::string state = constraints + " and " + slope;
     switch (s.status) {
         case Status::converged:
@@ -28,6 +29,12 @@ std::string Ascent::sentence(const Summary& s, const Residuals& at) const {
                 return "stalled: the multipliers keep growing (the largest is " + short_number(largest_multiplier()) +
                        "), as they do where no finite multiplier exists; " + state;
             return "stalled: no residual falls any more; " + state;
+        case Status::unbounded:
+            return "unbounded: the Lagrangian falls without bound" +
+                   std::string(options_.method == Method::augmented || options_.method == Method::penalty
+                                   ? ", whatever the penalty"
+                                   : " at these multipliers") +
+                   "; theta is where that began, " + constraints;
         case Status::iteration_limit:
             return "stopped at the limit of " +
                    (options_.regime == Regime::full ? std::to_string(options_.max_outer) + " dual steps"

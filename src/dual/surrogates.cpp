@@ -6,7 +6,8 @@
 
 /// Smooth surrogates and the strict risks they stand for. A surrogate is wrong about where the strict risk meets its
 /// bound, so its own bound is moved until the strict risk is met: the surrogate gives the gradient, the strict risk
-/// decides, and the multipliers are those of the surrogate at the bound the strict risk chose.
+/// decides, and the multipliers are those of the surrogate at the bound the strict risk chose. Equalities have no
+/// strict risks: a step function is hardly ever zero.
 namespace alcole {
 namespace {
 
@@ -30,17 +31,15 @@ bool Ascent::surrogates_agree() {
     bool moved = false;
     for (std::size_t i = 0; i < m_; ++i) moved = move_level(i) || moved;
     if (!moved) return true;
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    state_.progress.assign(m_, infinity);
-    state_.violation_stuck = state_.residual_stuck = 0;
-    state_.least_violation = state_.least_residual = infinity;
+    state_.forget_progress(m_);
     return false;
 }
 
 /// Looks for the largest shift at which the strict risk holds: first by the strict risk's own distance from its bound,
-/// then, with one shift known on either side, by bisection. True when the shift has changed.
+/// in strides that double, then, with one shift known on either side, by bisection. True when the shift has changed.
 bool Ascent::move_level(std::size_t i) {
     SurrogateLevel& level = state_.levels[i];
+    if (relations_[i] == Relation::equal_zero) return false;
     const double strict = risks_[i + 1];
     const double tolerance = options_.tolerance.violation * units_[i];
     const bool broken = violation_of(i, strict) > tolerance;
@@ -58,7 +57,8 @@ bool Ascent::move_level(std::size_t i) {
     }
     const bool bracketed = std::isfinite(level.held) && std::isfinite(level.broke);
     const bool closed = bracketed && (level.broke - level.held <= narrow * units_[i] || level.moves >= most_moves);
-    level.shift = closed ? level.held : bracketed ? (level.held + level.broke) / 2 : before - strict;
+    const double stride = strict * std::exp2(static_cast<double>(std::min<std::int64_t>(level.moves, most_moves)));
+    level.shift = closed ? level.held : bracketed ? (level.held + level.broke) / 2 : before - stride;
     ++level.moves;
     return level.shift != before;
 }

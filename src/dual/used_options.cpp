@@ -25,8 +25,10 @@ Options used_options(Options options, double epsilon, bool natural_scales) {
 
     if (options.scaling == Scaling::automatic) options.scaling = natural_scales ? Scaling::natural : Scaling::gradient;
     // A unit of theta's steepest move (gradient) or of a bound (natural) beyond the bound costs this many times what
-    // the same move, or the whole objective, is worth.
-    fill(options.penalty.initial, options.scaling == Scaling::natural ? 1e-2 : 10);
+    // the same move, or the whole objective, is worth. Mini-batch steps get nowhere under a stiff penalty.
+    fill(options.penalty.initial, options.scaling == Scaling::natural ? 1e-2 : full ? 10 : 1);
+    // Multipliers must not run ahead of a theta that takes a small step at a time.
+    fill(options.dual.step, full ? options.penalty.initial : 0.1 * options.penalty.initial);
     return options;
 }
 

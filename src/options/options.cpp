@@ -2,12 +2,11 @@
 
 #include "enum_names.hpp"
 #include "table.hpp"
+#include "text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <concepts>
-#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -16,12 +15,6 @@
 
 namespace alcole {
 namespace {
-
-std::string text(double v) {
-    std::array<char, 32> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), v).ptr;
-    return {buffer.data(), end};
-}
 
 template <class V>
 std::string text_of(const V& value) {
@@ -32,7 +25,7 @@ std::string text_of(const V& value) {
     else if constexpr (std::integral<V>)
         return std::to_string(value);
     else
-        return text(value);
+        return number_text(value);
 }
 
 /// "a whole number >= 1", "one of sgd, adam, adamw", ...
@@ -46,9 +39,9 @@ std::string values_of(const Range& range) {
         return "true or false";
     } else {
         std::string words = std::integral<V> ? "a whole number " : "a number ";
-        words += (range.above ? "> " : ">= ") + text(range.least);
+        words += (range.above ? "> " : ">= ") + number_text(range.least);
         if (range.most < std::numeric_limits<double>::infinity())
-            words += std::string(" and ") + (range.below ? "< " : "<= ") + text(range.most);
+            words += std::string(" and ") + (range.below ? "< " : "<= ") + number_text(range.most);
         return words;
     }
 }
@@ -80,26 +73,12 @@ bool in_range(const V& value, const Range& range) {
         return std::same_as<V, bool> || range.holds(static_cast<double>(value));
 }
 
-/// How many single-letter edits lie between two words.
-std::size_t distance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        std::size_t diagonal = std::exchange(row[0], i + 1);
-        for (std::size_t j = 0; j < b.size(); ++j) {
-            const std::size_t kept = diagonal + (a[i] == b[j] ? 0 : 1);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({kept, row[j] + 1, diagonal + 1});
-        }
-    }
-    return row.back();
-}
-
 [[noreturn]] void unknown(std::string_view name) {
-    std::string nearest;
-    for (const auto& option : option_table())
-        if (nearest.empty() || distance(name, option.name) < distance(name, nearest)) nearest = option.name;
-    throw std::invalid_argument("there is no option '" + std::string(name) + "'; did you mean '" + nearest + "'?");
+    const auto table = option_table();
+    std::vector<std::string_view> names;
+    names.reserve(table.size());
+    for (const auto& option : table) names.push_back(option.name);
+    throw std::invalid_argument("there is no option '" + std::string(name) + "'" + did_you_mean(name, names));
 }
 
 [[noreturn]] void misfit(std::string_view name, const std::string& values, std::string_view found) {
@@ -158,6 +137,9 @@ void check(const Options& options) {
         throw std::invalid_argument(
             "option 'dual.rule' is 'printed', which is an update of the augmented Lagrangian; "
             "choose another rule or method 'augmented'");
+    if (options.regime == Regime::full && options.loose.start > 0 && options.loose.steps >= options.max_outer)
+        throw std::invalid_argument("option 'loose.steps' is " + std::to_string(options.loose.steps) +
+                                    ", not less than 'max_outer': the bounds would never be as asked for");
     const bool has_penalty = options.method == Method::augmented || options.method == Method::penalty;
     if (options.penalty.schedule == PenaltySchedule::adaptive && !has_penalty)
         throw std::invalid_argument("option 'penalty.schedule' is 'adaptive', but method '" +

@@ -61,7 +61,9 @@ void visit_options(O& options, Visit&& visit) {
           "`gradient` lambda += step d, `printed` as the paper prints it. `automatic`: multipliers in the full regime, "
           "gradient in the stochastic one.");
     visit("dual.step", options.dual.step, any_size,
-          "Step of the gradient rule, in scaled units. 0: alpha; 0.1 for the ordinary Lagrangian in the full regime.");
+          "Step of the gradient rule, in scaled units. 0: the first alpha, a tenth of it in the stochastic regime; 0.1 "
+          "for the "
+          "ordinary Lagrangian in the full regime.");
     visit("dual.ceiling", options.dual.ceiling, positive,
           "Largest multiplier, in scaled units; the summary names the constraints it held back.");
 
@@ -69,7 +71,9 @@ void visit_options(O& options, Visit&& visit) {
           "How alpha grows: `adaptive` per constraint when its violation does not fall, `periodic`, or `constant`. "
           "`automatic`: adaptive in the full regime where the method has a penalty, else constant.");
     visit("penalty.initial", options.penalty.initial, any_size,
-          "The first alpha, in scaled units. 0: 10 under gradient scaling or none, 0.01 under natural scaling.");
+          "The first alpha, in scaled units. 0: 10 under gradient scaling or none (1 in the stochastic regime), 0.01 "
+          "under "
+          "natural scaling.");
     visit("penalty.factor", options.penalty.factor, more_than_one, "What alpha is multiplied by when it grows.");
     visit("penalty.decrease", options.penalty.decrease, share,
           "Adaptive: alpha_i grows unless |d_i| fell to this share of its last value.");

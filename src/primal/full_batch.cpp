@@ -87,8 +87,8 @@ Inner FullBatch<T>::descend(Value& value, double tolerance, Watch& watch) {
     using End = typename Lbfgs<T>::End;
     PrimalState<T>& primal = this->state_.primal;
     Counts& counts = this->state_.dual.counts;
+    double slope = slope_here();
     for (;;) {
-        const double slope = projected_gradient<T>(this->problem_.facts().box, at_.theta, at_.gradient);
         if (slope <= tolerance) return Inner::reached;
         if (primal.steps >= max_steps_) return Inner::limit;
         if (primal.idle >= max_idle) return Inner::stalled;
@@ -106,7 +106,8 @@ Inner FullBatch<T>::descend(Value& value, double tolerance, Watch& watch) {
             case End::moved:
                 break;
         }
-        track_progress(value.noise());
+        slope = slope_here();
+        track_progress(slope, value.noise());
         this->state_.theta = at_.theta;
         ++primal.steps;
         ++counts.steps;
@@ -114,11 +115,15 @@ Inner FullBatch<T>::descend(Value& value, double tolerance, Watch& watch) {
     }
 }
 
+template <class T>
+double FullBatch<T>::slope_here() const {
+    return projected_gradient<T>(this->problem_.facts().box, at_.theta, at_.gradient);
+}
+
 /// Near the limits of the arithmetic steps may go on for ever without getting anywhere.
 template <class T>
-void FullBatch<T>::track_progress(double noise) {
+void FullBatch<T>::track_progress(double slope, double noise) {
     PrimalState<T>& primal = this->state_.primal;
-    const double slope = projected_gradient<T>(this->problem_.facts().box, at_.theta, at_.gradient);
     const bool lower = at_.value < primal.lowest_value - noise || slope < fallen * primal.lowest_slope;
     primal.idle = lower ? 0 : primal.idle + 1;
     primal.lowest_value = std::min(primal.lowest_value, at_.value);

@@ -19,7 +19,8 @@ class FullBatch final : public HeldTheta<T> {
   private:
     class Value;
     Inner descend(Value& value, double tolerance, Watch& watch);
-    void track_progress(double noise);
+    double slope_here() const;
+    void track_progress(double slope, double noise);
 
     std::int64_t max_steps_;
     Lbfgs<T> lbfgs_;

@@ -25,10 +25,10 @@ void HeldTheta<T>::risks(std::span<double> l) {
     ++state_.dual.counts.risks;
 }
 
-/// The linearisation at theta: the one risks() left, unless theta has moved since.
+/// The linearisation at theta: the one risks() left, unless theta has moved since or someone else has evaluated.
 template <class T>
 typename AnyProblem<T>::At HeldTheta<T>::linearised() {
-    if (!at_) risks(l_);
+    if (!at_ || !at_->current()) risks(l_);
     return *at_;
 }
 

@@ -54,7 +54,7 @@ void Lbfgs<T>::look_around(const Point<T>& at) {
     all_free_ = true;
     for (std::size_t j = 0; j < free_.size(); ++j) {
         const bool fixed = held(box_, j, at.theta[j], at.gradient[j]);
-        const T unit = std::max(T{1}, std::abs(at.theta[j]));
+        const T unit = std::clamp(std::abs(at.theta[j]), T{1}, static_cast<T>(1e15));  // its square is finite in float
         all_free_ = all_free_ && !fixed;
         free_[j] = fixed ? T{0} : T{1};
         metric_[j] = fixed ? T{0} : unit * unit;

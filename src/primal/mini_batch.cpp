@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
+#include <string>
 
 namespace alcole {
 
@@ -16,6 +18,9 @@ MiniBatch<T>::MiniBatch(AnyProblem<T>& problem, State<T>& state, const Options& 
       seed_(options.seed),
       batches_(std::max<std::int64_t>(1, static_cast<std::int64_t>(problem.facts().batches_per_epoch))),
       window_(options_.dual_every > 0 ? options_.dual_every : batches_) {
+    if (window_ / batches_ >= options_.max_epochs && window_ > options_.max_epochs * batches_)
+        throw std::invalid_argument("option 'stochastic.dual_every' is " + std::to_string(window_) +
+                                    ", more than all mini-batch steps together: no dual step would be taken");
     PrimalState<T>& primal = state.primal;
     primal.first.resize(problem.num_variables());
     if (options_.optimiser != Optimiser::sgd) primal.second.resize(problem.num_variables());
@@ -33,7 +38,7 @@ Inner MiniBatch<T>::minimise(const Lagrangian& lagrangian, double /*tolerance*/,
     }
     this->forget_linearisation();
     for (; primal.steps < window_;) {
-        if (primal.updates >= options_.max_epochs * batches_) return Inner::spent;
+        if (primal.updates / batches_ >= options_.max_epochs) return Inner::spent;
         if (watch.stop()) return Inner::interrupted;
         if (!step(lagrangian, watch)) return Inner::not_finite;
     }
@@ -58,8 +63,7 @@ bool MiniBatch<T>::step(const Lagrangian& lagrangian, Watch& watch) {
     if (!this->finite_gradient(this->g_)) return false;
 
     for (std::size_t i = 0; i < this->l_.size(); ++i) primal.window[i] += this->l_[i];
-    update<T>(options_, rate_at(options_, primal.updates, options_.max_epochs * batches_), primal.updates, this->g_,
-              primal, state.theta);
+    update<T>(options_, rate_at(options_, primal.updates, batches_), primal.updates, this->g_, primal, state.theta);
     project<T>(this->problem_.facts().box, state.theta);
     ++primal.updates;
     ++primal.steps;

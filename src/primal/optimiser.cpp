@@ -37,9 +37,10 @@ void adam(const AdamConstants<T>& c, std::span<const T> g, std::span<T> first, s
 
 }  // namespace
 
-double rate_at(const Options::Stochastic& options, std::int64_t t, std::int64_t total) {
+double rate_at(const Options::Stochastic& options, std::int64_t t, std::int64_t batches_per_epoch) {
     if (options.rate_schedule == RateSchedule::constant) return options.rate;
-    const double done = static_cast<double>(t) / static_cast<double>(total);
+    const double total = static_cast<double>(options.max_epochs) * static_cast<double>(batches_per_epoch);
+    const double done = static_cast<double>(t) / total;
     return options.rate * 0.5 * (1 + std::cos(std::numbers::pi * done));
 }
 

@@ -8,8 +8,8 @@
 
 namespace alcole {
 
-/// The learning rate of update t = 0, 1, ... of `total`.
-double rate_at(const Options::Stochastic& options, std::int64_t t, std::int64_t total);
+/// The learning rate of update t = 0, 1, ...
+double rate_at(const Options::Stochastic& options, std::int64_t t, std::int64_t batches_per_epoch);
 
 /// One update of theta by the gradient g. With u = t + 1 updates, and g including weight_decay * theta but for adamw:
 ///

@@ -49,6 +49,8 @@ std::uint64_t number_at(std::string_view bytes, std::size_t place) {
 std::string last_error() { return std::generic_category().message(errno); }
 
 std::string contents(const std::filesystem::path& file) {
+    std::error_code error;
+    if (std::filesystem::is_directory(file, error)) fail(file, "is a folder, not a file");
     errno = 0;
     std::ifstream in(file, std::ios::binary);
     if (!in) fail(file, "cannot be opened: " + last_error());

@@ -1,5 +1,7 @@
 #include "format.hpp"
 
+#include <alcole/options.hpp>
+
 #include <bit>
 #include <concepts>
 #include <cstdint>
@@ -36,6 +38,10 @@ class Writer {
             append(values.data(), values.size() * sizeof(V));
         else
             for (const auto& v : values) (*this)(v);
+    }
+    void operator()(const std::string& text) {
+        (*this)(static_cast<std::uint64_t>(text.size()));
+        append(text.data(), text.size());
     }
     template <class V>
     void operator()(const std::optional<V>& value) {
@@ -83,6 +89,13 @@ class Reader {
             take(values.data(), values.size() * sizeof(V));
         else
             for (auto& v : values) (*this)(v);
+    }
+    void operator()(std::string& text) {
+        std::uint64_t size = 0;
+        (*this)(size);
+        if (size > rest_.size()) throw std::runtime_error("it ends in the middle of a text");
+        text.assign(rest_.substr(0, size));
+        rest_.remove_prefix(size);
     }
     template <class V>
     void operator()(std::optional<V>& value) {
@@ -136,11 +149,28 @@ void fields(Archive& archive, S& s) {
     each(archive, s.shift, s.held, s.broke, s.moves);
 }
 
+/// Options go as text, in the order of their table: what cannot be set is refused.
+void fields(Writer& archive, const Options& options) {
+    for (const auto& option : option_table()) archive(get_option(options, option.name));
+}
+void fields(Reader& archive, Options& options) {
+    for (const auto& option : option_table()) {
+        std::string text;
+        archive(text);
+        try {
+            set_option(options, option.name, text);
+        } catch (const std::invalid_argument& error) {
+            throw std::runtime_error(error.what());
+        }
+        if (get_option(options, option.name) != text) throw std::runtime_error("an option is not in its usual form");
+    }
+}
+
 template <class Archive, Is<DualState> S>
 void fields(Archive& archive, S& s) {
     each(archive, s.lambda, s.alpha, s.iteration, s.scales, s.progress, s.levels, s.gradient_floor, s.gradient_size,
          s.inner_tolerance, s.least_violation, s.violation_stuck, s.least_residual, s.residual_stuck, s.best_objective,
-         s.infeasible, s.rescued, s.seconds, s.counts, s.trace);
+         s.infeasible, s.rescued, s.seconds, s.counts, s.options, s.trace);
 }
 
 template <class Archive, IsEither<PrimalState<float>, PrimalState<double>> S>

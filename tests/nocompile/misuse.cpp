@@ -43,6 +43,17 @@ struct Problem : Right {
 struct Problem : Right {
     void strict_risks(std::span<const float>, std::span<double>) const {}
 };
+#elif MISUSE == 9
+class Problem : public Right {
+    alcole::Box<double> box() const { return {}; }  // private
+};
+#elif MISUSE == 10
+struct Problem : Right {
+    template <class I>
+    bool relation(I) const {
+        return true;
+    }
+};
 #else
 using Problem = Right;
 #endif
@@ -50,6 +61,9 @@ using Problem = Right;
 struct Hook {
 #if MISUSE == 8
     void on_stepp(const alcole::Step&) {}
+#elif MISUSE == 11
+    void on_step(alcole::Step&) {}
+    bool stop_requested() { return false; }
 #else
     void on_step(const alcole::Step&) {}
 #endif
@@ -57,5 +71,9 @@ struct Hook {
 
 int main() {
     Hook hook;
+#if MISUSE == 12
+    alcole::solve(Problem{}, std::vector{0}, alcole::Options(), hook);
+#else
     alcole::solve(Problem{}, std::vector{0.0}, alcole::Options(), hook);
+#endif
 }

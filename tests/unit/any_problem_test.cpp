@@ -103,15 +103,22 @@ std::string refusal(const Misfit& problem) {
 TEST(AnyProblem, RefusesFactsThatContradictEachOther) {
     Misfit problem;
     problem.names = {"a", "b"};
-    EXPECT_EQ(refusal(problem), "constraint_names() has 2 entries where the problem needs 1");
+    EXPECT_EQ(refusal(problem), "constraint_names() has 2 entries where 1 are needed, one per constraint");
     problem.names = {};
     problem.bounds = {.lower = {1}, .upper = {0}};
     EXPECT_NE(refusal(problem).find("box() is empty in variable 0"), std::string::npos);
     problem.bounds = {.lower = {0, 0}, .upper = {1}};
-    EXPECT_EQ(refusal(problem), "box().lower has 2 entries where the problem needs 1");
+    EXPECT_EQ(refusal(problem), "box().lower has 2 entries where 1 are needed, one per variable");
     problem.bounds = {};
     problem.scales = {0.0};
     EXPECT_NE(refusal(problem).find("a scale is a positive number"), std::string::npos);
+}
+
+TEST(AnyProblem, RefusesAnEpochWithoutMiniBatches) {
+    struct Empty : Rich {
+        std::size_t batches_per_epoch() const { return 0; }
+    };
+    EXPECT_THROW(AnyProblem<double>(Empty{}), std::invalid_argument);
 }
 
 }  // namespace

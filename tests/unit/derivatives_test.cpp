@@ -72,6 +72,39 @@ TEST(CheckGradients, TakesANanAsWorst) {
     EXPECT_FALSE(check_gradients(Nan{}, std::vector{0.3}).passed);
 }
 
+/// a + b x with gradient c, in a box.
+struct Line {
+    double a, b, c;
+    double low = -10, high = 10;
+    std::size_t num_variables() const { return 2; }
+    std::size_t num_constraints() const { return 0; }
+    Box<double> box() const { return {.lower = {low, 3}, .upper = {high, 3}}; }  // the second variable is held
+    auto risks(std::span<const double> x, std::span<double> l) const {
+        l[0] = a + b * x[0];
+        return Linearisation{[this](auto w, auto g) {
+            g[0] = w[0] * c;
+            g[1] = 0;
+        }};
+    }
+};
+
+TEST(CheckGradients, KnowsWhatRoundingMayDoAndNoMore) {
+    EXPECT_TRUE(check_gradients(Line{1e8, 1, 1}, std::vector{0.5, 3.0}).passed);
+    EXPECT_FALSE(check_gradients(Line{0, 1e-7, -1e-7}, std::vector{0.5, 3.0}).passed);
+    EXPECT_FALSE(check_gradients(Line{0, 1e9, 1.01e9}, std::vector{0.5, 3.0}).passed);
+    EXPECT_TRUE(check_gradients(Line{0, 1, 1, 0.5, 0.5 + 1e-7}, std::vector{0.5, 3.0}).passed);
+    EXPECT_THROW(check_gradients(Line{0, 1, 1}, std::vector{50.0, 3.0}), std::invalid_argument);
+}
+
+TEST(HessianVector, RefusesSizesThatDoNotFit) {
+    AnyProblem<double> any(Concave{});
+    std::vector<double> h(1);
+    EXPECT_THROW(hessian_vector<double>(any, std::vector{0.3}, std::vector{1.0}, std::vector{1.0}, h),
+                 std::invalid_argument);
+    EXPECT_THROW(hessian_vector<double>(any, std::vector{0.3}, std::vector{1.0, 0.0}, std::vector<double>{}, h),
+                 std::invalid_argument);
+}
+
 TEST(HessianVector, ByDifferencesAgreesWithTheFormula) {
     AnyProblem<double> any(Concave{});
     std::vector<double> h(1);

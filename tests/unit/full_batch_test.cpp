@@ -1,3 +1,4 @@
+#include "hock_schittkowski.hpp"
 #include "small_problems.hpp"
 
 #include <cmath>
@@ -116,7 +117,146 @@ TEST(Unbounded, LagrangiansAreEscapedByAStifferPenalty) {
 TEST(Unbounded, OrdinaryLagrangiansAreSaidToBeSo) {
     Options options;
     options.method = Method::lagrangian;
-    EXPECT_EQ(solve(Downhill{}, std::vector{0.1}, options).status, Status::stalled);
+    const auto answer = solve(Downhill{}, std::vector{0.1}, options);
+    EXPECT_EQ(answer.status, Status::unbounded);
+    EXPECT_NE(answer.message.find("falls without bound at these multipliers"), std::string::npos) << answer.message;
+}
+
+TEST(Unbounded, ProblemsAreSaidToBeSo) {
+    struct Slide {
+        std::size_t num_variables() const { return 1; }
+        std::size_t num_constraints() const { return 0; }
+        auto risks(std::span<const double> x, std::span<double> l) const {
+            l[0] = -x[0];
+            return Linearisation{[](auto w, auto g) { g[0] = -w[0]; }};
+        }
+    };
+    EXPECT_EQ(solve(Slide{}, std::vector{0.1}).status, Status::unbounded);
+}
+
+/// |x - 0.3| has a kink where its gradient should vanish.
+struct Kink {
+    int* evaluations;
+    std::size_t num_variables() const { return 1; }
+    std::size_t num_constraints() const { return 0; }
+    auto risks(std::span<const double> x, std::span<double> l) const {
+        ++*evaluations;
+        l[0] = std::abs(x[0] - 0.3);
+        return Linearisation{[v = x[0]](auto w, auto g) { g[0] = v < 0.3 ? -w[0] : w[0]; }};
+    }
+};
+
+TEST(Stalled, MinimisationsAreNotRepeatedWhenNothingHasChanged) {
+    for (const auto method : {Method::augmented, Method::unconstrained}) {
+        int evaluations = 0;
+        Options options;
+        options.method = method;
+        const auto answer = solve(Kink{&evaluations}, std::vector{1.0}, options);
+        EXPECT_EQ(answer.status, Status::stalled);
+        EXPECT_NEAR(answer.theta()[0], 0.3, 1e-6);
+        EXPECT_LT(evaluations, 400);
+    }
+}
+
+TEST(Limits, OfDualStepsMakeNoClaimOfInfeasibility) {
+    for (const auto& known : problems::hock_schittkowski()) {
+        if (known.name != "HS74" && known.name != "HS75") continue;
+        auto problem = known.make();
+        const auto whole = solve(problem, known.start);
+        for (const std::int64_t limit : {1, 2, 3, 4, 5}) {
+            Options options;
+            options.max_outer = limit;
+            const auto part = solve(problem, known.start, options);
+            EXPECT_EQ(part.status, Status::iteration_limit) << known.name << " after " << limit;
+            EXPECT_TRUE(tests::same_bits(whole, solve(problem, part.state))) << known.name << " after " << limit;
+        }
+    }
+}
+
+/// A wall in units of 1e-9.
+struct TinyWall : Wall<> {
+    TinyWall() : Wall<>{1e-9} {}
+    std::vector<double> constraint_scales() const { return {1e-9}; }
+};
+
+TEST(Natural, ScalesMayBeTiny) {
+    const auto answer = solve(TinyWall{}, std::vector{0.0});
+    EXPECT_EQ(answer.status, Status::converged) << answer.message;
+    EXPECT_NEAR(answer.theta()[0], 1, 1e-6);
+    EXPECT_NEAR(answer.lambda[0], 2e9, 1e4);
+}
+
+TEST(Stop, IsSeenAlsoWhenThetaCannotMove) {
+    struct Fixed : Wall<> {
+        Box<double> box() const { return {.lower = {0.5}, .upper = {0.5}}; }
+    };
+    Options options;
+    options.penalty.schedule = PenaltySchedule::constant;
+    StopFlag stop;
+    stop.request();
+    const auto answer = solve(Fixed{}, std::vector{0.5}, options, stop);
+    EXPECT_EQ(answer.status, Status::interrupted);
+    EXPECT_TRUE(answer.trace().empty());
+}
+
+TEST(Unconstrained, MethodTakesNoNoticeOfOldMultipliers) {
+    const auto first = solve(Wall<>{}, std::vector{0.0});
+    Options options;
+    options.method = Method::unconstrained;
+    const auto answer = solve(Wall<>{}, warm_start(first.state), options);
+    EXPECT_EQ(answer.status, Status::converged);
+    EXPECT_EQ(answer.lambda[0], 0);
+}
+
+TEST(Float, ThetaMayBeHuge) {
+    struct Far {
+        std::size_t num_variables() const { return 1; }
+        std::size_t num_constraints() const { return 0; }
+        auto risks(std::span<const float> x, std::span<double> l) const {
+            const double v = static_cast<double>(x[0]) / 1e20 - 1;
+            l[0] = v * v;
+            return Linearisation{[v](auto w, std::span<float> g) { g[0] = static_cast<float>(2 * w[0] * v / 1e20); }};
+        }
+    };
+    const auto answer = solve(Far{}, std::vector{5e19F});
+    EXPECT_TRUE(std::isfinite(answer.theta()[0]));
+    EXPECT_NE(answer.status, Status::not_finite);
+}
+
+/// Two constraints of very different size.
+struct Unequal {
+    std::size_t num_variables() const { return 1; }
+    std::size_t num_constraints() const { return 2; }
+    std::vector<std::string> constraint_names() const { return {"small", "large"}; }
+    std::vector<double> constraint_scales() const { return {1e-3, 1000}; }
+    auto risks(std::span<const double>, std::span<double> l) const {
+        l[0] = 0;
+        l[1] = 0.01;
+        l[2] = 50;
+        return Linearisation{[](auto, auto g) { g[0] = 0; }};
+    }
+};
+
+TEST(Sentence, GivesTheViolationOfTheConstraintItNames) {
+    Options options;
+    options.max_outer = 1;
+    options.diagnose = false;
+    const auto answer = solve(Unequal{}, std::vector{0.0}, options);
+    EXPECT_NE(answer.message.find("'small' is violated by 0.01"), std::string::npos) << answer.message;
+}
+
+/// Looks at the problem from inside a hook.
+struct Curious {
+    AnyProblem<double>* problem;
+    void on_dual_step(const TraceRecord&) const {
+        std::vector<double> l(problem->num_constraints() + 1);
+        problem->risks(std::vector<double>(problem->num_variables(), 0.7), l);
+    }
+};
+
+TEST(Hooks, MayEvaluateTheProblem) {
+    AnyProblem<double> problem(tests::Projection{{3}, {{1}, {-1}}, {0, -1}});
+    EXPECT_EQ(solve(problem, std::vector{5.0}, Options(), Curious{&problem}).status, Status::infeasible);
 }
 
 TEST(Float, ThetaGivesTheSameAnswerToItsPrecision) {
@@ -219,6 +359,9 @@ TEST(Sizes, ThatDoNotFitAreRefusedWithASentence) {
     EXPECT_EQ(refusal({.theta = {1}, .dual = {.lambda = {1, 2}}}),
               "lambda has 2 entries where 1 are needed, one per constraint");
     EXPECT_EQ(refusal({.theta = {1}, .dual = {.alpha = {std::nan("")}}}), "alpha has an entry that is not finite");
+    EXPECT_EQ(refusal({.theta = {1}, .dual = {.alpha = {0}}}), "alpha has an entry that is not positive");
+    EXPECT_EQ(refusal({.theta = {1}, .dual = {.lambda = {-1}}}),
+              "lambda[0] is negative; only equalities have multipliers of either sign");
 }
 
 TEST(Natural, ScalingNeedsScales) {

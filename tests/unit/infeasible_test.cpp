@@ -101,6 +101,17 @@ TEST(Infeasible, IsSeenInTheStochasticRegimeToo) {
     EXPECT_NEAR(answer.infeasibility->relaxation, 0.5, 1e-6);
 }
 
+TEST(Infeasible, DiagnosisIsCountedAndKeepsToTheTime) {
+    const Projection problem{{3}, {{1}, {-1}}, {0, -1}};
+    Options options;
+    options.diagnose = false;
+    const auto plain = solve(problem, std::vector{5.0}, options);
+    options.diagnose = true;
+    const auto diagnosed = solve(problem, std::vector{5.0}, options);
+    EXPECT_GT(diagnosed.counts.risks, plain.counts.risks);
+    EXPECT_LT(diagnosed.counts.risks, 40 * plain.counts.risks);
+}
+
 TEST(Feasible, TightProblemsAreNotCalledInfeasible) {
     // The feasible set is the single point 1/2.
     const auto answer = solve(Projection{{3}, {{1}, {-1}}, {0.5, -0.5}}, std::vector{5.0});

@@ -114,6 +114,9 @@ TEST(Check, RefusesContradictions) {
     options.dual.rule = DualRule::automatic;
     options.penalty.schedule = PenaltySchedule::adaptive;
     EXPECT_NE(refusal([&] { check(options); }).find("has no penalty"), std::string::npos);
+    options = {};
+    options.loose = {.start = 1, .steps = 200};
+    EXPECT_NE(refusal([&] { check(options); }).find("never be as asked for"), std::string::npos);
 }
 
 }  // namespace

@@ -54,7 +54,13 @@ class Elsewhere final : public Primal {
 TEST(OutsideTheta, NeedsOnlyMPlusOneNumbers) {
     Elsewhere primal;
     DualState dual;
-    const Summary summary = ascend(primal, dual, Options());
+    struct Ends {
+        int count = 0;
+        void on_end(const Summary&) { ++count; }
+    };
+    Ends ends;
+    const Summary summary = ascend(primal, dual, Options(), Hooks(ends));
+    EXPECT_EQ(ends.count, 1);
     EXPECT_EQ(summary.status, Status::converged) << summary.message;
     EXPECT_NEAR(primal.x1(), 1, 1e-6);
     EXPECT_NEAR(primal.x2(), 1, 1e-6);

@@ -168,6 +168,9 @@ TEST_F(StateFile, RefusesEveryChangedByte) {
 
 TEST_F(StateFile, SaysWhatIsWrong) {
     EXPECT_NE(refusal().find("cannot be opened: No such file"), std::string::npos) << refusal();
+    fs::create_directory(file);
+    EXPECT_NE(refusal().find("is a folder, not a file"), std::string::npos) << refusal();
+    fs::remove(file);
     write("hello");
     EXPECT_NE(refusal().find("this is no alcole state file"), std::string::npos);
     save(solve(tests::Wall<>{}, std::vector{0.0}).state, file);
@@ -176,6 +179,20 @@ TEST_F(StateFile, SaysWhatIsWrong) {
     newer[15] = '9';
     write(newer);
     EXPECT_NE(refusal().find("it has version 09, this program reads version 01"), std::string::npos) << refusal();
+}
+
+TEST_F(StateFile, StopAndResumeEqualsOneRunWithStrictRisksAndInfeasibleProblems) {
+    struct Strict : tests::Wall<> {
+        void strict_risks(std::span<const double> x, std::span<double> l) const { l[1] = 3 * (x[0] - 1) + 0.3; }
+    };
+    const auto strict = solve(Strict{}, std::vector{0.0});
+    EXPECT_EQ(strict.status, Status::converged);
+    Strict problem;
+    EXPECT_TRUE(tests::same_bits(strict, in_pieces(problem, std::vector{0.0}, Options(), 1, file)));
+
+    const tests::Projection clash{{3}, {{1}, {-1}}, {0, -1}};
+    const auto infeasible = solve(clash, std::vector{5.0});
+    EXPECT_TRUE(tests::same_bits(infeasible, in_pieces(clash, std::vector{5.0}, Options(), 1, file)));
 }
 
 TEST_F(StateFile, AFailedWriteLeavesTheOldFile) {
@@ -198,6 +215,16 @@ TEST(Resume, RefusesAStateOfAnotherKindOfRun) {
     other = {};
     other.regime = Regime::stochastic;
     EXPECT_THROW(solve(tests::Wall<>{}, part.state, other), std::invalid_argument);
+    other = {};
+    other.penalty.factor = 7;
+    try {
+        solve(tests::Wall<>{}, part.state, other);
+        FAIL();
+    } catch (const std::invalid_argument& error) {
+        EXPECT_STREQ(error.what(),
+                     "the state was saved under penalty.factor = 4 and cannot be resumed under 7; use "
+                     "warm_start(state) to start anew from its theta and lambda");
+    }
     State<double> damaged = part.state;
     damaged.primal.pairs = 1000;
     EXPECT_THROW(solve(tests::Wall<>{}, damaged, Options()), std::invalid_argument);

@@ -264,13 +264,69 @@ TEST(Samples, AreKeptFromWhereAndAsOftenAsAskedFor) {
 
 TEST(Predictors, AverageAndDrawFromTheSamples) {
     const std::vector<Kept<float>> samples = {{0, {}, {1, 2}}, {1, {}, {3, 6}}};
-    EXPECT_EQ(averaged<float>(samples), (std::vector<float>{2, 4}));
+    EXPECT_EQ(averaged(samples), (std::vector<float>{2, 4}));
     Random random(5);
     int first = 0;
-    for (int k = 0; k < 1000; ++k) first += drawn<float>(samples, random).iteration == 0;
+    for (int k = 0; k < 1000; ++k) first += drawn(samples, random).iteration == 0;
     EXPECT_NEAR(first, 500, 80);
-    EXPECT_THROW(averaged<float>({}), std::invalid_argument);
-    EXPECT_THROW(drawn<float>({}, random), std::invalid_argument);
+    EXPECT_THROW(averaged(std::vector<Kept<float>>()), std::invalid_argument);
+    EXPECT_THROW(drawn(std::vector<Kept<float>>(), random), std::invalid_argument);
+}
+
+TEST(NotFinite, OnAllDataEndsTheSolveThoughItsBatchesWereFinite) {
+    struct HalfBad : Noisy {
+        using Noisy::risks;
+        auto risks(std::span<const double> x, std::span<double> l) const {
+            auto at = Noisy::risks(x, l);
+            if (x[0] < 0.49) l[0] = std::nan("");
+            return at;
+        }
+    };
+    const auto answer = solve(HalfBad{}, std::vector{0.5}, stochastic());
+    EXPECT_EQ(answer.status, Status::not_finite);
+    EXPECT_TRUE(!answer.best() || std::isfinite(answer.best()->risks[0]));
+}
+
+TEST(Limits, OfEpochsMayBeAsHighAsNumbersGo) {
+    Options options = stochastic();
+    options.stochastic.max_epochs = std::numeric_limits<std::int64_t>::max();
+    options.max_seconds = 0.05;
+    const auto answer = solve(Wall<>{}, std::vector{0.0}, options);
+    EXPECT_GT(answer.counts.steps, 10);
+}
+
+TEST(Limits, OfEpochsMakeNoClaimOfInfeasibility) {
+    struct FarAway {  // feasible from 5000 on, and 200 small steps do not get there
+        std::size_t num_variables() const { return 1; }
+        std::size_t num_constraints() const { return 1; }
+        auto risks(std::span<const double> x, std::span<double> l) const {
+            l[0] = x[0] * x[0];
+            l[1] = 5000 - x[0];
+            return Linearisation{[v = x[0]](auto w, auto g) { g[0] = w[0] * 2 * v - w[1]; }};
+        }
+    };
+    const auto answer = solve(FarAway{}, std::vector{0.0}, stochastic());
+    EXPECT_EQ(answer.status, Status::iteration_limit) << answer.message;
+}
+
+TEST(DualSteps, ThatWouldNeverComeAreRefused) {
+    Options options = stochastic();
+    options.stochastic.dual_every = 1000;
+    options.stochastic.max_epochs = 3;
+    EXPECT_THROW(solve(Wall<>{}, std::vector{0.0}, options), std::invalid_argument);
+}
+
+TEST(Trace, ThatIsNotExactTellsWhatTheWindowSaw) {
+    Regression<float> problem(200, 6, 0.01, 20);
+    Options options = stochastic();
+    options.stochastic.max_epochs = 3;
+    options.stochastic.rate = 0.05;
+    options.stochastic.evaluate_every = 0;
+    const auto answer = solve(problem, std::vector<float>(6), options);
+    const auto& last = answer.trace().back();
+    EXPECT_FALSE(last.exact);
+    EXPECT_GT(last.risks[1], 0);
+    EXPECT_EQ(last.violation, last.risks[1]);
 }
 
 }  // namespace

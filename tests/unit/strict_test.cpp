@@ -71,5 +71,57 @@ TEST(StrictRisks, WorkInTheStochasticRegime) {
     EXPECT_GE(answer.best()->risks[1], -0.05);
 }
 
+/// minimise (x - 2)^2 with the surrogate x - 1 for a strict risk a (x - 1) + b.
+struct Shifted : tests::Wall<> {
+    double a;
+    double b;
+    Shifted(double slope, double offset) : a(slope), b(offset) {}
+    void strict_risks(std::span<const double> x, std::span<double> l) const { l[1] = a * (x[0] - 1) + b; }
+};
+
+TEST(StrictRisks, AreMetHoweverFastTheyMove) {
+    for (const auto& [a, b] : {std::pair(0.1, 0.1), {0.1, -0.05}, {1.0, 0.3}, {20.0, 1.0}, {20.0, -1.0}}) {
+        const auto answer = solve(Shifted(a, b), std::vector{0.0});
+        EXPECT_EQ(answer.status, Status::converged) << answer.message;
+        EXPECT_LE(answer.risks[1], 1e-7) << a;
+        EXPECT_NEAR(answer.theta()[0], 1 - b / a, 2e-4) << a;  // the bracket closes to 1e-4
+    }
+}
+
+TEST(StrictRisks, OfAnEqualityAreItsOwn) {
+    struct Equal : Shifted {
+        Equal() : Shifted(3, 0.1) {}
+        Relation relation(std::size_t) const { return Relation::equal_zero; }
+    };
+    const auto answer = solve(Equal{}, std::vector{0.0});
+    EXPECT_EQ(answer.status, Status::converged) << answer.message;
+    EXPECT_NEAR(answer.theta()[0], 1, 1e-7);
+}
+
+TEST(StrictRisks, ThatAreNotFiniteEndTheSolve) {
+    struct Bad : tests::Wall<> {
+        void strict_risks(std::span<const double> x, std::span<double> l) const {
+            l[1] = x[0] > 0.5 ? std::nan("") : x[0] - 1;
+        }
+    };
+    EXPECT_EQ(solve(Bad{}, std::vector{0.0}).status, Status::not_finite);
+}
+
+TEST(StrictRisks, ThatCannotBeMetAreInfeasible) {
+    struct Never {
+        std::size_t num_variables() const { return 1; }
+        std::size_t num_constraints() const { return 1; }
+        auto risks(std::span<const double> x, std::span<double> l) const {
+            l[0] = (x[0] - 2) * (x[0] - 2);
+            l[1] = x[0] * x[0] - 0.25;
+            return Linearisation{[v = x[0]](auto w, auto g) { g[0] = w[0] * 2 * (v - 2) + w[1] * 2 * v; }};
+        }
+        void strict_risks(std::span<const double> x, std::span<double> l) const { l[1] = x[0] * x[0] + 0.25; }
+    };
+    const auto answer = solve(Never{}, std::vector{1.0});
+    EXPECT_EQ(answer.status, Status::infeasible) << answer.message;
+    EXPECT_TRUE(answer.infeasibility.has_value());
+}
+
 }  // namespace
 }  // namespace alcole
