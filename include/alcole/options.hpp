@@ -78,14 +78,14 @@ struct Options {
         double violation = 0;
         double complementarity = 0;
         friend bool operator==(const Tolerance&, const Tolerance&) = default;
-    } tolerance;
+    } tolerance{};
 
     struct Dual {
         DualRule rule = DualRule::automatic;
         double step = 0;
         double ceiling = 1e12;
         friend bool operator==(const Dual&, const Dual&) = default;
-    } dual;
+    } dual{};
 
     struct Penalty {
         PenaltySchedule schedule = PenaltySchedule::automatic;
@@ -95,13 +95,13 @@ struct Options {
         std::int64_t interval = 10;
         double cap = 1e12;
         friend bool operator==(const Penalty&, const Penalty&) = default;
-    } penalty;
+    } penalty{};
 
     struct Loose {
         double start = 0;
         std::int64_t steps = 10;
         friend bool operator==(const Loose&, const Loose&) = default;
-    } loose;
+    } loose{};
 
     struct Inner {
         std::int64_t memory = 20;
@@ -109,7 +109,7 @@ struct Options {
         double first_tolerance = 1e-1;
         double tighten = 0.1;
         friend bool operator==(const Inner&, const Inner&) = default;
-    } inner;
+    } inner{};
 
     struct Stochastic {
         Optimiser optimiser = Optimiser::adam;
@@ -127,13 +127,13 @@ struct Options {
         DualEstimate dual_estimate = DualEstimate::window;
         std::int64_t evaluate_every = 1;
         friend bool operator==(const Stochastic&, const Stochastic&) = default;
-    } stochastic;
+    } stochastic{};
 
     struct Sample {
         std::int64_t every = 0;
         std::int64_t from = 0;
         friend bool operator==(const Sample&, const Sample&) = default;
-    } sample;
+    } sample{};
 
     friend bool operator==(const Options&, const Options&) = default;
 };

@@ -61,6 +61,8 @@ struct SurrogateLevel {
     double shift = 0;
     double held = -std::numeric_limits<double>::infinity();  ///< the largest shift at which the strict risk held
     double broke = std::numeric_limits<double>::infinity();  ///< the smallest at which it did not
+    double last = 0;                                         ///< the strict risk at the last move
+    double factor = 1;                                       ///< strides are this many times the strict risk
     std::int64_t moves = 0;
 };
 

@@ -36,7 +36,8 @@ bool Ascent::surrogates_agree() {
 }
 
 /// Looks for the largest shift at which the strict risk holds: first by the strict risk's own distance from its bound,
-/// in strides that double, then, with one shift known on either side, by bisection. True when the shift has changed.
+/// in strides that double as long as they achieve little, then, with one shift known on either side, by bisection. True
+/// when the shift has changed.
 bool Ascent::move_level(std::size_t i) {
     SurrogateLevel& level = state_.levels[i];
     if (relations_[i] == Relation::equal_zero) return false;
@@ -57,7 +58,11 @@ bool Ascent::move_level(std::size_t i) {
     }
     const bool bracketed = std::isfinite(level.held) && std::isfinite(level.broke);
     const bool closed = bracketed && (level.broke - level.held <= narrow * units_[i] || level.moves >= most_moves);
-    const double stride = strict * std::exp2(static_cast<double>(std::min<std::int64_t>(level.moves, most_moves)));
+    const bool achieved_little =
+        level.moves > 0 && strict * level.last > 0 && std::abs(strict) > std::abs(level.last) / 2;
+    level.factor = achieved_little ? 2 * level.factor : 1;
+    level.last = strict;
+    const double stride = strict * level.factor;
     level.shift = closed ? level.held : bracketed ? (level.held + level.broke) / 2 : before - stride;
     ++level.moves;
     return level.shift != before;

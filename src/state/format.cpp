@@ -146,7 +146,7 @@ void fields(Archive& archive, S& s) {
 
 template <class Archive, Is<SurrogateLevel> S>
 void fields(Archive& archive, S& s) {
-    each(archive, s.shift, s.held, s.broke, s.moves);
+    each(archive, s.shift, s.held, s.broke, s.last, s.factor, s.moves);
 }
 
 /// Options go as text, in the order of their table: what cannot be set is refused.

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <alcole/export.hpp>
+#include <alcole/tabular/table.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Rows chosen by simple conditions:
+///
+///     age >= 18                      c_charge_degree != "O"             employed == true
+///     race in ["Hispanic", "Other"]  race not in ["Asian"]              income is missing      income is not missing
+///
+/// A column name that holds one of the signs or words of comparisons is written in backticks. Quotes around words are
+/// optional. A missing value meets no condition but `is missing`: a row with no `days` is neither `days <= 30` nor
+/// `days > 30`. A word that the column does not have is refused after == and in, as a slip; after != and not in it
+/// leaves all rows.
+namespace alcole::tabular {
+
+struct Condition {
+    enum class Relation : std::uint8_t {
+        equal,
+        not_equal,
+        less,
+        at_most,
+        greater,
+        at_least,
+        among,
+        not_among,
+        missing,
+        not_missing,
+    };
+    std::string column{};
+    Relation relation = Relation::equal;
+    std::vector<std::string> values{};
+    std::string text{};  ///< as it was written
+};
+
+/// Throws std::invalid_argument with a sentence when the text is no condition.
+ALCOLE_EXPORT Condition parse_condition(std::string_view text);
+
+/// The rows that meet all conditions, in order. Throws std::invalid_argument with a sentence when a column does not
+/// exist or a value does not fit it.
+ALCOLE_EXPORT std::vector<std::size_t> matching_rows(const Table& table, std::span<const Condition> conditions);
+
+}  // namespace alcole::tabular

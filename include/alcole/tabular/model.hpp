@@ -1,0 +1,39 @@
+#pragma once
+
+#include <alcole/export.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+/// The models that are fitted to tables: linear ones, and multi-layer perceptrons.
+namespace alcole::tabular {
+
+/// What follows the sums of a hidden layer. The theory asks for twice continuously differentiable ones, which all of
+/// them are but relu.
+enum class Activation : std::uint8_t { sigmoid, tanh, softplus, gelu, silu, relu };
+ALCOLE_EXPORT std::string_view to_string(Activation activation);
+/// Throws std::invalid_argument with a sentence for a word that is no activation.
+ALCOLE_EXPORT Activation activation_from(std::string_view word);
+constexpr bool twice_differentiable(Activation activation) { return activation != Activation::relu; }
+
+/// A network: inputs -> hidden[0] -> hidden[1] -> ... -> outputs. Without hidden layers it is a linear model.
+///
+/// theta holds the layers one after the other, each as its weights, row by row (one row per input of the layer, one
+/// entry per output), followed by its biases, one per output.
+struct Model {
+    std::vector<std::size_t> hidden{};
+    Activation activation = Activation::sigmoid;
+};
+
+/// The length of theta.
+ALCOLE_EXPORT std::size_t num_weights(const Model& model, std::size_t inputs, std::size_t outputs);
+
+/// A random start: weights uniform within +-sqrt(6 / (inputs + outputs)) of each layer (Glorot and Bengio, 2010), for
+/// relu, gelu and silu within +-sqrt(6 / inputs) (He et al., 2015); biases zero. The same seed gives the same start
+/// everywhere.
+ALCOLE_EXPORT std::vector<double> initial_weights(const Model& model, std::size_t inputs, std::size_t outputs,
+                                                  std::uint64_t seed);
+
+}  // namespace alcole::tabular

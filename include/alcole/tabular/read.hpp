@@ -1,0 +1,57 @@
+#pragma once
+
+#include <alcole/export.hpp>
+#include <alcole/tabular/table.hpp>
+
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+/// Tables from files. What is wrong with a file is said in one sentence, with the file, the line and the column, as a
+/// ReadError; the text is never held in memory, only the typed table.
+namespace alcole::tabular {
+
+/// Thrown for a file that cannot be read as a table.
+class ALCOLE_EXPORT ReadError : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+struct ReadOptions {
+    char delimiter = ',';
+    char quote = '"';                                    ///< 0: none
+    char comment = '\0';                                 ///< lines that start with it are passed over; 0: none do
+    std::vector<std::string> missing = {"", "?", "NA"};  ///< words that mean "no value", quoted or not
+    std::vector<std::string> names{};                    ///< of the columns, for a file without a header line
+    std::vector<std::string> columns{};                  ///< which to keep; empty: all
+    std::map<std::string, ColumnType> types{};           ///< for columns whose type is not to be guessed
+    bool trim = true;                                    ///< spaces around a value that is not quoted do not count
+};
+
+/// CSV as in RFC 4180 (quotes, doubled quotes inside, line breaks inside quotes, CRLF, a byte-order mark), with any
+/// delimiter. Lines with nothing on them are passed over.
+///
+/// The type of a column, unless it is given: one whose values are all numbers is a number column; one of two words that
+/// are a pair (true and false, yes and no, t and f, y and n, in any case) is boolean; any other is a category column.
+/// Where a column begins with numbers and a word comes later, the file is read a second time, and a note says which
+/// word it was. A column given as boolean may hold 1 and 0 as well.
+///
+/// Many programs put everything in quotes, so a word for "no value" means that in quotes as well: `""`, `"NA"`. A word
+/// that is to count as a value must be taken out of `missing`.
+///
+/// A name that occurs twice is refused unless both columns hold the same text; then it is kept once, with a note.
+ALCOLE_EXPORT Table read_csv(const std::filesystem::path& file, const ReadOptions& options = {});
+
+/// ARFF with numeric, nominal and string attributes, dense rows. Types are those the file declares, unless given in the
+/// options; delimiter, quote, comment, names and trim do not apply. A nominal attribute has the levels the file
+/// declares, in that order and all of them; another value is refused. A declared value is a value even if `missing`
+/// lists it, but a `?` that is not quoted is always missing.
+ALCOLE_EXPORT Table read_arff(const std::filesystem::path& file, const ReadOptions& options = {});
+
+/// By the file's name: .arff, else CSV.
+ALCOLE_EXPORT Table read_table(const std::filesystem::path& file, const ReadOptions& options = {});
+
+}  // namespace alcole::tabular

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <alcole/export.hpp>
+#include <alcole/tabular/read.hpp>
+#include <alcole/tabular/table.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// How the columns of a table become the inputs of a model. Fitted on training rows only, saved with the model, and
+/// applied unchanged to every table the model meets later.
+namespace alcole::tabular {
+
+/// What is predicted: one of two classes, one of several, or a number.
+enum class Task : std::uint8_t { binary, multiclass, regression };
+ALCOLE_EXPORT std::string_view to_string(Task task);
+
+/// One column and its inputs.
+///   number     one input, (value - mean) / sd; a missing value counts as the mean. Where values were missing in
+///              training there is a second input that is 1 for them.
+///   category   one input per level, 1 for the row's own; none is 1 for a word that training never met. Where values
+///              were missing in training they have an input of their own, else they count as such a word.
+/// A boolean column is a category with two levels.
+struct Feature {
+    std::string column{};
+    ColumnType type = ColumnType::number;
+    double mean = 0;
+    double sd = 1;  ///< of the training rows (divided by n); 1 for a column that does not vary
+    std::vector<std::string> levels{};
+    bool missing_seen = false;
+
+    std::size_t num_inputs() const { return (type == ColumnType::number ? 1 : levels.size()) + (missing_seen ? 1 : 0); }
+    friend bool operator==(const Feature&, const Feature&) = default;
+};
+
+struct Target {
+    std::string column{};
+    Task task = Task::binary;
+    std::vector<std::string> classes{};  ///< of a binary one: the negative class, then the positive one
+    double mean = 0;  ///< of a number: the model predicts (value - mean) / sd, risks are in the units of the column
+    double sd = 1;
+    friend bool operator==(const Target&, const Target&) = default;
+};
+
+struct Schema {
+    std::vector<Feature> features{};
+    Target target{};
+
+    /// Inputs of the model, in the order it reads them: the numbers first, then everything that is 0 or 1.
+    ALCOLE_EXPORT std::size_t num_inputs() const;
+    /// One score for a binary target, one per class for several, one for a number.
+    ALCOLE_EXPORT std::size_t num_outputs() const;
+    /// "age", "age is missing", "race = Hispanic", ... in the order of the inputs.
+    ALCOLE_EXPORT std::vector<std::string> input_names() const;
+    /// Throws std::invalid_argument, naming the nearest one, when no feature comes from that column.
+    ALCOLE_EXPORT const Feature& feature(std::string_view column) const;
+    friend bool operator==(const Schema&, const Schema&) = default;
+};
+
+struct SchemaOptions {
+    std::string target{};
+    std::string positive{};               ///< the positive class; empty: true, yes or 1 of a column with two values
+    std::vector<std::string> features{};  ///< columns; empty: all but the target and those in `ignore`
+    std::vector<std::string> ignore{};
+};
+
+/// Fits a schema to training rows. A category or boolean target is a class, as is a number column with exactly two
+/// values; any other number column is a regression target. Throws std::invalid_argument with a sentence.
+ALCOLE_EXPORT Schema fit_schema(const Table& training, const SchemaOptions& options);
+
+/// Throws std::invalid_argument naming the columns that the table lacks or that have another type. With
+/// `with_target`, the target must be there too.
+ALCOLE_EXPORT void check_fits(const Schema& schema, const Table& table, bool with_target);
+
+/// How to read a file so that it fits: the schema's columns (the target only if asked for) with the schema's types.
+ALCOLE_EXPORT ReadOptions read_options(const Schema& schema, bool with_target);
+
+/// The schema as JSON text, and back. Throws std::invalid_argument with a sentence for text that is no schema.
+ALCOLE_EXPORT std::string to_json(const Schema& schema);
+ALCOLE_EXPORT Schema schema_from_json(std::string_view text);
+
+}  // namespace alcole::tabular

@@ -1,0 +1,393 @@
+#include "engine/kernels.hpp"
+
+#include <array>
+
+// What follows is compiled once per instruction set: foreach_target.h includes this file again for each of them. Only
+// instruction sets whose registers have a size known to the compiler take part.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "engine/kernels.cpp"
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+// In this order:
+// clang-format off
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+#include <hwy/contrib/math/math-inl.h>
+// clang-format on
+
+HWY_BEFORE_NAMESPACE();
+namespace alcole::engine::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <class T>
+using Tag = hn::ScalableTag<T>;
+template <class T>
+using Vec = hn::Vec<Tag<T>>;
+template <class T>
+constexpr std::size_t width = HWY_MAX_BYTES / sizeof(T);
+
+/// A block of C held in registers: 6 rows by 4 registers where there are 32 of them, by 2 where there are 16.
+constexpr std::size_t block_rows = 6;
+constexpr std::size_t block_registers = HWY_MAX_BYTES == 64 ? 4 : 2;
+
+/// One block of C: `Rows` rows by `Registers` registers of columns.
+template <std::size_t Rows, std::size_t Registers, class T>
+HWY_INLINE void multiply_block(T* HWY_RESTRICT c, std::size_t ldc, Strided<T> a, const T* HWY_RESTRICT b,
+                               std::size_t ldb, std::size_t depth, const T* start) {
+    const Tag<T> d;
+    std::array<std::array<Vec<T>, Registers>, Rows> sums;
+    for (std::size_t r = 0; r < Rows; ++r)
+        for (std::size_t v = 0; v < Registers; ++v)
+            sums[r][v] = hn::LoadU(d, (start == nullptr ? c + r * ldc : start) + v * width<T>);
+    for (std::size_t k = 0; k < depth; ++k) {
+        std::array<Vec<T>, Registers> line;
+        for (std::size_t v = 0; v < Registers; ++v) line[v] = hn::LoadU(d, b + k * ldb + v * width<T>);
+        const T* HWY_RESTRICT column = a.data + k * a.column;
+        for (std::size_t r = 0; r < Rows; ++r) {
+            const Vec<T> factor = hn::Set(d, column[r * a.row]);
+            for (std::size_t v = 0; v < Registers; ++v) sums[r][v] = hn::MulAdd(factor, line[v], sums[r][v]);
+        }
+    }
+    for (std::size_t r = 0; r < Rows; ++r)
+        for (std::size_t v = 0; v < Registers; ++v) hn::StoreU(sums[r][v], d, c + r * ldc + v * width<T>);
+}
+
+/// All rows of C for a strip of columns that is `Registers` registers wide.
+template <std::size_t Registers, class T>
+void multiply_strip(T* c, std::size_t ldc, Strided<T> a, const T* b, std::size_t ldb, std::size_t rows,
+                    std::size_t depth, const T* start) {
+    std::size_t r = 0;
+    const auto at = [&](std::size_t row) { return Strided<T>{a.data + row * a.row, a.row, a.column}; };
+    for (; r + block_rows <= rows; r += block_rows)
+        multiply_block<block_rows, Registers>(c + r * ldc, ldc, at(r), b, ldb, depth, start);
+    T* rest = c + r * ldc;
+    switch (rows - r) {
+        case 5:
+            return multiply_block<5, Registers>(rest, ldc, at(r), b, ldb, depth, start);
+        case 4:
+            return multiply_block<4, Registers>(rest, ldc, at(r), b, ldb, depth, start);
+        case 3:
+            return multiply_block<3, Registers>(rest, ldc, at(r), b, ldb, depth, start);
+        case 2:
+            return multiply_block<2, Registers>(rest, ldc, at(r), b, ldb, depth, start);
+        case 1:
+            return multiply_block<1, Registers>(rest, ldc, at(r), b, ldb, depth, start);
+        default:
+            return;
+    }
+}
+
+template <class T>
+void multiply(T* c, std::size_t ldc, Strided<T> a, const T* b, std::size_t ldb, std::size_t rows, std::size_t padded,
+              std::size_t depth, const T* start) {
+    constexpr std::size_t strip = block_registers * width<T>;
+    std::size_t j = 0;
+    const auto from = [&](std::size_t column) { return start == nullptr ? nullptr : start + column; };
+    for (; j + strip <= padded; j += strip)
+        multiply_strip<block_registers>(c + j, ldc, a, b + j, ldb, rows, depth, from(j));
+    if constexpr (lanes % strip != 0) {  // registers of 16 floats or 8 doubles: 1, 2 or 3 of them are left
+        constexpr std::size_t w = width<T>;
+        switch ((padded - j) / w) {
+            case 3:
+                return multiply_strip<3>(c + j, ldc, a, b + j, ldb, rows, depth, from(j));
+            case 2:
+                return multiply_strip<2>(c + j, ldc, a, b + j, ldb, rows, depth, from(j));
+            case 1:
+                return multiply_strip<1>(c + j, ldc, a, b + j, ldb, rows, depth, from(j));
+            default:
+                return;
+        }
+    }
+}
+
+template <class T>
+void dot_rows(T* c, const T* bias, const T* a, std::size_t lda, const T* b, std::size_t ldb, std::size_t rows,
+              std::size_t outputs, std::size_t padded) {
+    const Tag<T> d;
+    for (std::size_t i = 0; i < rows; ++i) {
+        for (std::size_t k = 0; k < outputs; ++k) {
+            auto total = hn::Zero(d);
+            for (std::size_t j = 0; j < padded; j += width<T>)
+                total = hn::MulAdd(hn::LoadU(d, a + i * lda + j), hn::LoadU(d, b + k * ldb + j), total);
+            c[i * outputs + k] = bias[k] + hn::GetLane(hn::SumOfLanes(d, total));
+        }
+    }
+}
+
+template <class T>
+void sum(T* c, const T* a, const T* b, std::size_t padded) {
+    const Tag<T> d;
+    for (std::size_t i = 0; i < padded; i += width<T>)
+        hn::StoreU(hn::Add(hn::LoadU(d, a + i), hn::LoadU(d, b + i)), d, c + i);
+}
+
+template <class T>
+void gather_sum(T* c, const T* a, const std::uint32_t* first, std::uint32_t first_from, const T* b,
+                const std::uint32_t* second, std::size_t rows, std::size_t padded) {
+    const Tag<T> d;
+    for (std::size_t i = 0; i < rows; ++i) {
+        const T* HWY_RESTRICT one = a + (first[i] - first_from) * padded;
+        const T* HWY_RESTRICT two = b + second[i] * padded;
+        T* HWY_RESTRICT to = c + i * padded;
+        for (std::size_t j = 0; j < padded; j += width<T>)
+            hn::StoreU(hn::Add(hn::LoadU(d, one + j), hn::LoadU(d, two + j)), d, to + j);
+    }
+}
+
+template <class T>
+void scatter_add(const T* c, T* a, const std::uint32_t* first, std::uint32_t first_from, T* b,
+                 const std::uint32_t* second, std::size_t rows, std::size_t padded) {
+    const Tag<T> d;
+    for (std::size_t i = 0; i < rows; ++i) {
+        const T* HWY_RESTRICT from = c + i * padded;
+        T* HWY_RESTRICT one = a + (first[i] - first_from) * padded;
+        T* HWY_RESTRICT two = b + second[i] * padded;
+        for (std::size_t j = 0; j < padded; j += width<T>) {
+            const auto v = hn::LoadU(d, from + j);
+            hn::StoreU(hn::Add(hn::LoadU(d, one + j), v), d, one + j);
+            hn::StoreU(hn::Add(hn::LoadU(d, two + j), v), d, two + j);
+        }
+    }
+}
+
+/// Horner's rule, highest power first.
+template <class D, class V, std::size_t N>
+HWY_INLINE V polynomial(D d, V x, const std::array<double, N>& coefficients) {
+    using T = hn::TFromD<D>;
+    V value = hn::Set(d, static_cast<T>(coefficients[0]));
+    for (std::size_t i = 1; i < N; ++i) value = hn::MulAdd(value, x, hn::Set(d, static_cast<T>(coefficients[i])));
+    return value;
+}
+
+/// 1 / (1 + exp(-z)). In float it is half of what a network with sigmoids spends outside its products, so it is done
+/// by hand: exp(-z) = 2^n 2^f with n whole and |f| <= 1/2, 2^f by its Taylor polynomial, and a division by one Newton
+/// step from the CPU's estimate. The absolute error is below 2e-7.
+template <class D, class V>
+HWY_INLINE V sigmoid(D d, V z) {
+    const V one = hn::Set(d, 1);
+    if constexpr (sizeof(hn::TFromD<D>) == sizeof(float)) {
+        const hn::Rebind<std::int32_t, D> whole;
+        const V limit = hn::Set(d, 125.0F);
+        const V t = hn::Clamp(hn::Mul(z, hn::Set(d, -1.4426950408889634F)), hn::Neg(limit), limit);
+        const V n = hn::Round(t);
+        constexpr std::array<double, 7> taylor = {1.54035303933816e-4,
+                                                  1.33335581464284e-3,
+                                                  9.61812910762848e-3,
+                                                  5.55041086648216e-2,
+                                                  2.40226506959101e-1,
+                                                  6.93147180559945e-1,
+                                                  1.0};
+        const V power = polynomial(d, hn::Sub(t, n), taylor);
+        const auto bits = hn::Add(hn::BitCast(whole, power), hn::ShiftLeft<23>(hn::ConvertTo(whole, n)));
+        const V sum = hn::Add(one, hn::BitCast(d, bits));
+        const V guess = hn::ApproximateReciprocal(sum);
+        return hn::IfThenElse(hn::IsNaN(z), z, hn::MulAdd(guess, hn::NegMulAdd(sum, guess, one), guess));
+    } else {
+        return hn::IfThenElse(hn::IsNaN(z), z, hn::Div(one, hn::Add(one, hn::Exp(d, hn::Neg(z)))));
+    }
+}
+
+/// max(z, 0). A z that is NaN stays NaN: of unordered operands, x86 takes the second one.
+template <class D, class V>
+HWY_INLINE V positive_part(D d, V z) {
+    return hn::Max(hn::Zero(d), z);
+}
+
+/// log(1 + exp(z)), without overflow.
+template <class D, class V>
+HWY_INLINE V softplus(D d, V z) {
+    return hn::Add(positive_part(d, z), hn::Log1p(d, hn::Exp(d, hn::Neg(hn::Abs(z)))));
+}
+
+/// exp(x^2) erfc(x) for x >= 0.46875, by the rational approximations of Cody (1969).
+template <class D, class V>
+HWY_INLINE V scaled_erfc(D d, V x) {
+    constexpr std::array<double, 9> c = {2.15311535474403846e-8, 5.64188496988670089e-1, 8.88314979438837594e0,
+                                         6.61191906371416295e1,  2.98635138197400131e2,  8.81952221241769090e2,
+                                         1.71204761263407058e3,  2.05107837782607147e3,  1.23033935479799725e3};
+    constexpr std::array<double, 9> q = {1.0,
+                                         1.57449261107098347e1,
+                                         1.17693950891312499e2,
+                                         5.37181101862009858e2,
+                                         1.62138957456669019e3,
+                                         3.29079923573345963e3,
+                                         4.36261909014324716e3,
+                                         3.43936767414372164e3,
+                                         1.23033935480374942e3};
+    return hn::Div(polynomial(d, x, c), polynomial(d, x, q));
+}
+
+/// The same for x > 4, where only double can tell erf from 1.
+template <class D, class V>
+HWY_INLINE V scaled_erfc_far(D d, V x) {
+    constexpr std::array<double, 6> p = {1.63153871373020978e-2, 3.05326634961232344e-1, 3.60344899949804439e-1,
+                                         1.25781726111229246e-1, 1.60837851487422766e-2, 6.58749161529837803e-4};
+    constexpr std::array<double, 6> q = {1.0,
+                                         2.56852019228982242e0,
+                                         1.87295284992346047e0,
+                                         5.27905102951428412e-1,
+                                         6.05183413124413191e-2,
+                                         2.33520497626869185e-3};
+    using T = hn::TFromD<D>;
+    const V y = hn::Div(hn::Set(d, 1), hn::Mul(x, x));
+    const V ratio = hn::Mul(y, hn::Div(polynomial(d, y, p), polynomial(d, y, q)));
+    const V inverse_root_pi = hn::Set(d, static_cast<T>(5.6418958354775628695e-1));
+    return hn::Div(hn::Sub(inverse_root_pi, ratio), x);
+}
+
+template <class D, class V>
+HWY_INLINE V erf(D d, V x) {
+    constexpr std::array<double, 5> a = {1.85777706184603153e-1, 3.16112374387056560e0, 1.13864154151050156e2,
+                                         3.77485237685302021e2, 3.20937758913846947e3};
+    constexpr std::array<double, 5> b = {1.0, 2.36012909523441209e1, 2.44024637934444173e2, 1.28261652607737228e3,
+                                         2.84423683343917062e3};
+    using T = hn::TFromD<D>;
+    const V size = hn::Min(hn::Abs(x), hn::Set(d, static_cast<T>(6)));
+    const V square = hn::Mul(size, size);
+    const V near = hn::Mul(size, hn::Div(polynomial(d, square, a), polynomial(d, square, b)));
+    V tail = scaled_erfc(d, size);
+    if constexpr (sizeof(T) == sizeof(double))
+        tail = hn::IfThenElse(hn::Gt(size, hn::Set(d, 4)), scaled_erfc_far(d, size), tail);
+    const V far = hn::Sub(hn::Set(d, 1), hn::Mul(hn::Exp(d, hn::Neg(square)), tail));
+    return hn::CopySign(hn::IfThenElse(hn::Lt(size, hn::Set(d, static_cast<T>(0.46875))), near, far), x);
+}
+
+/// z Phi(z), with Phi the normal distribution; the slope is Phi(z) + z phi(z).
+template <class D, class V>
+HWY_INLINE V gelu(D d, V z, V& slope) {
+    using T = hn::TFromD<D>;
+    const V half = hn::Set(d, static_cast<T>(0.5));
+    const V phi = hn::MulAdd(half, erf(d, hn::Mul(z, hn::Set(d, static_cast<T>(0.70710678118654752440)))), half);
+    const V density =
+        hn::Mul(hn::Set(d, static_cast<T>(0.39894228040143267794)), hn::Exp(d, hn::Neg(hn::Mul(half, hn::Mul(z, z)))));
+    slope = hn::MulAdd(z, density, phi);
+    return hn::Mul(z, phi);
+}
+
+/// z sigmoid(z); the slope is sigma + z sigma (1 - sigma).
+template <class D, class V>
+HWY_INLINE V silu(D d, V z, V& slope) {
+    const V sigma = sigmoid(d, z);
+    const V value = hn::Mul(z, sigma);
+    slope = hn::MulAdd(value, hn::Sub(hn::Set(d, 1), sigma), sigma);
+    return value;
+}
+
+/// Applies f to every register of z.
+template <class T, class F>
+HWY_INLINE void for_each(T* z, std::size_t padded, F f) {
+    const Tag<T> d;
+    for (std::size_t i = 0; i < padded; i += width<T>) hn::StoreU(f(d, hn::LoadU(d, z + i), i), d, z + i);
+}
+
+template <class T>
+void activate(Activation activation, T* z, T* slope, std::size_t padded) {
+    switch (activation) {
+        case Activation::sigmoid:
+            return for_each(z, padded, [](auto d, auto v, std::size_t) { return sigmoid(d, v); });
+        case Activation::tanh:
+            return for_each(z, padded, [](auto d, auto v, std::size_t) { return hn::Tanh(d, v); });
+        case Activation::softplus:
+            return for_each(z, padded, [](auto d, auto v, std::size_t) { return softplus(d, v); });
+        case Activation::relu:
+            return for_each(z, padded, [](auto d, auto v, std::size_t) { return positive_part(d, v); });
+        case Activation::gelu:
+            return for_each(z, padded, [slope](auto d, auto v, std::size_t i) {
+                auto s = v;
+                const auto value = gelu(d, v, s);
+                hn::StoreU(s, d, slope + i);
+                return value;
+            });
+        case Activation::silu:
+            return for_each(z, padded, [slope](auto d, auto v, std::size_t i) {
+                auto s = v;
+                const auto value = silu(d, v, s);
+                hn::StoreU(s, d, slope + i);
+                return value;
+            });
+    }
+}
+
+template <class T>
+void multiply_slope(Activation activation, T* g, const T* h, std::size_t padded) {
+    const auto apply = [&](auto slope) {
+        for_each(g, padded, [&](auto d, auto v, std::size_t i) {
+            return hn::Mul(v, slope(d, hn::LoadU(d, h + i), hn::Set(d, 1)));
+        });
+    };
+    switch (activation) {
+        case Activation::sigmoid:
+            return apply([](auto, auto v, auto one) { return hn::Mul(v, hn::Sub(one, v)); });
+        case Activation::tanh:
+            return apply([](auto, auto v, auto one) { return hn::NegMulAdd(v, v, one); });
+        case Activation::softplus:  // sigmoid(z) = 1 - exp(-softplus(z))
+            return apply([](auto d, auto v, auto) { return hn::Neg(hn::Expm1(d, hn::Neg(v))); });
+        case Activation::relu:
+            return apply([](auto d, auto v, auto one) { return hn::IfThenElseZero(hn::Gt(v, hn::Zero(d)), one); });
+        case Activation::gelu:
+        case Activation::silu:
+            return apply([](auto, auto v, auto) { return v; });
+    }
+}
+
+template <class T>
+void sigmoid_and_softplus(const T* s, double* p, double* plus, std::size_t padded) {
+    const Tag<double> d;
+    const hn::Rebind<T, Tag<double>> narrow;
+    for (std::size_t i = 0; i < padded; i += width<double>) {
+        Vec<double> z;
+        if constexpr (sizeof(T) == sizeof(double))
+            z = hn::LoadU(d, s + i);
+        else
+            z = hn::PromoteTo(d, hn::LoadU(narrow, s + i));
+        const auto one = hn::Set(d, 1);
+        const auto e = hn::Exp(d, hn::Neg(hn::Abs(z)));  // in (0, 1]: nothing overflows
+        const auto small = hn::Div(e, hn::Add(one, e));
+        const auto sigma = hn::IfThenElse(hn::Lt(z, hn::Zero(d)), small, hn::Sub(one, small));
+        hn::StoreU(hn::IfThenElse(hn::IsNaN(z), z, sigma), d, p + i);
+        hn::StoreU(hn::Add(positive_part(d, z), hn::Log1p(d, e)), d, plus + i);
+    }
+}
+
+template <class T>
+constexpr Kernels<T> all = {multiply<T>,
+                            dot_rows<T>,
+                            sum<T>,
+                            gather_sum<T>,
+                            scatter_add<T>,
+                            activate<T>,
+                            multiply_slope<T>,
+                            sigmoid_and_softplus<T>};
+
+const Kernels<float>* all_float() { return &all<float>; }
+const Kernels<double>* all_double() { return &all<double>; }
+const char* name() { return hwy::TargetName(HWY_TARGET); }
+
+}  // namespace alcole::engine::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace alcole::engine {
+
+HWY_EXPORT(all_float);
+HWY_EXPORT(all_double);
+HWY_EXPORT(name);
+
+template <>
+const Kernels<float>& kernels<float>() {
+    static const Kernels<float>* const best = HWY_DYNAMIC_DISPATCH(all_float)();
+    return *best;
+}
+
+template <>
+const Kernels<double>& kernels<double>() {
+    static const Kernels<double>* const best = HWY_DYNAMIC_DISPATCH(all_double)();
+    return *best;
+}
+
+std::string_view instruction_set() {
+    const std::string_view found = HWY_DYNAMIC_DISPATCH(name)();
+    return found == "AVX3" ? "AVX-512" : found;
+}
+
+}  // namespace alcole::engine
+#endif

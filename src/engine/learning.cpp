@@ -1,0 +1,268 @@
+#include <alcole/tabular/learning.hpp>
+
+#include "check_size.hpp"
+#include "engine/batches.hpp"
+#include "engine/evaluator.hpp"
+#include "engine/population.hpp"
+#include "table/encode.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+
+namespace alcole::tabular {
+namespace {
+
+std::vector<AttributeChange> changes_of(std::span<const RiskDefinition> risks) {
+    std::vector<AttributeChange> changes;
+    for (const auto& risk : risks)
+        for (const auto& term : risk.terms)
+            if (term.measure == Term::Measure::divergence) changes.push_back(risk.change);
+    return changes;
+}
+
+/// All rows, each counted once.
+std::vector<engine::KindUse> all_rows(const engine::Population& population) {
+    std::vector<engine::KindUse> uses(population.kinds.size());
+    for (std::size_t kind = 0; kind < uses.size(); ++kind) uses[kind].kind = static_cast<std::uint32_t>(kind);
+    for (std::size_t row = 0; row < population.row_kind.size(); ++row)
+        uses[population.row_kind[row]].add(1.0, population.row_weight[row],
+                                           population.row_target.empty() ? 0.0 : population.row_target[row]);
+    return uses;
+}
+
+}  // namespace
+
+/// Everything a problem is made of. The parts refer to each other, so they stay where they are.
+template <class T>
+struct LearningProblem<T>::Parts {
+    Parts(const Table& table, const Schema& schema_, const Learning& learning_)
+        : learning(learning_),
+          schema(schema_),
+          inputs(engine::inputs_of<T>(schema, encode(schema, table), changes_of(learning.constraints))),
+          population(engine::population_of(table, schema, learning.constraints, learning.weights, inputs)),
+          builder(population, inputs.num_variants, inputs.changed),
+          batches(population, learning.batch_rows, learning.least_rows),
+          pool(learning.threads),
+          network(learning.model, inputs, schema.num_outputs()),
+          head(schema.target.task, schema.num_outputs()),
+          all(network, head, pool),
+          some(network, head, pool) {
+        builder.build(all_rows(population), all_plan);
+        for (const auto& risk : learning.constraints) bounds.push_back((risk.at_least ? -1 : 1) * risk.bound);
+    }
+
+    void check(std::span<const T> theta, std::span<const double> l) const {
+        check_size("theta", theta.size(), network.num_weights(), "one per weight of the model");
+        check_size("l", l.size(), bounds.size() + 1, "the objective and one per constraint");
+    }
+
+    void finish(std::span<const T> theta, std::span<double> l) const {
+        for (std::size_t i = 0; i < bounds.size(); ++i) l[i + 1] -= bounds[i];
+        if (learning.l2 == 0) return;
+        double squares = 0;
+        for_each_weight(
+            [&](std::size_t j) { squares += static_cast<double>(theta[j]) * static_cast<double>(theta[j]); });
+        l[0] += learning.l2 / 2 * squares;
+    }
+
+    template <class F>
+    void for_each_weight(F f) const {
+        for (const auto& layer : network.layers())
+            for (std::size_t j = layer.weights_at; j < layer.biases_at; ++j) f(j);
+    }
+
+    void forward_all(std::span<const T> theta, std::span<double> l) {
+        all.forward(all_plan, theta, l);
+        theta_of_all.assign(theta.begin(), theta.end());
+    }
+
+    /// Makes the predictions on all data those of theta.
+    void be_at(std::span<const T> theta) {
+        if (std::ranges::equal(theta, theta_of_all)) return;
+        std::vector<double> l(bounds.size() + 1);
+        forward_all(theta, l);
+        ++stamp;  // linearisations at another theta are overtaken
+    }
+
+    Learning learning;
+    Schema schema;
+    engine::Inputs<T> inputs;
+    engine::Population population;
+    engine::PlanBuilder builder;
+    engine::Batches batches;
+    engine::ThreadPool pool;
+    engine::Network<T> network;
+    engine::Head head;
+    engine::Evaluator<T> all;
+    engine::Evaluator<T> some;
+    engine::Plan all_plan;
+    engine::Plan batch_plan;
+    std::vector<double> bounds;  // signed
+    std::vector<T> theta_of_all;
+    std::vector<T> theta_of_batch;
+    std::uint64_t stamp = 0;
+};
+
+template <class T>
+LearningProblem<T>::LearningProblem(const Table& table, const Schema& schema, const Learning& learning) {
+    if (!(learning.l2 >= 0) || !std::isfinite(learning.l2))
+        throw std::invalid_argument("l2 must be a number that is not negative");
+    if (learning.batch_rows == 0) throw std::invalid_argument("a mini-batch needs at least one row");
+    parts_ = std::make_unique<Parts>(table, schema, learning);
+}
+
+template <class T>
+LearningProblem<T>::LearningProblem(LearningProblem&& other) noexcept = default;
+template <class T>
+LearningProblem<T>& LearningProblem<T>::operator=(LearningProblem&& other) noexcept = default;
+template <class T>
+LearningProblem<T>::~LearningProblem() = default;
+
+template <class T>
+std::size_t LearningProblem<T>::num_variables() const {
+    return parts_->network.num_weights();
+}
+
+template <class T>
+std::size_t LearningProblem<T>::num_constraints() const {
+    return parts_->bounds.size();
+}
+
+template <class T>
+std::vector<std::string> LearningProblem<T>::constraint_names() const {
+    std::vector<std::string> names;
+    for (const auto& risk : parts_->learning.constraints) names.push_back(risk.name);
+    return names;
+}
+
+/// The bound is what a constraint is naturally measured by; one that is zero says nothing of its size.
+template <class T>
+std::vector<double> LearningProblem<T>::constraint_scales() const {
+    std::vector<double> scales;
+    for (const double bound : parts_->bounds) scales.push_back(bound == 0 ? 1.0 : std::abs(bound));
+    return scales;
+}
+
+template <class T>
+std::size_t LearningProblem<T>::batches_per_epoch() const {
+    return parts_->batches.per_epoch();
+}
+
+template <class T>
+auto LearningProblem<T>::risks(std::span<const T> theta, std::span<double> l) -> At {
+    parts_->check(theta, l);
+    parts_->forward_all(theta, l);
+    parts_->finish(theta, l);
+    return At(*parts_, false, ++parts_->stamp);
+}
+
+template <class T>
+auto LearningProblem<T>::risks(std::span<const T> theta, const Batch& batch, std::span<double> l) -> At {
+    parts_->check(theta, l);
+    parts_->builder.build(parts_->batches.draw(batch), parts_->batch_plan);
+    parts_->some.forward(parts_->batch_plan, theta, l);
+    parts_->theta_of_batch.assign(theta.begin(), theta.end());
+    parts_->finish(theta, l);
+    return At(*parts_, true, ++parts_->stamp);
+}
+
+template <class T>
+void LearningProblem<T>::At::pullback(std::span<const double> w, std::span<T> g) {
+    if (stamp_ != parts_->stamp)
+        throw std::logic_error("a pullback after another evaluation; evaluate the risks again");
+    check_size("w", w.size(), parts_->bounds.size() + 1, "the objective and one per constraint");
+    check_size("g", g.size(), parts_->network.num_weights(), "one per weight of the model");
+    (batch_ ? parts_->some : parts_->all).backward(w, g);
+    if (parts_->learning.l2 == 0) return;
+    const auto& theta = batch_ ? parts_->theta_of_batch : parts_->theta_of_all;
+    const T pull = static_cast<T>(w[0] * parts_->learning.l2);
+    parts_->for_each_weight([&](std::size_t j) { g[j] += pull * theta[j]; });
+}
+
+template <class T>
+void LearningProblem<T>::strict_risks(std::span<const T> theta, std::span<double> l) {
+    parts_->check(theta, l);
+    parts_->be_at(theta);
+    parts_->all.strict_risks(l);
+    parts_->finish(theta, l);
+}
+
+template <class T>
+std::vector<T> LearningProblem<T>::start(std::uint64_t seed) const {
+    const Schema& schema = parts_->schema;
+    const auto weights = initial_weights(parts_->learning.model, schema.num_inputs(), schema.num_outputs(), seed);
+    std::vector<T> theta(weights.begin(), weights.end());
+    if (schema.target.task == Task::regression) return theta;  // its targets have mean zero already
+    std::vector<double> shares(schema.target.classes.size(), 1.0);
+    for (std::size_t row = 0; row < parts_->population.row_kind.size(); ++row)
+        shares[static_cast<std::size_t>(parts_->population.kinds[parts_->population.row_kind[row]].label)] +=
+            parts_->population.row_weight[row];
+    T* biases = theta.data() + parts_->network.layers().back().biases_at;
+    if (schema.target.task == Task::binary)
+        biases[0] = static_cast<T>(std::log(shares[1] / shares[0]));
+    else
+        for (std::size_t k = 0; k < shares.size(); ++k)
+            biases[k] = static_cast<T>(std::log(shares[k] / std::accumulate(shares.begin(), shares.end(), 0.0)));
+    return theta;
+}
+
+template <class T>
+std::vector<std::optional<double>> LearningProblem<T>::flip_rates(std::span<const T> theta) {
+    check_size("theta", theta.size(), num_variables(), "one per weight of the model");
+    std::vector<std::optional<double>> rates(num_constraints());
+    if (parts_->schema.target.task == Task::regression) return rates;
+    parts_->be_at(theta);
+    std::vector<double> flips(num_constraints() + 1);
+    parts_->all.flips(flips);
+    for (std::size_t i = 0; i < rates.size(); ++i)
+        if (parts_->learning.constraints[i].kind == ConstraintKind::counterfactual) rates[i] = flips[i + 1];
+    return rates;
+}
+
+template <class T>
+auto LearningProblem<T>::size() const -> Size {
+    const engine::Plan& plan = parts_->all_plan;
+    Size size{.rows = parts_->population.row_kind.size(), .points = plan.num_points(), .pairs = plan.pairs.size()};
+    for (const auto& rows : parts_->population.cell_rows) {
+        std::size_t evaluations = 0;
+        const auto& terms = parts_->population.cell_terms[parts_->population.row_cell[rows.front()]];
+        for (const auto& term : terms)
+            evaluations += term.measure == Term::Measure::divergence || term.risk == 0 ? 1 : 0;
+        size.naive_points += evaluations * rows.size();
+    }
+    size.flops = parts_->network.flops_per_point() * static_cast<double>(plan.num_points());
+    return size;
+}
+
+template <class T>
+std::vector<double> predict(const Schema& schema, const Model& model, std::span<const T> theta, const Table& table,
+                            std::size_t threads) {
+    check_size("theta", theta.size(), num_weights(model, schema.num_inputs(), schema.num_outputs()),
+               "one per weight of the model");
+    const auto inputs = engine::inputs_of<T>(schema, encode(schema, table), {});
+    const engine::Plan plan = engine::plan_of_rows(inputs.row_base, inputs.row_variant);
+    engine::ThreadPool pool(threads);
+    engine::Network<T> network(model, inputs, schema.num_outputs());
+    const engine::Head head(schema.target.task, schema.num_outputs());
+    engine::Evaluator<T> evaluator(network, head, pool);
+    double none = 0;
+    evaluator.forward(plan, theta, {&none, 1});
+    std::vector<double> result(table.num_rows * schema.num_outputs());
+    evaluator.predictions(result);
+    if (schema.target.task == Task::regression)
+        for (double& v : result) v = schema.target.mean + schema.target.sd * v;
+    return result;
+}
+
+template class LearningProblem<float>;
+template class LearningProblem<double>;
+template ALCOLE_EXPORT std::vector<double> predict(const Schema&, const Model&, std::span<const float>, const Table&,
+                                                   std::size_t);
+template ALCOLE_EXPORT std::vector<double> predict(const Schema&, const Model&, std::span<const double>, const Table&,
+                                                   std::size_t);
+
+std::string_view instruction_set() { return engine::instruction_set(); }
+
+}  // namespace alcole::tabular

@@ -1,0 +1,69 @@
+#include <alcole/random.hpp>
+#include <alcole/tabular/model.hpp>
+
+#include "engine/layers.hpp"
+#include "text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+namespace alcole::engine {
+
+std::vector<Layer> layers_of(const Model& model, std::size_t inputs, std::size_t outputs) {
+    std::vector<Layer> layers;
+    std::size_t at = 0;
+    for (std::size_t l = 0; l <= model.hidden.size(); ++l) {
+        const std::size_t out = l < model.hidden.size() ? model.hidden[l] : outputs;
+        if (out == 0) throw std::invalid_argument("a hidden layer needs at least one unit");
+        layers.push_back({.inputs = inputs, .outputs = out, .weights_at = at, .biases_at = at + inputs * out});
+        at = layers.back().end();
+        inputs = out;
+    }
+    return layers;
+}
+
+}  // namespace alcole::engine
+
+namespace alcole::tabular {
+namespace {
+
+constexpr std::array<std::string_view, 6> activation_names = {"sigmoid", "tanh", "softplus", "gelu", "silu", "relu"};
+
+bool rectifier(Activation activation) {
+    return activation == Activation::relu || activation == Activation::gelu || activation == Activation::silu;
+}
+
+}  // namespace
+
+std::string_view to_string(Activation activation) { return activation_names.at(static_cast<std::size_t>(activation)); }
+
+Activation activation_from(std::string_view word) {
+    const auto found = std::ranges::find(activation_names, word);
+    if (found == activation_names.end())
+        throw std::invalid_argument("there is no activation '" + std::string(word) + "'" +
+                                    did_you_mean(word, activation_names));
+    return static_cast<Activation>(found - activation_names.begin());
+}
+
+std::size_t num_weights(const Model& model, std::size_t inputs, std::size_t outputs) {
+    return engine::layers_of(model, inputs, outputs).back().end();
+}
+
+std::vector<double> initial_weights(const Model& model, std::size_t inputs, std::size_t outputs, std::uint64_t seed) {
+    const auto layers = engine::layers_of(model, inputs, outputs);
+    std::vector<double> theta(layers.back().end(), 0.0);
+    for (std::size_t l = 0; l < layers.size(); ++l) {
+        const engine::Layer& layer = layers[l];
+        const bool hidden = l + 1 < layers.size();
+        const std::size_t fan = layer.inputs + (hidden && rectifier(model.activation) ? 0 : layer.outputs);
+        const double reach = std::sqrt(6.0 / static_cast<double>(std::max<std::size_t>(fan, 1)));
+        Random random(seed, l);
+        for (std::size_t i = layer.weights_at; i < layer.biases_at; ++i) theta[i] = reach * (2 * random.uniform() - 1);
+    }
+    return theta;
+}
+
+}  // namespace alcole::tabular

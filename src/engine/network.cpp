@@ -1,0 +1,242 @@
+#include "engine/network.hpp"
+
+#include <algorithm>
+
+namespace alcole::engine {
+
+template <class T>
+Network<T>::Network(const Model& model, const Inputs<T>& inputs, std::size_t outputs)
+    : inputs_(inputs),
+      kernels_(kernels<T>()),
+      activation_(model.activation),
+      layers_(layers_of(model, inputs.num_inputs, outputs)),
+      packed_(layers_.size()),
+      per_variant_(inputs.num_variants * width(0)) {
+    std::size_t widest = 0;
+    for (std::size_t l = 0; l < layers_.size(); ++l) {
+        const Layer& layer = layers_[l];
+        Packed& packed = packed_[l];
+        widest = std::max(widest, std::max(width(l), layer.padded_inputs()));
+        if (!narrow(l)) packed.weights.resize(layer.inputs * width(l));
+        if (l > 0) packed.transposed.resize(layer.outputs * layer.padded_inputs());
+        packed.biases.resize(width(l));
+        packed.weights_at = gradient_entries_;
+        gradient_entries_ += narrow(l) ? layer.outputs * layer.padded_inputs() : layer.inputs * width(l);
+        packed.biases_at = gradient_entries_;
+        gradient_entries_ += width(l);
+    }
+    variants_at_ = gradient_entries_;
+    gradient_entries_ += per_variant_.size();
+    zeros_.resize(widest);
+    score_stride_ = narrow(num_hidden()) ? outputs : width(num_hidden());
+}
+
+template <class T>
+double Network<T>::flops_per_point() const {
+    double products = 0;
+    for (std::size_t l = 1; l < layers_.size(); ++l)
+        products += static_cast<double>(layers_[l].inputs) * static_cast<double>(layers_[l].outputs);
+    return 6 * products;  // forward, to the inputs, to the weights: a multiplication and an addition each
+}
+
+template <class T>
+void Network<T>::load(std::span<const T> theta) {
+    for (std::size_t l = 0; l < layers_.size(); ++l) {
+        const Layer& layer = layers_[l];
+        Packed& packed = packed_[l];
+        const std::size_t out = layer.outputs;
+        const std::size_t in_width = layer.padded_inputs();
+        const T* weights = theta.data() + layer.weights_at;
+        if (!packed.weights.empty())
+            for (std::size_t i = 0; i < layer.inputs; ++i)
+                std::copy_n(weights + i * out, out, packed.weights.data() + i * width(l));
+        if (!packed.transposed.empty())
+            for (std::size_t i = 0; i < layer.inputs; ++i)
+                for (std::size_t j = 0; j < out; ++j) packed.transposed[j * in_width + i] = weights[i * out + j];
+        std::copy_n(theta.data() + layer.biases_at, out, packed.biases.data());
+    }
+    const std::size_t w = width(0);
+    for (std::size_t v = 0; v < inputs_.num_variants; ++v) {
+        T* row = per_variant_.data() + v * w;
+        std::fill_n(row, w, T(0));
+        for (std::size_t b = 0; b < inputs_.variant_blocks; ++b) {
+            const std::int32_t one = inputs_.variant_ones[v * inputs_.variant_blocks + b];
+            if (one >= 0) kernels_.sum(row, row, packed_[0].weights.data() + static_cast<std::size_t>(one) * w, w);
+        }
+    }
+}
+
+// A tile keeps, one after the other: the values of each hidden layer, their slopes where needed, the scores.
+
+template <class T>
+std::size_t Network<T>::hidden_at(std::size_t l, std::size_t points) const {
+    std::size_t at = 0;
+    for (std::size_t k = 0; k < l; ++k) at += points * width(k) * (needs_slope(activation_) ? 2 : 1);
+    return at;
+}
+
+template <class T>
+std::size_t Network<T>::slope_at(std::size_t l, std::size_t points) const {
+    return hidden_at(l, points) + (needs_slope(activation_) ? points * width(l) : 0);
+}
+
+template <class T>
+std::size_t Network<T>::scores_at(std::size_t points) const {
+    return hidden_at(num_hidden(), points);
+}
+
+template <class T>
+std::size_t Network<T>::kept_entries(std::size_t points) const {
+    return padded(scores_at(points) + padded(points) * score_stride_);
+}
+
+template <class T>
+std::size_t Network<T>::scratch_entries(std::size_t points, std::size_t bases) const {
+    std::size_t widest = 0;
+    for (std::size_t l = 0; l < layers_.size(); ++l) widest = std::max(widest, width(l));
+    return bases * (width(0) + padded(inputs_.num_numbers)) + 2 * points * widest;
+}
+
+/// The numbers of a tile's bases lie anywhere in the table; one after the other they are a matrix.
+template <class T>
+void Network<T>::gather_numbers(const Plan& plan, const Plan::Tile& tile, T* numbers) const {
+    const std::size_t d = inputs_.num_numbers;
+    for (std::size_t b = tile.bases.begin; b < tile.bases.end; ++b, numbers += d)
+        std::copy_n(inputs_.numbers.data() + plan.bases[b] * d, d, numbers);
+}
+
+template <class T>
+void Network<T>::first_layer(const Plan& plan, const Plan::Tile& tile, T* out, T* scratch) const {
+    const std::size_t w = width(0);
+    const std::size_t d = inputs_.num_numbers;
+    const std::size_t bases = tile.bases.size();
+    const T* weights = packed_[0].weights.data();
+    T* per_base = scratch;
+    T* numbers = per_base + bases * w;
+    gather_numbers(plan, tile, numbers);
+    kernels_.multiply(per_base, w, {numbers, d, 1}, weights, w, bases, w, d, packed_[0].biases.data());
+    for (std::size_t b = 0; b < bases; ++b) {
+        T* row = per_base + b * w;
+        const std::int32_t* ones = inputs_.base_ones.data() + plan.bases[tile.bases.begin + b] * inputs_.base_blocks;
+        for (std::size_t k = 0; k < inputs_.base_blocks; ++k)
+            if (ones[k] >= 0) kernels_.sum(row, row, weights + static_cast<std::size_t>(ones[k]) * w, w);
+    }
+    kernels_.gather_sum(out, per_base, plan.point_base.data() + tile.points.begin, tile.bases.begin,
+                        per_variant_.data(), plan.point_variant.data() + tile.points.begin, tile.points.size(), w);
+}
+
+template <class T>
+void Network<T>::forward(const Plan& plan, const Plan::Tile& tile, T* kept, T* scratch) const {
+    const std::size_t points = tile.points.size();
+    const auto hidden = [&](std::size_t l) { return kept + hidden_at(l, points); };
+    first_layer(plan, tile, hidden(0), scratch);  // of a linear model these are the scores
+    for (std::size_t l = 0; l < num_hidden(); ++l) {
+        kernels_.activate(activation_, hidden(l), kept + slope_at(l, points), points * width(l));
+        const Layer& next = layers_[l + 1];
+        const Packed& packed = packed_[l + 1];
+        if (narrow(l + 1))
+            kernels_.dot_rows(hidden(l + 1), packed.biases.data(), hidden(l), width(l), packed.transposed.data(),
+                              next.padded_inputs(), points, next.outputs, width(l));
+        else
+            kernels_.multiply(hidden(l + 1), width(l + 1), {hidden(l), width(l), 1}, packed.weights.data(),
+                              width(l + 1), points, width(l + 1), next.inputs, packed.biases.data());
+    }
+}
+
+/// weights += in^T gradient, biases += column sums of the gradient.
+template <class T>
+void Network<T>::layer_gradient(std::size_t l, std::size_t points, const T* in, const T* gradient, T* sums) const {
+    const Layer& layer = layers_[l];
+    const std::size_t in_width = width(l - 1);
+    T* weights = sums + packed_[l].weights_at;
+    T* biases = sums + packed_[l].biases_at;
+    if (narrow(l)) {
+        const std::size_t outputs = layer.outputs;
+        kernels_.multiply(weights, in_width, {gradient, 1, outputs}, in, in_width, outputs, in_width, points, nullptr);
+        for (std::size_t i = 0; i < points; ++i)
+            for (std::size_t k = 0; k < outputs; ++k) biases[k] += gradient[i * outputs + k];
+        return;
+    }
+    constexpr T one = 1;
+    kernels_.multiply(weights, width(l), {in, 1, in_width}, gradient, width(l), layer.inputs, width(l), points,
+                      nullptr);
+    kernels_.multiply(biases, width(l), {&one, 0, 0}, gradient, width(l), 1, width(l), points, nullptr);
+}
+
+template <class T>
+void Network<T>::first_layer_gradient(const Plan& plan, const Plan::Tile& tile, const T* gradient, T* scratch,
+                                      T* sums) const {
+    constexpr T one = 1;
+    const std::size_t w = width(0);
+    const std::size_t d = inputs_.num_numbers;
+    const std::size_t bases = tile.bases.size();
+    T* weights = sums + packed_[0].weights_at;
+    T* per_base = scratch;
+    T* numbers = per_base + bases * w;
+    std::fill_n(per_base, bases * w, T(0));
+    kernels_.scatter_add(gradient, per_base, plan.point_base.data() + tile.points.begin, tile.bases.begin,
+                         sums + variants_at_, plan.point_variant.data() + tile.points.begin, tile.points.size(), w);
+    gather_numbers(plan, tile, numbers);
+    kernels_.multiply(weights, w, {numbers, 1, d}, per_base, w, d, w, bases, nullptr);
+    kernels_.multiply(sums + packed_[0].biases_at, w, {&one, 0, 0}, per_base, w, 1, w, bases, nullptr);
+    for (std::size_t b = 0; b < bases; ++b) {
+        const std::int32_t* ones = inputs_.base_ones.data() + plan.bases[tile.bases.begin + b] * inputs_.base_blocks;
+        for (std::size_t k = 0; k < inputs_.base_blocks; ++k) {
+            if (ones[k] < 0) continue;
+            T* to = weights + static_cast<std::size_t>(ones[k]) * w;
+            kernels_.sum(to, to, per_base + b * w, w);
+        }
+    }
+}
+
+template <class T>
+void Network<T>::add_gradient(const Plan& plan, const Plan::Tile& tile, const T* kept, const T* score_gradient,
+                              T* scratch, T* sums) const {
+    const std::size_t points = tile.points.size();
+    // Behind what the first layer needs: two buffers that take turns.
+    T* here = scratch + tile.bases.size() * (width(0) + padded(inputs_.num_numbers));
+    std::size_t widest = 0;
+    for (std::size_t l = 0; l < layers_.size(); ++l) widest = std::max(widest, width(l));
+    T* before = here + points * widest;
+    const T* gradient = score_gradient;
+    for (std::size_t l = num_hidden(); l > 0; --l) {
+        const Layer& layer = layers_[l];
+        layer_gradient(l, points, kept + hidden_at(l - 1, points), gradient, sums);
+        const std::size_t stride = narrow(l) ? layer.outputs : width(l);
+        kernels_.multiply(before, width(l - 1), {gradient, stride, 1}, packed_[l].transposed.data(),
+                          layer.padded_inputs(), points, width(l - 1), layer.outputs, zeros_.data());
+        const std::size_t slopes = needs_slope(activation_) ? slope_at(l - 1, points) : hidden_at(l - 1, points);
+        kernels_.multiply_slope(activation_, before, kept + slopes, points * width(l - 1));
+        gradient = before;
+        std::swap(here, before);
+    }
+    first_layer_gradient(plan, tile, gradient, scratch, sums);
+}
+
+template <class T>
+void Network<T>::unload(T* sums, std::span<T> g) const {
+    const std::size_t w = width(0);
+    for (std::size_t v = 0; v < inputs_.num_variants; ++v) {
+        for (std::size_t b = 0; b < inputs_.variant_blocks; ++b) {
+            const std::int32_t one = inputs_.variant_ones[v * inputs_.variant_blocks + b];
+            if (one < 0) continue;
+            T* to = sums + packed_[0].weights_at + static_cast<std::size_t>(one) * w;
+            kernels_.sum(to, to, sums + variants_at_ + v * w, w);
+        }
+    }
+    for (std::size_t l = 0; l < layers_.size(); ++l) {
+        const Layer& layer = layers_[l];
+        const std::size_t out = layer.outputs;
+        const T* weights = sums + packed_[l].weights_at;
+        T* to = g.data() + layer.weights_at;
+        for (std::size_t i = 0; i < layer.inputs; ++i)
+            for (std::size_t j = 0; j < out; ++j)
+                to[i * out + j] = narrow(l) ? weights[j * layer.padded_inputs() + i] : weights[i * width(l) + j];
+        std::copy_n(sums + packed_[l].biases_at, out, g.data() + layer.biases_at);
+    }
+}
+
+template class Network<float>;
+template class Network<double>;
+
+}  // namespace alcole::engine

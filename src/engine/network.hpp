@@ -1,0 +1,86 @@
+#pragma once
+
+#include "engine/aligned.hpp"
+#include "engine/inputs.hpp"
+#include "engine/kernels.hpp"
+#include "engine/layers.hpp"
+#include "engine/plan.hpp"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace alcole::engine {
+
+/// The network on tiles of points: forward from the inputs to the scores, backward from the scores to the weights.
+///
+/// The first layer is split as the inputs are: bias + W x~ once per base, W z once per variant, and their sum per
+/// point. Inputs that are 0 or 1 are look-ups of rows of W, never products. The last layer, when it has a handful of
+/// outputs, is a dot product per output, never a padded matrix.
+template <class T>
+class Network {
+  public:
+    Network(const Model& model, const Inputs<T>& inputs, std::size_t outputs);
+
+    std::size_t num_weights() const { return layers_.back().end(); }
+    const std::vector<Layer>& layers() const { return layers_; }
+    /// Multiplications and additions of matrix products for one point, forward and backward.
+    double flops_per_point() const;
+
+    /// Takes new weights: packed, padded, transposed where the backward pass needs it.
+    void load(std::span<const T> theta);
+
+    /// What a tile keeps between forward and backward: the activations of every layer, and the scores.
+    std::size_t kept_entries(std::size_t points) const;
+    /// What a thread needs beside it while it works on a tile.
+    std::size_t scratch_entries(std::size_t points, std::size_t bases) const;
+    /// Entries between the scores of two points.
+    std::size_t score_stride() const { return score_stride_; }
+    /// Where the scores stand in what a tile keeps.
+    const T* scores(const T* kept, std::size_t points) const { return kept + scores_at(points); }
+
+    void forward(const Plan& plan, const Plan::Tile& tile, T* kept, T* scratch) const;
+
+    /// Entries of a group's sums of gradients, as add_gradient() writes them.
+    std::size_t gradient_entries() const { return gradient_entries_; }
+    /// Adds the gradient of a tile, given that of its scores (points x score_stride, padding zero).
+    void add_gradient(const Plan& plan, const Plan::Tile& tile, const T* kept, const T* score_gradient, T* scratch,
+                      T* sums) const;
+    /// From the sums to the order of theta.
+    void unload(T* sums, std::span<T> g) const;
+
+  private:
+    bool narrow(std::size_t l) const { return l > 0 && l == num_hidden() && layers_[l].outputs < narrow_outputs; }
+    std::size_t width(std::size_t l) const { return layers_[l].padded_outputs(); }
+    std::size_t num_hidden() const { return layers_.size() - 1; }
+    std::size_t hidden_at(std::size_t l, std::size_t points) const;
+    std::size_t slope_at(std::size_t l, std::size_t points) const;
+    std::size_t scores_at(std::size_t points) const;
+    void gather_numbers(const Plan& plan, const Plan::Tile& tile, T* numbers) const;
+    void first_layer(const Plan& plan, const Plan::Tile& tile, T* out, T* scratch) const;
+    void first_layer_gradient(const Plan& plan, const Plan::Tile& tile, const T* gradient, T* scratch, T* sums) const;
+    void layer_gradient(std::size_t l, std::size_t points, const T* in, const T* gradient, T* sums) const;
+
+    static constexpr std::size_t narrow_outputs = 8;
+
+    struct Packed {
+        Aligned<T> weights;          // inputs x padded outputs
+        Aligned<T> transposed;       // outputs x padded inputs
+        Aligned<T> biases;           // padded outputs
+        std::size_t weights_at = 0;  // in the sums; transposed for a narrow layer
+        std::size_t biases_at = 0;
+    };
+
+    const Inputs<T>& inputs_;
+    const Kernels<T>& kernels_;
+    Activation activation_;
+    std::vector<Layer> layers_;
+    std::vector<Packed> packed_;
+    Aligned<T> per_variant_;  // variants x width(0)
+    Aligned<T> zeros_;
+    std::size_t score_stride_ = 0;
+    std::size_t variants_at_ = 0;  // in the sums
+    std::size_t gradient_entries_ = 0;
+};
+
+}  // namespace alcole::engine

@@ -1,0 +1,174 @@
+#include "engine/plan.hpp"
+
+#include <algorithm>
+
+namespace alcole::engine {
+namespace {
+
+using Measure = tabular::Term::Measure;
+
+/// Points per tile: the activations of a tile stay in the second-level cache, and there are enough rows for the matrix
+/// kernels to run at full speed.
+constexpr std::size_t tile_points = 128;
+
+/// Groups carry their own sums of gradients. Their number depends on the plan alone, never on the number of threads,
+/// so that sums are the same for any of them: enough to share out small plans, few enough to add up quickly.
+std::size_t num_groups(std::size_t points, std::size_t tiles) {
+    constexpr std::size_t points_per_group = 768;
+    constexpr std::size_t most = 64;
+    const std::size_t least = std::min<std::size_t>(8, tiles);
+    return std::min(tiles, std::clamp(points / points_per_group, least, most));
+}
+
+std::uint32_t size_of(const auto& entries) { return static_cast<std::uint32_t>(entries.size()); }
+
+}  // namespace
+
+void KindUse::add(double times, double row_weight, double target) {
+    const double w = times * row_weight;
+    count += times;
+    weight += w;
+    count_y += times * target;
+    count_yy += times * target * target;
+    weight_y += w * target;
+    weight_yy += w * target * target;
+}
+
+std::size_t Plan::largest_tile() const {
+    std::size_t most = 0;
+    for (const auto& tile : tiles) most = std::max({most, tile.points.size(), tile.bases.size()});
+    return most;
+}
+
+void Plan::clear() {
+    bases.clear();
+    point_base.clear();
+    point_variant.clear();
+    losses.clear();
+    rates.clear();
+    pairs.clear();
+    tiles.clear();
+    groups.clear();
+}
+
+PlanBuilder::PlanBuilder(const Population& population, std::size_t num_variants,
+                         std::span<const std::vector<std::uint32_t>> changed)
+    : population_(population), changed_(changed), points_(num_variants), pairs_(num_variants * changed.size()) {}
+
+void PlanBuilder::build(std::span<const KindUse> uses, Plan& plan) {
+    plan.clear();
+    plan.constants.assign(population_.num_risks, 0.0);
+    tile_ = {};
+    for (std::size_t i = 0; i < uses.size(); ++i) {
+        const std::uint32_t base = population_.kinds[uses[i].kind].base;
+        if (i == 0 || population_.kinds[uses[i - 1].kind].base != base) begin_base(base, plan);
+        add(uses[i], plan);
+    }
+    end_tile(plan);
+    make_groups(plan);
+}
+
+void PlanBuilder::begin_base(std::uint32_t base, Plan& plan) {
+    if (plan.num_points() - tile_.points.begin >= tile_points) end_tile(plan);
+    ++stamp_;
+    plan.bases.push_back(base);
+}
+
+/// The point of a variant of the current base, a new one if nobody has needed it yet.
+std::uint32_t PlanBuilder::point(std::uint32_t variant, Plan& plan) {
+    Slot& slot = points_[variant];
+    if (slot.stamp != stamp_) {
+        slot = {.stamp = stamp_, .index = size_of(plan.point_base)};
+        plan.point_base.push_back(size_of(plan.bases) - 1);
+        plan.point_variant.push_back(variant);
+    }
+    return slot.index;
+}
+
+void PlanBuilder::add(const KindUse& use, Plan& plan) {
+    const RowKind& kind = population_.kinds[use.kind];
+    for (const TermUse& term : population_.cell_terms[kind.cell]) {
+        const double amount = term.weighted ? use.weight : use.count;
+        const double weight = term.scale * amount;
+        if (amount == 0) continue;
+        switch (term.measure) {
+            case Measure::loss: {
+                double target = 0;
+                if (kind.label < 0) {  // sum w (out - y)^2 = W (out - mean)^2 + sum w y^2 - W mean^2
+                    target = (term.weighted ? use.weight_y : use.count_y) / amount;
+                    const double squares = term.weighted ? use.weight_yy : use.count_yy;
+                    plan.constants[term.risk] += term.scale * std::max(0.0, squares - amount * target * target);
+                }
+                const std::uint32_t at = point(kind.variant, plan);
+                plan.losses.push_back(
+                    {.point = at, .risk = term.risk, .label = kind.label, .weight = weight, .target = target});
+                break;
+            }
+            case Measure::divergence:
+                add_pair(kind.variant, term, weight, plan);
+                break;
+            case Measure::predicted:
+                plan.rates.push_back({point(kind.variant, plan), term.risk, term.of_class, weight});
+                break;
+            case Measure::correct:
+                plan.rates.push_back({point(kind.variant, plan), term.risk, kind.label, weight});
+                break;
+            case Measure::error:
+                plan.rates.push_back({point(kind.variant, plan), term.risk, kind.label, -weight});
+                plan.constants[term.risk] += weight;
+                break;
+        }
+    }
+}
+
+/// Rows of both classes and of several cells share a pair.
+void PlanBuilder::add_pair(std::uint32_t variant, const TermUse& term, double weight, Plan& plan) {
+    const std::uint32_t other = changed_[term.change][variant];
+    if (other == variant) return;  // the row has that value already, and counts as zero
+    Slot& slot = pairs_[variant * changed_.size() + term.change];
+    if (slot.stamp == stamp_) {
+        plan.pairs[slot.index].weight += weight;
+        return;
+    }
+    slot = {.stamp = stamp_, .index = size_of(plan.pairs)};
+    const std::uint32_t first = point(variant, plan);
+    plan.pairs.push_back({first, point(other, plan), term.risk, weight});
+}
+
+void PlanBuilder::end_tile(Plan& plan) {
+    tile_.bases.end = size_of(plan.bases);
+    tile_.points.end = size_of(plan.point_base);
+    tile_.losses.end = size_of(plan.losses);
+    tile_.rates.end = size_of(plan.rates);
+    tile_.pairs.end = size_of(plan.pairs);
+    if (tile_.points.size() > 0) plan.tiles.push_back(tile_);
+    for (Range* range : {&tile_.bases, &tile_.points, &tile_.losses, &tile_.rates, &tile_.pairs})
+        range->begin = range->end;
+}
+
+void PlanBuilder::make_groups(Plan& plan) {
+    const std::size_t tiles = plan.tiles.size();
+    const std::size_t groups = num_groups(plan.num_points(), tiles);
+    for (std::size_t g = 0; g < groups; ++g)
+        plan.groups.push_back({.begin = static_cast<std::uint32_t>(g * tiles / groups),
+                               .end = static_cast<std::uint32_t>((g + 1) * tiles / groups)});
+}
+
+Plan plan_of_rows(std::span<const std::uint32_t> row_base, std::span<const std::uint32_t> row_variant) {
+    Plan plan;
+    plan.constants.assign(1, 0.0);
+    for (std::size_t row = 0; row < row_base.size(); ++row) {
+        plan.bases.push_back(row_base[row]);
+        plan.point_base.push_back(static_cast<std::uint32_t>(row));
+        plan.point_variant.push_back(row_variant[row]);
+    }
+    for (std::size_t begin = 0; begin < row_base.size(); begin += tile_points) {
+        const Range range{.begin = static_cast<std::uint32_t>(begin),
+                          .end = static_cast<std::uint32_t>(std::min(begin + tile_points, row_base.size()))};
+        plan.groups.push_back({.begin = size_of(plan.tiles), .end = size_of(plan.tiles) + 1});
+        plan.tiles.push_back({.bases = range, .points = range, .losses = {}, .rates = {}, .pairs = {}});
+    }
+    return plan;
+}
+
+}  // namespace alcole::engine

@@ -1,0 +1,106 @@
+#pragma once
+
+#include "engine/inputs.hpp"
+#include "engine/population.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace alcole::engine {
+
+/// How often a kind of row counts: once per row on all data, by the inverse of its chance to be drawn in a mini-batch.
+struct KindUse {
+    std::uint32_t kind = 0;
+    double count = 0;   ///< sum of 1
+    double weight = 0;  ///< sum of the rows' weights
+    // In regression, the same sums of the target and its square:
+    double count_y = 0, count_yy = 0, weight_y = 0, weight_yy = 0;
+
+    void add(double times, double row_weight, double target);
+};
+
+struct Range {
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+    std::size_t size() const { return end - begin; }
+};
+
+/// The evaluation plan: every distinct point that some risk needs, once, and every risk as a weighted sum over points
+/// and pairs of points,
+///
+///     l_i = constant_i + sum_losses weight * loss(point) + sum_rates weight * p_class(point)
+///                      + sum_pairs weight * KL(first || second),
+///
+/// which is exact, for gradients too. Points of one base stand together, and pairs never leave their base, so a tile of
+/// bases can be worked on from the inputs to the risks by itself.
+struct Plan {
+    struct Loss {
+        std::uint32_t point, risk;
+        std::int32_t label;     ///< the class ...
+        double weight, target;  ///< ... or the mean target
+    };
+    struct Rate {
+        std::uint32_t point, risk;
+        std::int32_t of_class;
+        double weight;
+    };
+    struct Pair {
+        std::uint32_t first, second, risk;
+        double weight;
+    };
+    /// What is worked on at a time.
+    struct Tile {
+        Range bases, points, losses, rates, pairs;
+    };
+
+    std::vector<std::uint32_t> bases{};          ///< into Inputs
+    std::vector<std::uint32_t> point_base{};     ///< into `bases`
+    std::vector<std::uint32_t> point_variant{};  ///< into Inputs
+    std::vector<Loss> losses{};
+    std::vector<Rate> rates{};
+    std::vector<Pair> pairs{};
+    std::vector<double> constants{};  ///< per risk
+    std::vector<Tile> tiles{};
+    std::vector<Range> groups{};  ///< of tiles: what one thread takes at a time, with sums of its own
+
+    std::size_t num_points() const { return point_base.size(); }
+    std::size_t largest_tile() const;
+    void clear();
+};
+
+/// Writes plans; keeps its tables from one to the next, so that a mini-batch costs no allocation.
+class PlanBuilder {
+  public:
+    PlanBuilder(const Population& population, std::size_t num_variants,
+                std::span<const std::vector<std::uint32_t>> changed);
+
+    /// Uses must come in ascending order of their kinds.
+    void build(std::span<const KindUse> uses, Plan& plan);
+
+  private:
+    void add(const KindUse& use, Plan& plan);
+    void add_pair(std::uint32_t variant, const TermUse& term, double weight, Plan& plan);
+    std::uint32_t point(std::uint32_t variant, Plan& plan);
+    void begin_base(std::uint32_t base, Plan& plan);
+    void end_tile(Plan& plan);
+    static void make_groups(Plan& plan);
+
+    struct Slot {
+        std::uint64_t stamp = 0;  // of the base it was written for
+        std::uint32_t index = 0;
+    };
+
+    const Population& population_;
+    std::span<const std::vector<std::uint32_t>> changed_;
+    std::uint64_t stamp_ = 0;
+    std::vector<Slot> points_;  // per variant: its point in the current base
+    std::vector<Slot> pairs_;   // per variant and change: its pair in the current base
+    Plan::Tile tile_;
+};
+
+/// One point per row and no risks: for predictions.
+Plan plan_of_rows(std::span<const std::uint32_t> row_base, std::span<const std::uint32_t> row_variant);
+
+}  // namespace alcole::engine

@@ -1,0 +1,183 @@
+#include "arff.hpp"
+
+#include "row_scanner.hpp"
+#include "table_builder.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+#include <utility>
+
+namespace alcole::tabular {
+namespace {
+
+std::string lower(std::string_view word) {
+    std::string result(word);
+    for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return result;
+}
+
+std::string_view trimmed(std::string_view text) {
+    while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+    while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
+    return text;
+}
+
+/// Nothing, or a comment.
+bool empty_line(std::string_view text) {
+    text = trimmed(text);
+    return text.empty() || text.front() == '%';
+}
+
+/// Reads a declaration from the front.
+class Declaration {
+  public:
+    Declaration(std::string_view text, const RowScanner& rows) : rest_(trimmed(text)), rows_(rows) {}
+
+    /// The next word, up to a blank or one of `ends`, or the next text in quotes.
+    std::string word(const std::string& ends) {
+        rest_ = trimmed(rest_);
+        if (!rest_.empty() && (rest_.front() == '\'' || rest_.front() == '"')) return quoted();
+        const std::size_t end = std::min(rest_.find_first_of(ends + " \t"), rest_.size());
+        std::string result(rest_.substr(0, end));
+        rest_.remove_prefix(end);
+        return result;
+    }
+
+    /// {value, 'another value', ...}
+    std::vector<std::string> values(const std::string& name) {
+        std::vector<std::string> result;
+        std::set<std::string> seen;
+        rest_.remove_prefix(1);
+        for (bool closed = false; !closed;) {
+            result.push_back(value());
+            if (!seen.insert(result.back()).second)
+                rows_.fail("attribute " + shown(name) + " declares the value " + shown(result.back()) + " twice");
+            if (rest_.empty() || (rest_.front() != ',' && rest_.front() != '}'))
+                rows_.fail("the values of attribute " + shown(name) + " are not closed with }");
+            closed = rest_.front() == '}';
+            rest_.remove_prefix(1);
+        }
+        return result;
+    }
+
+    std::string_view rest() {
+        rest_ = trimmed(rest_);
+        return rest_;
+    }
+
+  private:
+    /// One of the values; without quotes it may have blanks inside.
+    std::string value() {
+        rest_ = trimmed(rest_);
+        std::string result;
+        if (!rest_.empty() && (rest_.front() == '\'' || rest_.front() == '"')) {
+            result = quoted();
+        } else {
+            const std::size_t end = std::min(rest_.find_first_of(",}"), rest_.size());
+            result = trimmed(rest_.substr(0, end));
+            if (result.empty()) rows_.fail("a value between the braces is empty; put it in quotes if it is meant so");
+            rest_.remove_prefix(end);
+        }
+        if (valid_utf8_length(result) < result.size()) rows_.fail(why_not_text(result));
+        rest_ = trimmed(rest_);
+        return result;
+    }
+
+    std::string quoted() {
+        const char quote = rest_.front();
+        std::string result;
+        for (std::size_t i = 1; i < rest_.size(); ++i) {
+            const char next = i + 1 < rest_.size() ? rest_[i + 1] : '\0';
+            if (rest_[i] == '\\' && next != '\0') {
+                result += after_escape(next);
+                ++i;
+            } else if (rest_[i] != quote) {
+                result += rest_[i];
+            } else if (next == quote) {
+                result += quote;
+                ++i;
+            } else {
+                rest_.remove_prefix(i + 1);
+                return result;
+            }
+        }
+        rows_.fail("a quote is opened and never closed");
+    }
+
+    std::string_view rest_;
+    const RowScanner& rows_;
+};
+
+struct Attributes {
+    std::vector<std::string> names{};
+    std::map<std::string, ColumnType> types{};
+    DeclaredLevels levels{};
+};
+
+/// @attribute NAME TYPE
+void declare(Declaration& text, Attributes& attributes, const RowScanner& rows) {
+    const std::string name = text.word("{");
+    if (name.empty() || empty_line(text.rest())) rows.fail("an @attribute needs a name and a type");
+    if (attributes.types.contains(name)) rows.fail("attribute " + shown(name) + " is declared twice");
+    attributes.names.push_back(name);
+    if (text.rest().front() == '{') {
+        attributes.types[name] = ColumnType::category;
+        attributes.levels[name] = text.values(name);
+    } else if (const std::string type = lower(text.word("%"));
+               type == "numeric" || type == "real" || type == "integer") {
+        attributes.types[name] = ColumnType::number;
+    } else if (type == "string") {
+        attributes.types[name] = ColumnType::category;
+    } else {
+        rows.fail("attribute " + shown(name) + " has the type " + shown(type) +
+                  "; numeric, nominal and string ones can be read");
+    }
+    if (!empty_line(text.rest()))
+        rows.fail(shown(text.rest()) + " is left over after the declaration of " + shown(name));
+}
+
+/// Everything up to @data, line by line: the braces and quotes of declarations are not those of rows.
+Attributes read_header(RowScanner& rows) {
+    Attributes attributes;
+    while (rows.next_line()) {
+        if (empty_line(rows.raw())) continue;
+        Declaration line(rows.raw(), rows);
+        const std::string keyword = lower(line.word(""));
+        if (keyword == "@data") {
+            if (attributes.names.empty()) rows.fail("there is no @attribute before @data");
+            return attributes;
+        }
+        if (keyword == "@attribute")
+            declare(line, attributes, rows);
+        else if (keyword != "@relation")
+            rows.fail(shown(keyword) + " where @relation, @attribute or @data was expected");
+    }
+    rows.fail("the file ends before @data; is it ARFF?");
+}
+
+}  // namespace
+
+Table read_arff_from(ByteSource source, const ReadOptions& options) {
+    RowScanner rows(
+        std::move(source),
+        {.delimiter = ',', .quote = '\'', .other_quote = '"', .escape = '\\', .comment = '%', .trim = true});
+    Attributes attributes = read_header(rows);
+    ReadOptions declared = options;
+    declared.missing.emplace_back("?");
+    for (const auto& [name, type] : attributes.types) declared.types.try_emplace(name, type);
+    TableBuilder builder(std::move(attributes.names), declared, rows, attributes.levels);
+    while (rows.next()) {
+        if (rows.blank_line()) continue;
+        if (trimmed(rows.raw()).front() == '{')
+            rows.fail("sparse rows, in braces, cannot be read; save the file with dense rows");
+        builder.add();
+    }
+    return std::move(builder).finish();
+}
+
+Table read_arff(const std::filesystem::path& file, const ReadOptions& options) {
+    return read_arff_from(ByteSource(file), options);
+}
+
+}  // namespace alcole::tabular

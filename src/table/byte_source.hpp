@@ -1,0 +1,44 @@
+#pragma once
+
+#include <alcole/export.hpp>
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <streambuf>
+#include <string>
+#include <string_view>
+
+namespace alcole::tabular {
+
+/// The bytes of a file, or of a text in memory, in order, in pieces. Notices when a file ends before the size it had
+/// when it was opened.
+class ByteSource {
+  public:
+    /// Throws ReadError when there is no such file or it cannot be opened.
+    ALCOLE_EXPORT explicit ByteSource(const std::filesystem::path& file);
+    /// `name` stands in messages where the name of a file would.
+    ALCOLE_EXPORT ByteSource(std::string name, const std::string& bytes);
+
+    /// Fills as much of `piece` as there is left; less than all of it only at the end. Throws ReadError.
+    ALCOLE_EXPORT std::size_t read(std::span<char> piece);
+
+    const std::string& name() const { return name_; }
+    /// Whether the bytes can be had a second time: not those of a pipe.
+    bool repeatable() const { return repeatable_; }
+    /// How many bytes there are in all; 0 when that is not known.
+    std::size_t size() const { return size_; }
+
+  private:
+    std::string name_;
+    std::unique_ptr<std::streambuf> bytes_;
+    bool repeatable_ = true;
+    std::size_t size_ = 0;
+    std::size_t taken_ = 0;
+};
+
+/// How many bytes from the start on form valid UTF-8 without zero bytes; all of them when the text is as it should be.
+std::size_t valid_utf8_length(std::string_view text);
+
+}  // namespace alcole::tabular

@@ -1,0 +1,286 @@
+#include "column_builder.hpp"
+
+#include "byte_source.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <cstring>
+#include <limits>
+#include <system_error>
+#include <utility>
+
+namespace alcole::tabular {
+namespace {
+
+constexpr double missing_number = std::numeric_limits<double>::quiet_NaN();
+
+/// Whole numbers of up to 15 digits are exact in a double and by far the most common.
+std::optional<double> small_whole_number(std::string_view digits) {
+    if (digits.empty() || digits.size() > 15) return std::nullopt;
+    std::int64_t value = 0;
+    for (const char c : digits) {
+        if (c < '0' || c > '9') return std::nullopt;
+        value = 10 * value + (c - '0');
+    }
+    return static_cast<double>(value);
+}
+
+std::string lower(std::string_view word) {
+    std::string result(word);
+    for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return result;
+}
+
+/// {false word, true word}
+constexpr std::array<std::pair<std::string_view, std::string_view>, 5> boolean_words = {
+    {{"false", "true"}, {"no", "yes"}, {"f", "t"}, {"n", "y"}, {"0", "1"}}};  // the last only for columns given as such
+
+/// Whether two words are a pair such as yes and no, in any order.
+bool boolean_pair(const std::vector<std::string>& words) {
+    if (words.size() != 2) return false;
+    const std::string first = lower(words[0]);
+    const std::string second = lower(words[1]);
+    return std::ranges::any_of(boolean_words, [&](const auto& pair) {
+        return (first == pair.first && second == pair.second) || (first == pair.second && second == pair.first);
+    });
+}
+
+/// The other word of the pair.
+std::string opposite(const std::string& word) {
+    const std::string wanted = lower(word);
+    for (const auto& [no, yes] : boolean_words) {
+        if (wanted == no) return std::string(yes);
+        if (wanted == yes) return std::string(no);
+    }
+    return *truth_of(word) ? "false" : "true";
+}
+
+/// Words that all say yes or no become two levels, the false one first; each level is the first word that said so.
+void make_boolean(Column& column) {
+    std::array<std::string, 2> levels;
+    std::vector<std::int32_t> truths;
+    for (const auto& word : column.levels) {
+        truths.push_back(*truth_of(word) ? 1 : 0);
+        if (auto& level = levels.at(static_cast<std::size_t>(truths.back())); level.empty()) level = word;
+    }
+    if (column.levels.empty()) levels = {"false", "true"};
+    if (levels[0].empty()) levels[0] = opposite(levels[1]);
+    if (levels[1].empty()) levels[1] = opposite(levels[0]);
+    for (auto& code : column.codes)
+        if (code >= 0) code = truths[static_cast<std::size_t>(code)];
+    column.levels.assign(levels.begin(), levels.end());
+    column.type = ColumnType::boolean;
+}
+
+/// Whether a number too large or too small for a double is the latter. The digits and the exponent say where the first
+/// digit that counts stands: ...1e400 far before the point, 0.00...1 far behind it.
+bool tiny(std::string_view digits) {
+    const std::size_t exponent_at = std::min(digits.find_first_of("eE"), digits.size());
+    const std::string_view mantissa = digits.substr(0, exponent_at);
+    const std::size_t first = mantissa.find_first_of("123456789");
+    if (first == std::string_view::npos) return true;
+    const auto point = static_cast<std::int64_t>(std::min(mantissa.find('.'), mantissa.size()));
+    std::int64_t exponent = 0;
+    if (exponent_at < digits.size()) {
+        std::string_view text = digits.substr(exponent_at + 1);
+        if (text.starts_with('+')) text.remove_prefix(1);
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), exponent);
+        if (error != std::errc()) return text.starts_with('-');  // beyond all bounds
+    }
+    return point - static_cast<std::int64_t>(first) + exponent < 0;
+}
+
+std::uint64_t bytes_at(const char* from, std::size_t count) {
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, from, count);
+    return bytes;
+}
+
+/// Eight bytes at a time; the last eight may overlap those before.
+std::uint32_t hash_of(std::string_view word) {
+    constexpr std::uint64_t odd = 0x9e3779b97f4a7c15ULL;
+    std::uint64_t h = odd * (word.size() + 1);
+    const auto take = [&h](std::uint64_t bytes) {
+        h = (h ^ bytes) * odd;
+        h ^= h >> 32U;
+    };
+    const std::size_t size = word.size();
+    for (std::size_t at = 0; at + 8 < size; at += 8) take(bytes_at(word.data() + at, 8));
+    if (size >= 8)
+        take(bytes_at(word.data() + size - 8, 8));
+    else if (size >= 4)
+        take(bytes_at(word.data(), 4) << 32U | bytes_at(word.data() + size - 4, 4));
+    else
+        for (const char c : word) take(static_cast<unsigned char>(c));
+    return static_cast<std::uint32_t>(h);
+}
+
+}  // namespace
+
+ParsedNumber parse_number(std::string_view text) {
+    using Kind = ParsedNumber::Kind;
+    const bool negative = text.starts_with('-');
+    const std::string_view digits = negative || text.starts_with('+') ? text.substr(1) : text;
+    if (const auto whole = small_whole_number(digits)) return {Kind::number, negative ? -*whole : *whole};
+    if (digits.empty() || !(std::isdigit(static_cast<unsigned char>(digits[0])) != 0 || digits[0] == '.'))
+        return {};  // inf and nan are words, not numbers
+    double value = 0;
+    const char* end = digits.data() + digits.size();
+    const auto [ptr, error] = std::from_chars(digits.data(), end, value);
+    if (ptr != end) return {};
+    if (error == std::errc::result_out_of_range) {
+        if (!tiny(digits)) return {Kind::too_large, 0};
+        value = 0;
+    } else if (error != std::errc()) {
+        return {};
+    }
+    return {Kind::number, negative ? -value : value};
+}
+
+std::optional<bool> truth_of(std::string_view word) {
+    if (word.size() <= 5) {
+        const std::string wanted = lower(word);
+        for (const auto& [no, yes] : boolean_words) {
+            if (wanted == no) return false;
+            if (wanted == yes) return true;
+        }
+    }
+    const ParsedNumber number = parse_number(word);  // 1.0 is written for 1 by some
+    if (number.kind != ParsedNumber::Kind::number || (number.value != 0 && number.value != 1)) return std::nullopt;
+    return number.value == 1;
+}
+
+Dictionary::Dictionary() : slots_(64) {}
+
+std::size_t Dictionary::slot_of(std::string_view word, std::uint32_t mark) const {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t at = mark & mask;
+    while (slots_[at].code >= 0 && (slots_[at].mark != mark || this->word(slots_[at].code) != word))
+        at = (at + 1) & mask;
+    return at;
+}
+
+std::int32_t Dictionary::find(std::string_view word) const { return slots_[slot_of(word, hash_of(word))].code; }
+
+std::int32_t Dictionary::code(std::string_view word) {
+    if (last_ >= 0 && this->word(last_) == word) return last_;
+    const std::uint32_t mark = hash_of(word);
+    Slot& slot = slots_[slot_of(word, mark)];
+    if (slot.code >= 0) return last_ = slot.code;
+    slot = {.mark = mark, .code = last_ = static_cast<std::int32_t>(size())};
+    text_ += word;
+    begins_.push_back(text_.size());
+    if (4 * size() > 3 * slots_.size()) grow();
+    return last_;
+}
+
+void Dictionary::grow() {
+    const auto old = std::exchange(slots_, std::vector<Slot>(2 * slots_.size()));
+    const std::size_t mask = slots_.size() - 1;
+    for (const Slot& slot : old) {
+        if (slot.code < 0) continue;
+        std::size_t at = slot.mark & mask;
+        while (slots_[at].code >= 0) at = (at + 1) & mask;
+        slots_[at] = slot;
+    }
+}
+
+std::vector<std::string> Dictionary::words() const {
+    std::vector<std::string> result(size());
+    for (std::size_t i = 0; i < size(); ++i) result[i] = word(static_cast<std::int32_t>(i));
+    return result;
+}
+
+ColumnBuilder::ColumnBuilder(std::string name, std::optional<ColumnType> type, std::span<const std::string> declared)
+    : name_(std::move(name)),
+      given_(type),
+      typed_(type.has_value()),
+      numeric_(!type || *type == ColumnType::number),
+      closed_(type == ColumnType::category && !declared.empty()) {
+    if (!closed_) return;
+    for (const auto& word : declared) dictionary_.code(word);
+}
+
+void ColumnBuilder::expect(std::size_t rows) {
+    if (!typed_) return;
+    if (numeric_)
+        numbers_.reserve(rows);
+    else
+        codes_.reserve(rows);
+}
+
+void ColumnBuilder::add_missing() {
+    if (!typed_)
+        ++leading_missing_;
+    else if (numeric_)
+        numbers_.push_back(missing_number);
+    else
+        codes_.push_back(-1);
+}
+
+auto ColumnBuilder::add(std::string_view text) -> Took {
+    if (!typed_) {
+        typed_ = true;
+        numeric_ = parse_number(text).kind != ParsedNumber::Kind::not_a_number;
+        numbers_.assign(numeric_ ? leading_missing_ : 0, missing_number);
+        codes_.assign(numeric_ ? 0 : leading_missing_, -1);
+    }
+    const Took took = numeric_ ? add_number(text) : add_word(text);
+    if (took != Took::yes) add_missing();
+    return took;
+}
+
+auto ColumnBuilder::add_number(std::string_view text) -> Took {
+    const ParsedNumber number = parse_number(text);
+    switch (number.kind) {
+        case ParsedNumber::Kind::too_large:
+            return Took::too_large;
+        case ParsedNumber::Kind::not_a_number:
+            return given_ ? Took::wrong_type : Took::mixed;
+        case ParsedNumber::Kind::number:
+            break;
+    }
+    numbers_.push_back(number.value);
+    return Took::yes;
+}
+
+/// Words are looked at once, when they are new.
+auto ColumnBuilder::add_word(std::string_view text) -> Took {
+    const std::size_t before = dictionary_.size();
+    const std::int32_t code = closed_ ? dictionary_.find(text) : dictionary_.code(text);
+    if (code < 0) return Took::not_declared;
+    if (dictionary_.size() > before)
+        if (const Took took = fits(text); took != Took::yes) return took;
+    codes_.push_back(code);
+    return Took::yes;
+}
+
+auto ColumnBuilder::fits(std::string_view word) const -> Took {
+    if (dictionary_.size() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) return Took::too_many;
+    if (valid_utf8_length(word) < word.size()) return Took::not_utf8;
+    return given_ == ColumnType::boolean && !truth_of(word) ? Took::wrong_type : Took::yes;
+}
+
+/// Two words that are a pair, such as yes and no, make a boolean column, with code 1 for true.
+Column ColumnBuilder::finish() && {
+    Column column{.name = std::move(name_)};
+    if (!typed_) {  // nothing but missing values: no words
+        column.type = ColumnType::category;
+        column.codes.assign(leading_missing_, -1);
+        return column;
+    }
+    if (numeric_) {
+        column.numbers = std::move(numbers_);
+        return column;
+    }
+    column.type = ColumnType::category;
+    column.codes = std::move(codes_);
+    column.levels = dictionary_.words();
+    dictionary_ = {};
+    if (given_ == ColumnType::boolean || (!given_ && boolean_pair(column.levels))) make_boolean(column);
+    return column;
+}
+
+}  // namespace alcole::tabular

@@ -1,0 +1,94 @@
+#include "csv.hpp"
+
+#include "row_scanner.hpp"
+#include "table_builder.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <stdexcept>
+#include <utility>
+
+namespace alcole::tabular {
+namespace {
+
+/// Marks that mean two things at once would make nonsense of any file.
+void check_marks(const ReadOptions& options) {
+    const auto no_mark = [](char c) { return c == '\n' || c == '\r'; };
+    const std::string marks = {options.delimiter, options.quote, options.comment};
+    const bool same = options.delimiter == options.quote || options.delimiter == options.comment ||
+                      (options.quote == options.comment && options.quote != '\0');
+    if (same || std::ranges::any_of(marks, no_mark))
+        throw std::invalid_argument(
+            "the delimiter, the quote and the comment mark must be three different characters, and no line breaks");
+}
+
+std::vector<std::string> names_from_header(RowScanner& rows) {
+    std::vector<std::string> names;
+    do {
+        if (!rows.next()) rows.fail("the file is empty; a header line was expected");
+    } while (rows.blank_line());
+    for (const auto& cell : rows.cells()) {
+        names.emplace_back(cell.text);
+        if (names.back().empty()) rows.fail("column " + std::to_string(names.size()) + " has no name in the header");
+    }
+    return names;
+}
+
+/// A header of numbers is most likely a row.
+void note_numbers_in_header(Table& table) {
+    const auto number = [](const Column& column) {
+        return parse_number(column.name).kind == ParsedNumber::Kind::number;
+    };
+    const auto found = std::ranges::find_if(table.columns, number);
+    if (found != table.columns.end())
+        table.notes.push_back("the header has the number " + shown(found->name) +
+                              " as a name; if the file has no header, give the names of the columns");
+}
+
+/// Reads the whole file once; nothing when columns that were guessed to hold numbers do not: these get the type
+/// category in `options`, for the next reading, and a note.
+std::optional<Table> read_once(ByteSource source, ReadOptions& options, std::vector<std::string>& notes) {
+    RowScanner rows(
+        std::move(source),
+        {.delimiter = options.delimiter, .quote = options.quote, .comment = options.comment, .trim = options.trim});
+    TableBuilder builder(options.names.empty() ? names_from_header(rows) : options.names, options, rows);
+    while (rows.next())
+        if (!rows.blank_line()) builder.add();
+    for (const auto& [name, found] : builder.mixed()) {
+        if (!rows.source().repeatable())
+            rows.fail(found.line, found.text + "; a pipe is read only once, so give the type of the column");
+        notes.push_back("line " + std::to_string(found.line) + ", " + found.text + "; it is read as category");
+    }
+    for (const auto& [name, found] : builder.mixed()) options.types[name] = ColumnType::category;
+    if (!builder.mixed().empty()) return std::nullopt;
+    return std::move(builder).finish();
+}
+
+}  // namespace
+
+/// The text of a column is gone when its first word comes after many numbers, hence the second reading. It is the last
+/// unless the file has changed.
+Table read_csv_from(const std::function<ByteSource()>& open, const ReadOptions& options) {
+    check_marks(options);
+    ReadOptions refined = options;
+    std::vector<std::string> notes;
+    for (;;) {
+        auto table = read_once(open(), refined, notes);
+        if (!table) continue;
+        table->notes.insert(table->notes.end(), notes.begin(), notes.end());
+        if (options.names.empty()) note_numbers_in_header(*table);
+        return std::move(*table);
+    }
+}
+
+Table read_csv(const std::filesystem::path& file, const ReadOptions& options) {
+    return read_csv_from([&file] { return ByteSource(file); }, options);
+}
+
+Table read_table(const std::filesystem::path& file, const ReadOptions& options) {
+    std::string extension = file.extension().string();
+    for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return extension == ".arff" ? read_arff(file, options) : read_csv(file, options);
+}
+
+}  // namespace alcole::tabular

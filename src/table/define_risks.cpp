@@ -1,0 +1,272 @@
+#include <alcole/tabular/constraint.hpp>
+
+#include "table/encode.hpp"
+#include "text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <stdexcept>
+
+namespace alcole::tabular {
+namespace {
+
+using Measure = Term::Measure;
+
+/// Rows that belong together, with the words for them.
+struct Group {
+    std::string name;
+    std::vector<Condition> rows;
+};
+
+/// Turns the constraints one by one into risks.
+class Definer {
+  public:
+    Definer(const Schema& schema, const Table& training)
+        : schema_(schema),
+          training_(training),
+          classes_(schema.target.task == Task::regression ? std::vector<std::int32_t>{}
+                                                          : classes_of(schema, training)) {}
+
+    void add(const Constraint& constraint) {
+        constraint_ = &constraint;
+        if (!std::isfinite(constraint.bound)) refuse("its bound is not a finite number");
+        conditions_.clear();
+        for (const auto& text : constraint.rows) conditions_.push_back(parse_condition(text));
+        rows_ = matching_rows(training_, conditions_);
+        if (rows_.empty()) refuse("no training row meets its conditions");
+        switch (constraint.kind) {
+            case ConstraintKind::counterfactual:
+                return counterfactual();
+            case ConstraintKind::demographic_parity:
+                return gaps(Rate::positive_rate);
+            case ConstraintKind::equal_opportunity:
+                return gaps(Rate::recall);
+            case ConstraintKind::equalized_odds:
+                gaps(Rate::recall);
+                return gaps(Rate::false_positive_rate);
+            case ConstraintKind::error_rate:
+                return gaps(Rate::error_rate);
+            case ConstraintKind::rate:
+                return rates();
+            case ConstraintKind::group_loss:
+                return losses();
+        }
+    }
+
+    std::vector<RiskDefinition> take() && {
+        std::set<std::string> names;
+        for (auto& risk : risks_) {
+            std::string name = risk.name;
+            for (int k = 2; !names.insert(name).second; ++k) name = risk.name + " (" + std::to_string(k) + ")";
+            risk.name = name;
+        }
+        return std::move(risks_);
+    }
+
+  private:
+    [[noreturn]] void refuse(const std::string& why) const {
+        const std::string who =
+            constraint_->name.empty() ? std::string(to_string(constraint_->kind)) : constraint_->name;
+        throw std::invalid_argument("constraint '" + who + "': " + why);
+    }
+
+    std::string title(std::string_view fallback) const {
+        return constraint_->name.empty() ? std::string(fallback) : constraint_->name;
+    }
+
+    RiskDefinition& new_risk(const std::string& name) {
+        risks_.push_back({.name = name, .kind = constraint_->kind, .bound = constraint_->bound});
+        return risks_.back();
+    }
+
+    void counterfactual();
+    void change(const std::string& name, const AttributeChange& how);
+    void gaps(Rate rate);
+    void gap(Rate rate, std::int32_t positive, const std::string& what, const Group& one, const Group& other);
+    void rates();
+    void losses();
+
+    std::vector<Group> groups() const;
+    std::vector<std::int32_t> positive_classes() const;
+    Term term(Rate rate, std::int32_t positive, const Group& group, double coefficient) const;
+    void check_not_empty(const Term& term, const Group& group) const;
+    void check_level(const Feature& feature, const std::string& level) const;
+
+    const Schema& schema_;
+    const Table& training_;
+    std::vector<std::int32_t> classes_;
+    const Constraint* constraint_ = nullptr;
+    std::vector<Condition> conditions_;
+    std::vector<std::size_t> rows_;
+    std::vector<RiskDefinition> risks_;
+};
+
+void Definer::check_level(const Feature& feature, const std::string& level) const {
+    if (std::ranges::find(feature.levels, level) != feature.levels.end()) return;
+    const std::vector<std::string_view> known(feature.levels.begin(), feature.levels.end());
+    refuse("attribute '" + feature.column + "' has no value '" + level + "' among the training rows" +
+           did_you_mean(level, known));
+}
+
+/// A binary attribute gives one constraint, the flip; one with more values gives one per value; from and to give one.
+void Definer::counterfactual() {
+    if (constraint_->attributes.size() != 1) refuse("it needs exactly one attribute to change");
+    const Feature& feature = schema_.feature(constraint_->attributes.front());
+    const std::string& column = feature.column;
+    if (feature.type == ColumnType::number)
+        refuse("attribute '" + column + "' is a number; give the column's type as category");
+    if (feature.levels.size() < 2) refuse("attribute '" + column + "' has only one value among the training rows");
+    const std::string kind = "counterfactual ";
+    if (!constraint_->from.empty() || !constraint_->to.empty()) {
+        if (constraint_->to.empty()) refuse("'from' says which value is changed, but 'to' is missing");
+        check_level(feature, constraint_->to);
+        if (!constraint_->from.empty()) check_level(feature, constraint_->from);
+        const std::string from = constraint_->from.empty() ? "" : constraint_->from + " ";
+        return change(title(kind + column + ": " + from + "-> " + constraint_->to),
+                      {.column = column, .from = constraint_->from, .to = constraint_->to});
+    }
+    if (feature.levels.size() == 2) return change(title(kind + column + ": flip"), {.column = column, .flip = true});
+    const std::string to = title(kind + column) + ": -> ";
+    for (const auto& level : feature.levels) change(to + level, {.column = column, .to = level});
+}
+
+void Definer::change(const std::string& name, const AttributeChange& how) {
+    RiskDefinition& risk = new_risk(name);
+    risk.change = how;
+    risk.terms.push_back({.measure = Measure::divergence, .rows = conditions_});
+}
+
+/// The groups that occur among the constraint's rows: every combination of the attributes' values. Rows in which one
+/// of the attributes is missing belong to none.
+std::vector<Group> Definer::groups() const {
+    std::vector<Group> result = {{.name = "", .rows = conditions_}};
+    for (const auto& attribute : constraint_->attributes) {
+        const Column& column = training_.at(attribute);
+        if (column.type == ColumnType::number)
+            refuse("attribute '" + attribute + "' is a number; give the column's type as category");
+        std::vector<bool> occurs(column.levels.size(), false);
+        for (const std::size_t row : rows_)
+            if (!column.missing(row)) occurs[static_cast<std::size_t>(column.codes[row])] = true;
+        std::vector<Group> crossed;
+        for (const auto& group : result) {
+            for (std::size_t level = 0; level < occurs.size(); ++level) {
+                if (!occurs[level]) continue;
+                Group next = group;
+                const std::string words = attribute + " = " + column.levels[level];
+                next.name += (next.name.empty() ? "" : ", ") + words;
+                next.rows.push_back({.column = attribute,
+                                     .relation = Condition::Relation::equal,
+                                     .values = {column.levels[level]},
+                                     .text = words});
+                crossed.push_back(std::move(next));
+            }
+        }
+        result = std::move(crossed);
+    }
+    return result;
+}
+
+std::vector<std::int32_t> Definer::positive_classes() const {
+    const auto& classes = schema_.target.classes;
+    if (schema_.target.task == Task::regression)
+        refuse("the target '" + schema_.target.column + "' is a number, and rates are for classes");
+    if (!constraint_->positive.empty()) {
+        const auto found = std::ranges::find(classes, constraint_->positive);
+        const std::vector<std::string_view> known(classes.begin(), classes.end());
+        if (found == classes.end())
+            refuse("the target has no class '" + constraint_->positive + "'" +
+                   did_you_mean(constraint_->positive, known));
+        return {static_cast<std::int32_t>(found - classes.begin())};
+    }
+    if (schema_.target.task == Task::binary) return {1};
+    std::vector<std::int32_t> all(classes.size());
+    for (std::size_t k = 0; k < all.size(); ++k) all[k] = static_cast<std::int32_t>(k);
+    return all;
+}
+
+Term Definer::term(Rate rate, std::int32_t positive, const Group& group, double coefficient) const {
+    Term result{.measure = Measure::predicted, .coefficient = coefficient, .rows = group.rows, .of_class = positive};
+    if (rate == Rate::recall || rate == Rate::false_positive_rate) result.label = positive;
+    result.other_labels = rate == Rate::false_positive_rate;
+    if (rate == Rate::error_rate) result.measure = Measure::error;
+    if (rate == Rate::accuracy) result.measure = Measure::correct;
+    check_not_empty(result, group);
+    return result;
+}
+
+void Definer::check_not_empty(const Term& term, const Group& group) const {
+    const std::string which = group.name.empty() ? "its rows" : "group '" + group.name + "'";
+    const auto rows = matching_rows(training_, term.rows);
+    if (rows.empty()) refuse(which + " has no training rows; merge groups, or choose the rows by a condition");
+    if (!term.label) return;
+    const auto fits = [&](std::size_t row) { return (classes_[row] == *term.label) != term.other_labels; };
+    if (std::ranges::none_of(rows, fits))
+        refuse(which + " has no training row whose class is " + (term.other_labels ? "not " : "") + "'" +
+               schema_.target.classes[static_cast<std::size_t>(*term.label)] + "'; merge groups, or choose other rows");
+}
+
+/// |rate of one - rate of other| <= bound, as two constraints.
+void Definer::gap(Rate rate, std::int32_t positive, const std::string& what, const Group& one, const Group& other) {
+    const auto named = [](const Group& group) { return group.name.empty() ? "all" : group.name; };
+    for (const double sign : {1.0, -1.0}) {
+        const Group& high = sign > 0 ? one : other;
+        const Group& low = sign > 0 ? other : one;
+        RiskDefinition& risk = new_risk(what + ": " + named(high) + " over " + named(low));
+        risk.terms = {term(rate, positive, high, 1.0), term(rate, positive, low, -1.0)};
+    }
+}
+
+void Definer::gaps(Rate rate) {
+    if (constraint_->attributes.empty()) refuse("it needs an attribute whose values make the groups");
+    if (!(constraint_->bound >= 0)) refuse("a bound on a gap cannot be negative");
+    const auto members = groups();
+    if (members.size() < 2) refuse("there is only one group among its rows");
+    const bool odds = constraint_->kind == ConstraintKind::equalized_odds;
+    const std::string what = title(to_string(constraint_->kind)) + (odds ? " " + std::string(to_string(rate)) : "");
+    const auto positives =
+        rate == Rate::error_rate ? std::vector<std::int32_t>{positive_classes().front()} : positive_classes();
+    for (const auto positive : positives) {
+        const std::string of =
+            positives.size() > 1 ? what + " of " + schema_.target.classes[static_cast<std::size_t>(positive)] : what;
+        for (std::size_t i = 0; i < members.size(); ++i) {
+            if (constraint_->against_whole) {
+                gap(rate, positive, of, members[i], {.name = "", .rows = conditions_});
+                continue;
+            }
+            for (std::size_t j = i + 1; j < members.size(); ++j) gap(rate, positive, of, members[i], members[j]);
+        }
+    }
+}
+
+void Definer::rates() {
+    const auto positives = positive_classes();
+    if (positives.size() > 1 && constraint_->rate != Rate::error_rate && constraint_->rate != Rate::accuracy)
+        refuse("say which class is the positive one");
+    const std::string what = title(to_string(constraint_->rate));
+    for (const auto& group : groups()) {
+        RiskDefinition& risk = new_risk(group.name.empty() ? what : what + ": " + group.name);
+        risk.at_least = constraint_->at_least;
+        risk.terms = {term(constraint_->rate, positives.front(), group, 1.0)};
+    }
+}
+
+void Definer::losses() {
+    for (const auto& group : groups()) {
+        Term loss{.measure = Measure::loss, .rows = group.rows};
+        check_not_empty(loss, group);
+        const std::string what = title("group_loss");
+        new_risk(group.name.empty() ? what : what + ": " + group.name).terms = {std::move(loss)};
+    }
+}
+
+}  // namespace
+
+std::vector<RiskDefinition> define_risks(std::span<const Constraint> constraints, const Schema& schema,
+                                         const Table& training) {
+    Definer definer(schema, training);
+    for (const auto& constraint : constraints) definer.add(constraint);
+    return std::move(definer).take();
+}
+
+}  // namespace alcole::tabular

@@ -1,0 +1,96 @@
+#pragma once
+
+#include "byte_source.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace alcole::tabular {
+
+/// How the text of a row is cut into values.
+struct RowSyntax {
+    char delimiter = ',';
+    char quote = '"';
+    char other_quote = '\0';  ///< ARFF knows two
+    char escape = '\0';       ///< a backslash in ARFF; CSV doubles the quote instead
+    char comment = '\0';
+    bool trim = true;
+};
+
+/// One value of a row. The text is valid until the next row.
+struct Cell {
+    std::string_view text;
+    bool quoted = false;
+};
+
+/// What a character stands for after a backslash.
+char after_escape(char c);
+
+/// Cuts bytes into rows of cells, in memory that depends on the longest row alone. Quoted values may hold delimiters,
+/// doubled quotes and line breaks; lines end with LF, CRLF or CR; a byte-order mark is passed over. A quote inside a
+/// value that does not begin with one is a character like any other. Throws ReadError with file and line.
+class RowScanner {
+  public:
+    /// Reads in pieces of at least so many bytes.
+    RowScanner(ByteSource source, const RowSyntax& syntax, std::size_t piece = std::size_t{1} << 20U);
+
+    /// False at the end of the file. A line without any character is a row of one empty cell.
+    bool next();
+    /// The next line as it is, not cut into cells.
+    bool next_line();
+    std::span<const Cell> cells() const { return cells_; }
+    /// The line the row began on, from 1.
+    std::size_t line() const { return line_; }
+    /// The row as it stands in the file.
+    std::string_view raw() const { return {buffer_.data() + row_begin_, row_end_ - row_begin_}; }
+    /// Whether the row is a line with nothing on it.
+    bool blank_line() const { return cells_.size() == 1 && cells_[0].text.empty() && !cells_[0].quoted; }
+    /// How many bytes lie before the end of the row, the byte-order mark not counted.
+    std::size_t bytes_passed() const { return moved_ + row_end_; }
+    const ByteSource& source() const { return source_; }
+
+    [[noreturn]] void fail(const std::string& why) const { fail(line_, why); }
+    [[noreturn]] void fail(std::size_t line, const std::string& why) const;
+
+  private:
+    enum class Scan : std::uint8_t { row, need_more };
+    Scan scan_row();
+    Scan end_row(std::size_t at);
+    Scan scan_cell(std::size_t& at);
+    Scan scan_quoted(std::size_t& at, char quote);
+    void scan_plain(std::size_t& at);
+    void unescape(std::size_t at, std::size_t& copied);
+    void pass_line();
+    bool skip_comments();
+    bool refill();
+    void pass_byte_order_mark();
+    void place_unescaped();
+
+    ByteSource source_;
+    RowSyntax syntax_;
+    std::array<bool, 256> ends_cell_{};
+    std::vector<char> buffer_;
+    std::size_t moved_ = 0;  // how many bytes of the file lie before the buffer
+    std::size_t begin_ = 0;  // of the next row
+    std::size_t end_ = 0;    // of what has been read
+    bool all_read_ = false;
+    std::size_t row_begin_ = 0;
+    std::size_t row_end_ = 0;
+    std::size_t line_ = 0;
+    std::size_t next_line_ = 1;
+    std::size_t quoted_lines_ = 0;  // line breaks inside the quotes of this row
+    std::vector<Cell> cells_;
+    // Values with escapes, without them: collected in one string, placed into the cells when the row is complete.
+    struct Unescaped {
+        std::size_t cell, begin, end;
+    };
+    std::string unescaped_;
+    std::vector<Unescaped> unescaped_cells_;
+};
+
+}  // namespace alcole::tabular

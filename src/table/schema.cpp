@@ -1,0 +1,219 @@
+#include <alcole/tabular/schema.hpp>
+
+#include "table/column_builder.hpp"
+#include "text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+#include <stdexcept>
+
+namespace alcole::tabular {
+namespace {
+
+constexpr std::array<std::string_view, 3> task_names = {"binary", "multiclass", "regression"};
+
+std::size_t count_missing(const Column& column) {
+    std::size_t count = 0;
+    for (std::size_t row = 0; row < column.size(); ++row) count += column.missing(row) ? 1 : 0;
+    return count;
+}
+
+struct Moments {
+    double mean = 0;
+    double sd = 1;
+};
+
+/// Mean and population sd of the values that are there, in two passes.
+Moments moments(const std::vector<double>& numbers) {
+    double total = 0;
+    double count = 0;
+    for (const double v : numbers) {
+        if (std::isnan(v)) continue;
+        total += v;
+        ++count;
+    }
+    if (count == 0) return {};
+    const double mean = total / count;
+    double squares = 0;
+    for (const double v : numbers)
+        if (!std::isnan(v)) squares += (v - mean) * (v - mean);
+    const double sd = std::sqrt(squares / count);
+    // A spread that is nothing but rounding must not be blown up to one.
+    return {.mean = mean, .sd = sd > 1e-12 * std::abs(mean) && std::isfinite(sd) && sd > 0 ? sd : 1};
+}
+
+/// The levels that occur, in the order of the column's own list.
+std::vector<std::string> occurring_levels(const Column& column) {
+    std::vector<bool> seen(column.levels.size(), false);
+    for (const auto code : column.codes)
+        if (code >= 0) seen[static_cast<std::size_t>(code)] = true;
+    std::vector<std::string> levels;
+    for (std::size_t i = 0; i < seen.size(); ++i)
+        if (seen[i]) levels.push_back(column.levels[i]);
+    return levels;
+}
+
+Feature fit_feature(const Column& column) {
+    Feature feature{.column = column.name, .type = column.type, .missing_seen = count_missing(column) > 0};
+    if (column.type == ColumnType::number) {
+        const Moments m = moments(column.numbers);
+        if (!std::isfinite(m.mean) || !std::isfinite(m.sd))
+            throw std::invalid_argument("the values of column '" + column.name + "' are too large to average");
+        feature.mean = m.mean;
+        feature.sd = m.sd;
+    } else {
+        feature.levels = occurring_levels(column);
+    }
+    return feature;
+}
+
+/// The different values of a number column, as text, as long as there are few.
+std::vector<std::string> few_values(const Column& column, std::size_t most) {
+    std::set<double> values;
+    for (const double v : column.numbers) {
+        if (!std::isnan(v)) values.insert(v);
+        if (values.size() > most) return {};
+    }
+    std::vector<std::string> words;
+    words.reserve(values.size());
+    for (const double v : values) words.push_back(number_text(v));
+    return words;
+}
+
+/// Which of two classes is the positive one: the one named, else the one that says so.
+void put_positive_last(std::vector<std::string>& classes, const SchemaOptions& options) {
+    std::string positive = options.positive;
+    if (positive.empty()) {
+        const auto first = truth_of(classes[0]);
+        const auto second = truth_of(classes[1]);
+        if (first && second && *first != *second) positive = classes[*first ? 0 : 1];
+    }
+    if (positive.empty())
+        throw std::invalid_argument("the target '" + options.target + "' has the classes '" + classes[0] + "' and '" +
+                                    classes[1] + "'; say which one is positive");
+    const auto found = std::ranges::find(classes, positive);
+    if (found == classes.end())
+        throw std::invalid_argument("the positive class '" + positive + "' does not occur in column '" +
+                                    options.target + "', which has '" + classes[0] + "' and '" + classes[1] + "'");
+    std::swap(*found, classes.back());
+}
+
+Target fit_target(const Table& training, const SchemaOptions& options) {
+    const Column& column = training.at(options.target);
+    if (const std::size_t missing = count_missing(column); missing > 0)
+        throw std::invalid_argument("the target '" + options.target + "' is missing in " + std::to_string(missing) +
+                                    " of " + std::to_string(column.size()) + " rows; filter with '" + options.target +
+                                    " is not missing'");
+    Target target{.column = options.target};
+    const bool number = column.type == ColumnType::number;
+    target.classes = number ? few_values(column, 2) : occurring_levels(column);
+    if (number && target.classes.size() != 2) {
+        if (!options.positive.empty())
+            throw std::invalid_argument("the target '" + options.target +
+                                        "' is a number; give its type as category to predict classes");
+        const Moments m = moments(column.numbers);
+        target.task = Task::regression;
+        target.classes.clear();
+        target.mean = m.mean;
+        target.sd = m.sd;
+        return target;
+    }
+    if (target.classes.size() < 2)
+        throw std::invalid_argument("the target '" + options.target + "' has only one class among the training rows");
+    target.task = target.classes.size() == 2 ? Task::binary : Task::multiclass;
+    if (target.task == Task::binary) put_positive_last(target.classes, options);
+    return target;
+}
+
+std::vector<std::string> feature_columns(const Table& training, const SchemaOptions& options) {
+    for (const auto& name : options.ignore) training.at(name);
+    if (!options.features.empty()) return options.features;
+    std::vector<std::string> names;
+    for (const auto& column : training.columns)
+        if (column.name != options.target && std::ranges::find(options.ignore, column.name) == options.ignore.end())
+            names.push_back(column.name);
+    return names;
+}
+
+}  // namespace
+
+std::string_view to_string(Task task) { return task_names.at(static_cast<std::size_t>(task)); }
+
+Schema fit_schema(const Table& training, const SchemaOptions& options) {
+    if (training.num_rows == 0) throw std::invalid_argument("there are no training rows to fit a schema to");
+    Schema schema{.features = {}, .target = fit_target(training, options)};
+    std::set<std::string> seen = {options.target};
+    for (const auto& name : feature_columns(training, options)) {
+        if (!seen.insert(name).second)
+            throw std::invalid_argument(name == options.target ? "the target '" + name + "' cannot be a feature"
+                                                               : "the feature '" + name + "' is listed twice");
+        schema.features.push_back(fit_feature(training.at(name)));
+    }
+    if (schema.num_inputs() == 0) throw std::invalid_argument("there is no feature to predict from");
+    return schema;
+}
+
+std::size_t Schema::num_inputs() const {
+    std::size_t count = 0;
+    for (const auto& feature : features) count += feature.num_inputs();
+    return count;
+}
+
+std::size_t Schema::num_outputs() const { return target.task == Task::multiclass ? target.classes.size() : 1; }
+
+std::vector<std::string> Schema::input_names() const {
+    std::vector<std::string> names;
+    for (const auto& f : features)
+        if (f.type == ColumnType::number) names.push_back(f.column);
+    for (const auto& f : features) {
+        for (const auto& level : f.levels) names.push_back(f.column + " = " + level);
+        if (f.missing_seen) names.push_back(f.column + " is missing");
+    }
+    return names;
+}
+
+const Feature& Schema::feature(std::string_view column) const {
+    const auto found = std::ranges::find(features, column, &Feature::column);
+    if (found != features.end()) return *found;
+    std::vector<std::string_view> names(features.size());
+    std::ranges::transform(features, names.begin(), &Feature::column);
+    throw std::invalid_argument("the model has no feature '" + std::string(column) + "'" + did_you_mean(column, names));
+}
+
+void check_fits(const Schema& schema, const Table& table, bool with_target) {
+    std::string lacking;
+    std::string other_type;
+    const auto note = [](std::string& list, const std::string& text) { list += (list.empty() ? "" : ", ") + text; };
+    for (const auto& feature : schema.features) {
+        const Column* column = table.find(feature.column);
+        if (column == nullptr)
+            note(lacking, "'" + feature.column + "'");
+        else if (const bool number = feature.type == ColumnType::number;
+                 number != (column->type == ColumnType::number) && column->size() > 0)
+            note(other_type, "'" + feature.column + "' (" + std::string(to_string(column->type)) + ", not " +
+                                 std::string(to_string(feature.type)) + ")");
+    }
+    if (with_target && table.find(schema.target.column) == nullptr)
+        note(lacking, "'" + schema.target.column + "' (the target)");
+    if (!lacking.empty()) throw std::invalid_argument("the table does not fit the model: it lacks " + lacking);
+    if (!other_type.empty())
+        throw std::invalid_argument("the table does not fit the model: these columns have another type: " + other_type);
+}
+
+ReadOptions read_options(const Schema& schema, bool with_target) {
+    ReadOptions options;
+    for (const auto& feature : schema.features) {
+        options.columns.push_back(feature.column);
+        options.types[feature.column] = feature.type == ColumnType::number ? ColumnType::number : ColumnType::category;
+    }
+    if (!with_target) return options;
+    options.columns.push_back(schema.target.column);
+    const auto number = [](const std::string& word) { return parse_number(word).kind == ParsedNumber::Kind::number; };
+    if (!std::ranges::all_of(schema.target.classes, number))
+        options.types[schema.target.column] = ColumnType::category;  // else 1 and 1.0 are the same class
+    return options;
+}
+
+}  // namespace alcole::tabular

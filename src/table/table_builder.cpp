@@ -1,0 +1,172 @@
+#include "table_builder.hpp"
+
+#include "text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace alcole::tabular {
+
+std::string shown(std::string_view text) {
+    constexpr std::size_t most = 40;
+    std::string safe;
+    std::size_t at = 0;
+    while (at < text.size() && safe.size() < most) {
+        const std::string_view rest = text.substr(at);
+        const std::size_t valid = valid_utf8_length(rest.substr(0, 4));
+        std::size_t length = 1;
+        while (length < valid && (static_cast<unsigned char>(rest[length]) & 0xC0U) == 0x80U) ++length;
+        if (valid == 0)
+            safe += '?';
+        else if (static_cast<unsigned char>(rest[0]) < 0x20)
+            safe += ' ';
+        else
+            safe += rest.substr(0, length);
+        at += length;
+    }
+    return "'" + safe + (at < text.size() ? "...'" : "'");
+}
+
+std::string why_not_text(std::string_view text) {
+    const std::size_t at = valid_utf8_length(text);
+    if (at < text.size() && text[at] == '\0')
+        return "there is a zero byte in the text; if the file is in UTF-16, save it as UTF-8, else it is no table";
+    return "the text " + shown(text) + " is not valid UTF-8; convert the file (iconv -f LATIN1 -t UTF-8)";
+}
+
+TableBuilder::TableBuilder(std::vector<std::string> names, const ReadOptions& options, RowScanner& rows,
+                           const DeclaredLevels& declared)
+    : options_(options), rows_(rows), names_(std::move(names)), places_(names_.size()) {
+    for (std::size_t place = 0; place < names_.size(); ++place) {
+        if (valid_utf8_length(names_[place]) < names_[place].size())
+            rows_.fail("the name of column " + std::to_string(place + 1) + ": " + why_not_text(names_[place]));
+        first_place_of_.try_emplace(names_[place], place);
+    }
+    check_asked_names();
+    for (const auto& word : options.missing)
+        starts_missing_[static_cast<unsigned char>(word.empty() ? '\0' : word.front())] = true;
+    for (std::size_t place = 0; place < names_.size(); ++place) {
+        const std::string& name = names_[place];
+        if (!options.columns.empty() && std::ranges::find(options.columns, name) == options.columns.end()) continue;
+        if (const std::size_t first = first_place_of_.at(name); first < place) {
+            places_[place].first_place = first;
+            continue;
+        }
+        places_[place].column = static_cast<int>(builders_.size());
+        const auto type = options.types.find(name);
+        const auto levels = declared.find(name);
+        builders_.emplace_back(name, type == options.types.end() ? std::nullopt : std::optional(type->second),
+                               levels == declared.end() ? std::span<const std::string>() : std::span(levels->second));
+    }
+}
+
+void TableBuilder::check_asked_names() const {
+    const std::vector<std::string_view> known(names_.begin(), names_.end());
+    for (const auto& name : options_.columns)
+        if (!first_place_of_.contains(name))
+            rows_.fail("there is no column " + shown(name) + did_you_mean(name, known));
+    for (const auto& [name, type] : options_.types)
+        if (!first_place_of_.contains(name))
+            rows_.fail("there is no column " + shown(name) + ", whose type was given" + did_you_mean(name, known));
+}
+
+std::string TableBuilder::sentence(std::size_t place, const std::string& why) const {
+    return "column " + std::to_string(place + 1) + " (" + shown(names_[place]) + "): " + why;
+}
+
+/// A declared value is a value, even if it is one of the words for "missing"; but a bare ? is never one.
+bool TableBuilder::means_missing(const Cell& cell, const ColumnBuilder& builder) const {
+    const char first = cell.text.empty() ? '\0' : cell.text.front();
+    if (!starts_missing_[static_cast<unsigned char>(first)]) return false;
+    if (std::ranges::find(options_.missing, cell.text) == options_.missing.end()) return false;
+    return (cell.text == "?" && !cell.quoted) || !builder.declares(cell.text);
+}
+
+void TableBuilder::add() {
+    const auto cells = rows_.cells();
+    if (cells.size() != places_.size())
+        rows_.fail(std::to_string(cells.size()) + (cells.size() == 1 ? " value" : " values") + " where there are " +
+                   std::to_string(places_.size()) + " columns; " +
+                   (cells.size() == 1 ? "is the delimiter right?" : "is a delimiter missing, or a value not quoted?"));
+    for (std::size_t place = 0; place < cells.size(); ++place) take(place, cells[place]);
+    if (++num_rows_ == next_guess_) expect_rows();
+}
+
+/// From the rows so far and the size of the file. Room that is asked for in good time need not be copied over, and is
+/// not used before there is something in it.
+void TableBuilder::expect_rows() {
+    next_guess_ *= 16;
+    if (rows_.source().size() == 0) return;
+    const double share = static_cast<double>(rows_.bytes_passed()) / static_cast<double>(rows_.source().size());
+    const auto rows = static_cast<std::size_t>(1.03 * static_cast<double>(num_rows_) / std::min(share, 1.0));
+    for (auto& builder : builders_) builder.expect(rows);
+}
+
+void TableBuilder::take(std::size_t place, const Cell& cell) {
+    const Place& here = places_[place];
+    if (here.first_place) return compare_with_first(place, cell);
+    if (here.column < 0) return;
+    ColumnBuilder& builder = builders_[static_cast<std::size_t>(here.column)];
+    if (means_missing(cell, builder)) return builder.add_missing();
+    const auto took = builder.add(cell.text);
+    if (took != ColumnBuilder::Took::yes) refuse(place, cell, took);
+}
+
+void TableBuilder::compare_with_first(std::size_t place, const Cell& cell) const {
+    const Cell& first = rows_.cells()[*places_[place].first_place];
+    if (first.text != cell.text)
+        fail(place, "the name occurs twice and the values differ, " + shown(first.text) + " and " + shown(cell.text) +
+                        "; rename one of the columns");
+}
+
+/// Throws, unless the column may yet turn out to hold words.
+void TableBuilder::refuse(std::size_t place, const Cell& cell, ColumnBuilder::Took why) {
+    const ColumnBuilder& builder = builders_[static_cast<std::size_t>(places_[place].column)];
+    switch (why) {
+        case ColumnBuilder::Took::yes:
+            return;
+        case ColumnBuilder::Took::mixed:
+            if (!mixed_.contains(names_[place]))
+                mixed_[names_[place]] = {rows_.line(), sentence(place, "after numbers there is " + shown(cell.text))};
+            return;
+        case ColumnBuilder::Took::too_large: {
+            const std::string text = "the number " + shown(cell.text) +
+                                     " is too large to be kept; correct it, or read the column as category";
+            if (!builder.guessed()) fail(place, text);
+            if (!too_large_) too_large_ = Sentence{rows_.line(), sentence(place, text)};
+            return;
+        }
+        case ColumnBuilder::Took::wrong_type:
+            if (options_.types.at(names_[place]) == ColumnType::boolean)
+                fail(place, shown(cell.text) + " is neither true nor false; write true or false, yes or no, 1 or 0");
+            fail(place, shown(cell.text) +
+                            " is not a number; correct it, name it among the missing words, or read the column as "
+                            "category");
+        case ColumnBuilder::Took::not_declared: {
+            const std::vector<std::string> levels = builder.levels();
+            const std::vector<std::string_view> known(levels.begin(), levels.end());
+            fail(place, shown(cell.text) + " is not among the declared values" + did_you_mean(cell.text, known));
+        }
+        case ColumnBuilder::Took::not_utf8:
+            fail(place, why_not_text(cell.text));
+        case ColumnBuilder::Took::too_many:
+            fail(place, "there are more than 2147483647 different words");
+    }
+}
+
+Table TableBuilder::finish() && {
+    if (num_rows_ == 0) rows_.fail("there are no rows of values");
+    if (too_large_) rows_.fail(too_large_->line, too_large_->text);
+    Table table{.columns = {}, .num_rows = num_rows_, .notes = {}};
+    for (std::size_t place = 0; place < places_.size(); ++place) {
+        if (places_[place].first_place)
+            table.notes.push_back("column " + shown(names_[place]) +
+                                  " occurs twice with the same values; it is kept once");
+        if (places_[place].column < 0) continue;
+        auto& builder = builders_[static_cast<std::size_t>(places_[place].column)];
+        table.columns.push_back(std::move(builder).finish());
+    }
+    return table;
+}
+
+}  // namespace alcole::tabular

@@ -1,0 +1,94 @@
+#include <alcole/tabular/learning.hpp>
+#include <alcole/tabular/metrics.hpp>
+
+#include "naive.hpp"
+#include "random_table.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace alcole::tabular {
+namespace {
+
+Table four() {
+    Table table{.columns = {}, .num_rows = 4, .notes = {}};
+    table.columns = {
+        {.name = "x", .numbers = {1, 2, 3, 4}},
+        {.name = "sex", .type = ColumnType::category, .codes = {0, 0, 1, -1}, .levels = {"f", "m"}},
+        {.name = "paid", .type = ColumnType::boolean, .codes = {0, 1, 1, 0}, .levels = {"no", "yes"}},
+    };
+    return table;
+}
+
+TEST(Metrics, OfFourRowsByHand) {
+    const Schema schema = fit_schema(four(), {.target = "paid"});
+    const std::vector<double> p = {0.2, 0.4, 0.9, 0.4};  // predicted no, no, yes, no; true no, yes, yes, no
+    const Metrics metrics = measure(schema, four(), p);
+    EXPECT_DOUBLE_EQ(*metrics.accuracy, 0.75);
+    EXPECT_DOUBLE_EQ(*metrics.auc, 3.5 / 4);  // of four pairs three are in order and one is tied
+    EXPECT_DOUBLE_EQ(*metrics.log_loss, -(std::log(0.8) + std::log(0.4) + std::log(0.9) + std::log(0.6)) / 4);
+    const auto groups = measure_groups(schema, four(), p, {"sex"});
+    ASSERT_EQ(groups.size(), 2U);
+    EXPECT_EQ(groups[0].group, "sex = f");
+    EXPECT_EQ(groups[0].rows, 2U);
+    EXPECT_DOUBLE_EQ(*groups[0].recall, 0);
+    EXPECT_DOUBLE_EQ(*groups[0].false_positive_rate, 0);
+    EXPECT_DOUBLE_EQ(*groups[0].error_rate, 0.5);
+    EXPECT_DOUBLE_EQ(*groups[1].positive_rate, 1);
+    EXPECT_FALSE(groups[1].false_positive_rate.has_value());  // the one man paid
+}
+
+TEST(Metrics, OfNumbers) {
+    const Schema schema = fit_schema(four(), {.target = "x"});
+    const Metrics metrics = measure(schema, four(), std::vector<double>{1, 2, 3, 6});
+    EXPECT_DOUBLE_EQ(*metrics.mean_squared_error, 1);
+    EXPECT_DOUBLE_EQ(*metrics.r_squared, 1 - 4.0 / 5);
+    EXPECT_FALSE(metrics.accuracy.has_value());
+}
+
+TEST(Metrics, AgreeWithTheRisks) {
+    const Table table = tests::random_table({.rows = 200, .seed = 4});
+    const Schema schema = fit_schema(table, {.target = "grade", .features = {"age", "job", "race"}});
+    const std::vector<Constraint> constraints = {
+        {.kind = ConstraintKind::rate, .bound = 0, .rate = Rate::accuracy},
+        {.kind = ConstraintKind::rate, .bound = 0, .attributes = {"race"}, .rate = Rate::recall, .positive = "high"}};
+    LearningProblem<double> problem(table, schema, {.constraints = define_risks(constraints, schema, table)});
+    const auto theta = problem.start(1);
+    std::vector<double> strict(5), smooth(5);
+    problem.risks(theta, smooth);
+    problem.strict_risks(theta, strict);
+    const auto p = predict<double>(schema, {}, theta, table);
+    EXPECT_NEAR(*measure(schema, table, p).log_loss, smooth[0], 1e-12);
+    EXPECT_NEAR(*measure(schema, table, p).accuracy, strict[1], 1e-12);
+    const auto groups = measure_groups(schema, table, p, {"race"}, "high");
+    for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(*groups[i].recall, strict[2 + i], 1e-12);
+}
+
+TEST(FlipRate, IsTheShareOfPredictionsThatChange) {
+    const Table table = tests::random_table({.rows = 200, .seed = 4});
+    const Schema schema = fit_schema(table, {.target = "repaid", .features = {"age", "sex", "race"}});
+    const std::vector<Constraint> constraints = {
+        {.kind = ConstraintKind::counterfactual, .bound = 0, .attributes = {"sex"}, .rows = {"age > 0"}},
+        {.kind = ConstraintKind::group_loss, .bound = 0}};
+    LearningProblem<double> problem(table, schema, {.constraints = define_risks(constraints, schema, table)});
+    auto theta = problem.start(2);
+    theta.back() = 0;  // the bias: people near the border are many
+    const tests::NaiveModel naive(schema, {}, theta);
+    double flips = 0;
+    double rows = 0;
+    for (std::size_t row = 0; row < table.num_rows; ++row) {
+        if (!(table.at("age").numbers[row] > 0)) continue;
+        const std::string other = table.at("sex").text(row) == "f" ? "m" : "f";
+        flips += (naive.scores(table, row)[0] > 0) != (naive.scores(table, row, "sex", other)[0] > 0) ? 1 : 0;
+        rows += 1;
+    }
+    const auto rates = problem.flip_rates(theta);
+    ASSERT_GT(flips, 0);
+    EXPECT_NEAR(*rates[0], flips / rows, 1e-12);
+    EXPECT_FALSE(rates[1].has_value());
+}
+
+}  // namespace
+}  // namespace alcole::tabular

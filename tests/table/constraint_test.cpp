@@ -1,0 +1,117 @@
+#include <alcole/tabular/constraint.hpp>
+#include <alcole/tabular/learning.hpp>
+
+#include <functional>
+
+#include <gtest/gtest.h>
+
+namespace alcole::tabular {
+namespace {
+
+Table people() {
+    Table table{.columns = {}, .num_rows = 6, .notes = {}};
+    table.columns = {
+        {.name = "age", .numbers = {20, 30, 40, 50, 60, 70}},
+        {.name = "sex", .type = ColumnType::category, .codes = {0, 1, 0, 1, 0, 1}, .levels = {"f", "m"}},
+        {.name = "race", .type = ColumnType::category, .codes = {0, 1, 2, 0, 1, 2}, .levels = {"red", "green", "blue"}},
+        {.name = "paid", .type = ColumnType::boolean, .codes = {0, 1, 1, 0, 0, 0}, .levels = {"no", "yes"}},
+    };
+    return table;
+}
+
+std::vector<std::string> names(const Constraint& constraint) {
+    const Table table = people();
+    std::vector<std::string> result;
+    for (const auto& risk : define_risks(std::vector{constraint}, fit_schema(table, {.target = "paid"}), table))
+        result.push_back(risk.name);
+    return result;
+}
+
+std::string sentence_of(const Constraint& constraint) {
+    try {
+        names(constraint);
+    } catch (const std::invalid_argument& error) {
+        return error.what();
+    }
+    return "nothing was thrown";
+}
+
+using Kind = ConstraintKind;
+using Names = std::vector<std::string>;
+
+TEST(Constraints, BecomeOneRiskPerFlipValueOrMap) {
+    EXPECT_EQ(names({.kind = Kind::counterfactual, .bound = 1, .attributes = {"sex"}}),
+              (Names{"counterfactual sex: flip"}));
+    EXPECT_EQ(names({.kind = Kind::counterfactual, .bound = 1, .attributes = {"race"}}),
+              (Names{"counterfactual race: -> red", "counterfactual race: -> green", "counterfactual race: -> blue"}));
+    EXPECT_EQ(names({.kind = Kind::counterfactual, .bound = 1, .attributes = {"race"}, .from = "red", .to = "blue"}),
+              (Names{"counterfactual race: red -> blue"}));
+}
+
+TEST(Constraints, OnGapsBecomeTwoRisksPerPairOfGroups) {
+    EXPECT_EQ(names({.kind = Kind::demographic_parity, .bound = 0.1, .attributes = {"sex"}}),
+              (Names{"demographic_parity: sex = f over sex = m", "demographic_parity: sex = m over sex = f"}));
+    EXPECT_EQ(names({.kind = Kind::demographic_parity, .bound = 0.1, .attributes = {"race"}}).size(), 6U);
+    EXPECT_EQ(names({.kind = Kind::error_rate, .bound = 0.1, .attributes = {"race"}, .against_whole = true}).size(),
+              6U);
+    EXPECT_EQ(names({.kind = Kind::equalized_odds, .bound = 0.1, .attributes = {"sex"}}).size(), 4U);
+    EXPECT_EQ(names({.kind = Kind::demographic_parity, .bound = 0.1, .attributes = {"sex", "race"}}).size(), 30U);
+}
+
+TEST(Constraints, KnowOnlyTheGroupsAmongTheirOwnRows) {
+    EXPECT_EQ(
+        names({.kind = Kind::demographic_parity, .bound = 0.1, .attributes = {"race"}, .rows = {"race != red"}}).size(),
+        2U);
+}
+
+TEST(Constraints, WithTheSameNameAreToldApart) {
+    const Table table = people();
+    const std::vector<Constraint> twice(2, {.kind = Kind::counterfactual, .bound = 1, .attributes = {"sex"}});
+    const auto risks = define_risks(twice, fit_schema(table, {.target = "paid"}), table);
+    EXPECT_EQ(risks[1].name, "counterfactual sex: flip (2)");
+}
+
+TEST(Constraints, SayWhatIsWrongWithThem) {
+    EXPECT_EQ(sentence_of({.kind = Kind::counterfactual, .attributes = {"sexx"}}),
+              "the model has no feature 'sexx'; did you mean 'sex'?");
+    EXPECT_EQ(sentence_of({.kind = Kind::counterfactual, .attributes = {"age"}}),
+              "constraint 'counterfactual': attribute 'age' is a number; give the column's type as category");
+    EXPECT_EQ(sentence_of({.kind = Kind::counterfactual, .attributes = {"race"}, .to = "blu"}),
+              "constraint 'counterfactual': attribute 'race' has no value 'blu' among the training rows; did you mean "
+              "'blue'?");
+    EXPECT_EQ(sentence_of({.kind = Kind::counterfactual, .attributes = {"race"}, .from = "red"}),
+              "constraint 'counterfactual': 'from' says which value is changed, but 'to' is missing");
+    EXPECT_EQ(sentence_of({.kind = Kind::demographic_parity}),
+              "constraint 'demographic_parity': it needs an attribute whose values make the groups");
+    EXPECT_EQ(sentence_of({.kind = Kind::demographic_parity, .attributes = {"sex"}, .rows = {"age > 99"}}),
+              "constraint 'demographic_parity': no training row meets its conditions");
+    EXPECT_EQ(sentence_of({.kind = Kind::demographic_parity, .attributes = {"sex"}, .rows = {"sex == f"}}),
+              "constraint 'demographic_parity': there is only one group among its rows");
+}
+
+TEST(Constraints, OnAnEmptyGroupAreAnErrorNeverANaN) {
+    EXPECT_EQ(sentence_of({.kind = Kind::equal_opportunity, .name = "fair", .attributes = {"race"}}),
+              "constraint 'fair': group 'race = red' has no training row whose class is 'yes'; merge groups, or choose "
+              "other rows");
+    const Table table = people();
+    const Schema schema = fit_schema(table, {.target = "paid"});
+    const auto risks = define_risks(
+        std::vector<Constraint>{{.kind = Kind::group_loss, .bound = 1, .attributes = {"race"}}}, schema, table);
+    const std::vector<std::size_t> few = {0, 1};
+    try {
+        LearningProblem<float>(table.rows(few), schema, {.constraints = risks});
+        FAIL() << "nothing was thrown";
+    } catch (const std::invalid_argument& error) {
+        EXPECT_STREQ(error.what(), "constraint 'group_loss: race = blue': a group it needs has no rows");
+    }
+}
+
+TEST(Constraints, OnRatesNeedClasses) {
+    const Table table = people();
+    const Schema schema = fit_schema(table, {.target = "age"});
+    const std::vector<Constraint> parity = {{.kind = Kind::demographic_parity, .attributes = {"sex"}}};
+    EXPECT_THROW(define_risks(parity, schema, table), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace alcole::tabular
