@@ -23,6 +23,8 @@ test: build
 
 bench: build
 	build/bench/solver_peers
+	build/bench/csv_reading
+	build/bench/tabular_peers
 
 format: setup
 	scripts/format

@@ -54,7 +54,7 @@ LearningProblem<float> problem_of(const Table& table, std::size_t threads, bool 
     return {
         table,
         schema,
-        {.model = {.hidden = {64, 64}}, .constraints = define_risks(constraints, schema, table), .threads = threads}};
+        {.constraints = define_risks(constraints, schema, table), .model = {.hidden = {64, 64}}, .threads = threads}};
 }
 
 /// Value and gradient of the augmented Lagrangian on all data.

@@ -104,7 +104,7 @@ TEST(Batches, AreTheSameWheneverTheyAreAskedFor) {
 TEST(Batches, HaveTheGradientOfTheirOwnRisks) {
     const Setting s = setting(300, some);
     LearningProblem<double> problem(s.table, s.schema,
-                                    {.model = {.hidden = {6}}, .constraints = s.risks, .l2 = 0.1, .batch_rows = 32});
+                                    {.constraints = s.risks, .model = {.hidden = {6}}, .l2 = 0.1, .batch_rows = 32});
     const Batch batch{.seed = 1, .epoch = 4, .index = 2};
     auto theta = problem.start(1);
     std::vector<double> l(problem.num_constraints() + 1), w(l.size(), 0.7), g(theta.size()), up(l.size()),

@@ -93,8 +93,8 @@ TEST(Compas, SetAWithSixRacesNeedsFewPoints) {
     const Schema schema = fit_schema(*table, {.target = "two_year_recid", .features = tests::features_of('A')});
     const LearningProblem<float> problem(
         *table, schema,
-        {.model = {.hidden = {64, 64}},
-         .constraints = define_risks(tests::counterfactual_constraints(1e-3), schema, *table)});
+        {.constraints = define_risks(tests::counterfactual_constraints(1e-3), schema, *table),
+         .model = {.hidden = {64, 64}}});
     EXPECT_EQ(problem.size().naive_points, 49376U);
     EXPECT_EQ(problem.size().points, 14055U);
     EXPECT_EQ(problem.size().pairs, 18804U);

@@ -21,14 +21,14 @@
 ///     const Schema schema = fit_schema(table, {.target = "approved", .positive = "yes"});
 ///     const std::vector<Constraint> fair = {{.kind = ConstraintKind::counterfactual, .bound = 1e-3,
 ///                                            .attributes = {"sex"}}};
-///     LearningProblem<float> problem(table, schema, {.model = {.hidden = {64, 64}},
-///                                                    .constraints = define_risks(fair, schema, table)});
+///     LearningProblem<float> problem(table, schema, {.constraints = define_risks(fair, schema, table),
+///                                                    .model = {.hidden = {64, 64}}});
 ///     const auto answer = solve(problem, problem.start(seed));
 namespace alcole::tabular {
 
 struct Learning {
-    Model model{};
     std::vector<RiskDefinition> constraints{};
+    Model model{};
     double l2 = 0;          ///< the objective gets l2 / 2 times the squared weights (not the biases)
     std::string weights{};  ///< a column: how much each row counts in the objective; empty: all the same
     std::size_t batch_rows = 256;
