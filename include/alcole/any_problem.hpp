@@ -123,7 +123,8 @@ namespace detail {
 /// A class with every optional name. A problem derived from together with it makes a name ambiguous exactly when the
 /// problem has a member of that name, be it private, overloaded or a template: the way a misspelt signature is noticed.
 struct EveryName {
-    int constraint_names, relation, box, constraint_scales, strict_risks, batches_per_epoch, hessian_vector;
+    int constraint_names, relation, box, constraint_scales, strict_risks, has_strict_risks, batches_per_epoch,
+        hessian_vector;
 };
 template <class P>
 struct WithEveryName : P, EveryName {};
@@ -151,6 +152,10 @@ concept constraint_scales = open<P> && !requires {
 template <class P>
 concept strict_risks = open<P> && !requires {
     &WithEveryName<P>::strict_risks;
+};
+template <class P>
+concept has_strict_risks = open<P> && !requires {
+    &WithEveryName<P>::has_strict_risks;
 };
 template <class P>
 concept batches_per_epoch = open<P> && !requires {
@@ -183,6 +188,8 @@ constexpr void check_members() {
                   "alcole: constraint_scales must be 'std::vector<double> constraint_scales() const'");
     static_assert(offers::strict_risks<P, T> || !names::strict_risks<std::remove_const_t<P>>,
                   "alcole: strict_risks must be 'void strict_risks(std::span<const T> theta, std::span<double> l)'");
+    static_assert(offers::has_strict_risks<P> || !names::has_strict_risks<std::remove_const_t<P>>,
+                  "alcole: has_strict_risks must be 'bool has_strict_risks() const'");
     static_assert(offers::batches_per_epoch<P> || !names::batches_per_epoch<std::remove_const_t<P>>,
                   "alcole: batches_per_epoch must be 'std::size_t batches_per_epoch() const'");
     static_assert(offers::batches_per_epoch<P> == offers::batch_risks<P, T>,
@@ -225,6 +232,7 @@ class AnyProblem<T>::Model final : public Interface {
         if constexpr (offers::batches_per_epoch<P>) facts.batches_per_epoch = p.batches_per_epoch();
         facts.has_batches = offers::batches_per_epoch<P>;
         facts.has_strict_risks = offers::strict_risks<P, T>;
+        if constexpr (offers::has_strict_risks<P>) facts.has_strict_risks &= problem_.has_strict_risks();
         facts.has_hessian_vector = offers::hessian_vector<P, T>;
         return facts;
     }

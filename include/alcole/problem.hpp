@@ -38,6 +38,7 @@
 ///                                                             // the surrogate gives the gradient, the strict value of
 ///                                                             // an inequality decides what is feasible and moves the
 ///                                                             // surrogate's bound until it is; l[0] is not looked at
+///     bool has_strict_risks() const;                          // false: this problem's are the same as its risks
 ///     std::size_t batches_per_epoch() const;                  // mini-batches: both members or none
 ///     auto risks(std::span<const T> theta, const Batch& batch, std::span<double> l);
 ///     void hessian_vector(std::span<const T> theta, std::span<const double> w, std::span<const T> v, std::span<T> h);
@@ -121,6 +122,11 @@ concept constraint_scales = requires(const P& p) {
 template <class P, class T>
 concept strict_risks = requires(P& p, std::span<const T> theta, std::span<double> l) {
     p.strict_risks(theta, l);
+};
+
+template <class P>
+concept has_strict_risks = requires(const P& p) {
+    { p.has_strict_risks() } -> std::same_as<bool>;
 };
 
 template <class P>

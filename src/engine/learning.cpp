@@ -190,6 +190,11 @@ void LearningProblem<T>::strict_risks(std::span<const T> theta, std::span<double
 }
 
 template <class T>
+bool LearningProblem<T>::has_strict_risks() const {
+    return !parts_->all_plan.rates.empty();
+}
+
+template <class T>
 std::vector<T> LearningProblem<T>::start(std::uint64_t seed) const {
     const Schema& schema = parts_->schema;
     const auto weights = initial_weights(parts_->learning.model, schema.num_inputs(), schema.num_outputs(), seed);

@@ -54,6 +54,10 @@ struct Problem : Right {
         return true;
     }
 };
+#elif MISUSE == 13
+struct Problem : Right {
+    int has_strict_risks() const { return 1; }
+};
 #else
 using Problem = Right;
 #endif

@@ -58,6 +58,16 @@ TEST(StrictRisks, DecideWhatIsFeasibleAndDriveTheMultiplier) {
     EXPECT_GT(answer.counts.strict_risks, 0);
 }
 
+struct NotStrictAtAll : StrictRate {
+    bool has_strict_risks() const { return false; }
+};
+
+TEST(StrictRisks, AreNotAskedForWhereTheProblemSaysItHasNone) {
+    const auto answer = solve(NotStrictAtAll{}, std::vector{0.0});
+    EXPECT_EQ(answer.counts.strict_risks, 0);
+    EXPECT_NEAR(answer.theta()[0], solve(Rate{}, std::vector{0.0}).theta()[0], 0);
+}
+
 TEST(StrictRisks, WorkInTheStochasticRegime) {
     Options options;
     options.regime = Regime::stochastic;

@@ -60,6 +60,8 @@ class ALCOLE_EXPORT LearningProblem {
     At risks(std::span<const T> theta, const Batch& batch, std::span<double> l);
     /// Rates of predicted classes in place of probabilities; losses and divergences as they are.
     void strict_risks(std::span<const T> theta, std::span<double> l);
+    /// True when there are rates among the constraints.
+    bool has_strict_risks() const;
 
     /// A random start, see initial_weights(). The last bias is set to the base rate (or mean) of the target.
     std::vector<T> start(std::uint64_t seed) const;
