@@ -164,6 +164,30 @@ TEST_P(EveryModel, PredictsWhatTheNaiveModelDoes) {
     }
 }
 
+/// H is symmetric: u' (H v) = v' (H u). By differences of pullbacks; relu has no second derivative to speak of.
+TEST_P(EveryModel, HasASymmetricHessian) {
+    if (GetParam().model.activation == Activation::relu) return;
+    const Everything all(GetParam());
+    auto problem = all.problem<double>({.l2 = 0.1});
+    const auto theta = problem.start(3);
+    Random random(4);
+    std::vector<double> w(problem.num_constraints() + 1, 0.5), u(theta.size()), v(theta.size()), hu(u.size()),
+        hv(u.size());
+    for (double& entry : u) entry = random.normal();
+    for (double& entry : v) entry = random.normal();
+    AnyProblem<double> any(problem);
+    hessian_vector<double>(any, theta, w, u, hu);
+    hessian_vector<double>(any, theta, w, v, hv);
+    double one = 0, other = 0, size = 0;
+    for (std::size_t j = 0; j < u.size(); ++j) {
+        one += u[j] * hv[j];
+        other += v[j] * hu[j];
+        size += std::abs(u[j] * hv[j]);
+    }
+    EXPECT_NEAR(one, other, 1e-6 * size);
+    EXPECT_GT(size, 0);
+}
+
 INSTANTIATE_TEST_SUITE_P(All, EveryModel, ::testing::ValuesIn(cases()),
                          [](const auto& parameter) { return parameter.param.name; });
 
