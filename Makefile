@@ -5,8 +5,8 @@ JOBS ?= $(shell nproc)
 .PHONY: demo configure build test bench format install setup clean
 
 demo: configure
-	cmake --build --preset release -j $(JOBS) --target duality_gap
-	build/examples/duality_gap build/duality_gap.svg
+	cmake --build --preset release -j $(JOBS) --target alcole
+	build/alcole study twin --seeds 4 --out build/study-twin
 
 configure: setup
 	cmake --preset release --log-level=WARNING
@@ -25,6 +25,7 @@ bench: build
 	build/bench/solver_peers
 	build/bench/csv_reading
 	build/bench/tabular_peers
+	build/bench/study_peers
 
 format: setup
 	scripts/format

@@ -157,6 +157,14 @@ Metrics measure(const Schema& schema, const Table& table, std::span<const double
     return metrics;
 }
 
+double share_of_flips(std::span<const double> before, std::span<const double> after) {
+    check_size("predictions after the change", after.size(), before.size(), "one for each before it");
+    if (before.empty()) return 0;
+    double flips = 0;
+    for (std::size_t row = 0; row < before.size(); ++row) flips += (before[row] > 0.5) != (after[row] > 0.5) ? 1 : 0;
+    return flips / static_cast<double>(before.size());
+}
+
 std::vector<GroupRates> measure_groups(const Schema& schema, const Table& table, std::span<const double> predictions,
                                        const std::vector<std::string>& attributes, const std::string& positive) {
     const std::size_t positive_at = positive_class(schema, positive);

@@ -18,16 +18,16 @@ struct Interval {
 };
 
 struct ConstraintInfo {
-    std::string name{};   ///< "sex flipped", "race := Hispanic", ...
+    std::string name{};  ///< "sex flipped", "race := Hispanic", ...
     double bound = 0;
-    bool hard = false;    ///< among those most violated without constraints
+    bool hard = false;  ///< among those most violated without constraints
 };
 
 /// What is kept of every dual step (epoch) of a run.
 struct Trace {
-    std::vector<double> objective{};             ///< per step
-    std::vector<std::vector<double>> lambda{};   ///< per step and constraint
-    std::vector<std::vector<double>> slack{};    ///< per step and constraint: risk - bound on training data
+    std::vector<double> objective{};            ///< per step
+    std::vector<std::vector<double>> lambda{};  ///< per step and constraint
+    std::vector<std::vector<double>> slack{};   ///< per step and constraint: risk - bound on training data
 };
 
 struct Train {
@@ -53,9 +53,9 @@ struct Oscillation {
 /// Of the randomised predictor: drawn anew for every person from the iterates of the last half.
 struct Randomised {
     std::size_t iterates = 0;
-    std::size_t bytes = 0;                         ///< to store them
-    double prediction_cost = 0;                    ///< evaluations for an exact expected prediction, beside 1 for one model
-    std::vector<double> flip_independent{};        ///< person and twin draw independently; Test::flip is with the same draw
+    std::size_t bytes = 0;                   ///< to store them
+    double prediction_cost = 0;              ///< evaluations for an exact expected prediction, beside 1 for one model
+    std::vector<double> flip_independent{};  ///< person and twin draw independently; Test::flip is with the same draw
 };
 
 struct Run {
@@ -75,13 +75,13 @@ struct Run {
 struct Summary {
     Interval accuracy{};
     Interval objective{};
-    Interval worst_slack{};              ///< largest train slack, in units of its bound
-    std::vector<Interval> flip{};        ///< per constraint, test
+    Interval worst_slack{};        ///< largest train slack, in units of its bound
+    std::vector<Interval> flip{};  ///< per constraint, test
     std::vector<Interval> lambda{};
-    Interval lambda_sd{};                ///< of the most restless multiplier
+    Interval lambda_sd{};  ///< of the most restless multiplier
     Interval lambda_variation{};
-    Interval slack_sd{};                 ///< of the most restless slack, in units of its bound
-    double seconds = 0;                  ///< mean
+    Interval slack_sd{};  ///< of the most restless slack, in units of its bound
+    double seconds = 0;   ///< mean
 };
 
 struct MethodResult {
@@ -94,7 +94,7 @@ enum class Verdict : std::uint8_t { holds, fails, undecided };
 
 struct Claim {
     std::string id{};
-    std::string text{};   ///< one sentence a non-specialist understands, with its unit
+    std::string text{};  ///< one sentence a non-specialist understands, with its unit
     Interval value{};
     Verdict verdict = Verdict::undecided;
 };
@@ -106,13 +106,13 @@ struct StepSweepPoint {
     Interval lambda_sd{};
     Interval worst_slack{};  ///< of the last iterate, in units of its bound
     Interval accuracy{};
-    bool best = false;       ///< the step with the least violation, then the least oscillation, of its method
+    bool best = false;  ///< the step with the least violation, then the least oscillation, of its method
 };
 
 struct DataInfo {
-    std::string name{};       ///< compas, twin, ...
+    std::string name{};  ///< compas, twin, ...
     bool synthetic = false;
-    std::string origin{};     ///< a sentence: where it comes from
+    std::string origin{};  ///< a sentence: where it comes from
     std::size_t rows = 0;
     std::size_t train_rows = 0;
     std::size_t test_rows = 0;

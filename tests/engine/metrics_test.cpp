@@ -1,5 +1,6 @@
 #include <alcole/tabular/learning.hpp>
 #include <alcole/tabular/metrics.hpp>
+#include <alcole/tabular/randomised.hpp>
 
 #include "naive.hpp"
 #include "random_table.hpp"
@@ -88,6 +89,38 @@ TEST(FlipRate, IsTheShareOfPredictionsThatChange) {
     ASSERT_GT(flips, 0);
     EXPECT_NEAR(*rates[0], flips / rows, 1e-12);
     EXPECT_FALSE(rates[1].has_value());
+}
+
+/// Two models drawn with equal chance, against the same by counting.
+TEST(Randomised, PredictionsAreExactExpectations) {
+    const Table table = tests::random_table({.rows = 150, .missing = false, .seed = 4});
+    const Schema schema = fit_schema(table, {.target = "repaid", .features = {"age", "sex", "race"}});
+    std::vector<std::vector<double>> thetas;
+    for (const std::uint64_t seed : {1U, 2U}) thetas.push_back(initial_weights({}, schema.num_inputs(), 1, seed));
+    const std::vector<AttributeChange> changes = {{.column = "sex", .flip = true}, {.column = "race", .to = "red"}};
+    const auto found = measure_randomised<double>(schema, {}, thetas, table, changes);
+    const tests::NaiveModel one(schema, {}, thetas[0]);
+    const tests::NaiveModel two(schema, {}, thetas[1]);
+    double accuracy = 0, same = 0, independent = 0;
+    for (std::size_t row = 0; row < table.num_rows; ++row) {
+        const std::string other = table.at("sex").text(row) == "f" ? "m" : "f";
+        const bool truth = table.at("repaid").text(row) == "yes";
+        bool said[2], twin[2];
+        std::size_t k = 0;
+        for (const auto* model : {&one, &two}) {
+            said[k] = model->scores(table, row)[0] > 0;
+            twin[k] = model->scores(table, row, "sex", other)[0] > 0;
+            accuracy += said[k] == truth ? 0.5 / 150 : 0;
+            same += said[k] != twin[k] ? 0.5 / 150 : 0;
+            ++k;
+        }
+        for (const bool a : said)
+            for (const bool b : twin) independent += a != b ? 0.25 / 150 : 0;
+    }
+    EXPECT_NEAR(found.accuracy, accuracy, 1e-12);
+    EXPECT_NEAR(found.flip_same_draw[0], same, 1e-12);
+    EXPECT_NEAR(found.flip_independent[0], independent, 1e-12);
+    EXPECT_GT(independent, same);
 }
 
 }  // namespace

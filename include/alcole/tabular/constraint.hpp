@@ -74,6 +74,9 @@ struct AttributeChange {
     std::string to{};    ///< becomes this level
 };
 
+/// The table with the change made in every row: the twins of its people.
+ALCOLE_EXPORT Table with_change(Table table, const AttributeChange& change, const Schema& schema);
+
 /// One risk: the sum of its terms, minus its bound where that is an upper one.   l = sign (sum - bound) <= 0
 struct RiskDefinition {
     std::string name{};

@@ -1,0 +1,123 @@
+#include "commands.hpp"
+#include "interrupt.hpp"
+#include "report/study_report.hpp"
+#include "study/run_files.hpp"
+#include "study/run_study.hpp"
+#include "study/study_json.hpp"
+#include "study_config.hpp"
+#include "study_summary.hpp"
+#include "terminal.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace alcole::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct StudyArguments {
+    std::string what = "twin";                   // twin, compas or a configuration file
+    std::map<std::string, std::string> given{};  // settings by name
+    std::string out{};
+    std::size_t jobs = 0;
+    bool quick = false;
+    std::vector<std::string> formats = {"html"};
+};
+
+/// The command line's name of a setting; the data are named by the argument, and --data names their file.
+std::string flag_of(const std::string& setting) {
+    if (setting == "file") return "--data";
+    std::string flag = "--" + setting;
+    std::ranges::replace(flag, '_', '-');
+    return flag;
+}
+
+study::Settings settings_of(const StudyArguments& arguments) {
+    study::Settings settings;
+    if (arguments.quick) {
+        settings.seeds = 3;
+        settings.epochs = 60;
+    }
+    if (arguments.what.ends_with(".toml"))
+        read_config(arguments.what, settings);
+    else
+        study::set(settings, "data", arguments.what);
+    for (const auto& [name, value] : arguments.given) study::set(settings, name, value);
+    study::check(settings);
+    return settings;
+}
+
+std::string progress_text(const study::Progress& progress) {
+    const double left = progress.share > 0 ? progress.seconds * (1 / progress.share - 1) : 0;
+    return std::to_string(progress.runs_done) + " of " + std::to_string(progress.runs) + " runs done, about " +
+           duration_text(left) + " left";
+}
+
+void write_outputs(const study::Study& study, const fs::path& folder, const std::vector<std::string>& formats) {
+    study::write_file(folder / "study.json", study::to_json(study).dump(1) + "\n");
+    for (const auto& format : formats) {
+        if (format == "html") study::write_file(folder / "report.html", report::study_html(study));
+        if (format != "svg") continue;
+        for (int figure = 1; figure <= (study.step_sweep.empty() ? 3 : 4); ++figure)
+            study::write_file(folder / ("figure-" + std::to_string(figure) + ".svg"),
+                              report::figure_svg(study, figure));
+    }
+}
+
+void run(const StudyArguments& arguments) {
+    const study::Settings settings = settings_of(arguments);
+    const fs::path folder = arguments.out.empty() ? fs::path("study-" + settings.data) : fs::path(arguments.out);
+    ProgressLine line;
+    const auto result = study::run_study(
+        settings, {.folder = folder,
+                   .jobs = arguments.jobs,
+                   .stop = &interrupt(),
+                   .on_progress = [&](const study::Progress& progress) { line.show(progress_text(progress)); }});
+    line.clear();
+    if (!result) {
+        std::fprintf(stderr, "alcole: stopped; the finished runs are in %s, and the same command goes on from there\n",
+                     folder.c_str());
+        throw Exit{ExitCode::interrupted};
+    }
+    write_outputs(*result, folder, arguments.formats);
+    std::printf("%s", summary_text(*result).c_str());
+    const bool page = std::ranges::find(arguments.formats, "html") != arguments.formats.end();
+    std::printf("\n%s: %s\n", page ? "report" : "results", (folder / (page ? "report.html" : "study.json")).c_str());
+    if (result->data.synthetic)
+        std::printf("these people are synthetic; for the real data: alcole data fetch compas && alcole study compas\n");
+}
+
+}  // namespace
+
+void add_study(CLI::App& app) {
+    auto* command =
+        app.add_subcommand("study", "The paper's study: three methods on the same splits, and which claims hold");
+    const auto arguments = std::make_shared<StudyArguments>();
+    command->add_option("what", arguments->what, "twin, compas, or a configuration file (.toml)")
+        ->capture_default_str();
+    for (const auto& info : study::setting_table()) {
+        if (info.name == "data") continue;
+        const std::string help = info.meaning + " [" + info.values + ", " + info.by_default + "]";
+        const auto store = [arguments, name = info.name](const std::string& text) { arguments->given[name] = text; };
+        if (info.values == "true or false")
+            command->add_flag_function(
+                flag_of(info.name), [store](std::int64_t) { store("true"); }, info.meaning);
+        else
+            command->add_option_function<std::string>(flag_of(info.name), store, help);
+    }
+    command->add_option("--out", arguments->out, "Folder for the results [study-twin, study-compas]");
+    command->add_option("--jobs", arguments->jobs, "Trainings at a time [all cores]");
+    command->add_flag("--quick", arguments->quick, "A first look: 3 seeds, 60 epochs");
+    command->add_option("--format", arguments->formats, "html (a page), svg (figures), json (study.json alone)")
+        ->delimiter(',')
+        ->check(CLI::IsMember({"html", "svg", "json"}));
+    command->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace alcole::app

@@ -1,0 +1,63 @@
+// How long the study's own training takes, beside the same in PyTorch: the augmented Lagrangian, one seed, one thread
+// each.
+#include "study/people.hpp"
+#include "study/train_run.hpp"
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <unistd.h>
+
+namespace {
+
+using namespace alcole;  // NOLINT: a program of one file
+
+void write_csv(const tabular::Table& table, const std::vector<std::string>& features, const std::string& file) {
+    std::ofstream out(file);
+    std::vector<std::string> columns = features;
+    columns.emplace_back("two_year_recid");
+    for (std::size_t c = 0; c < columns.size(); ++c) out << (c > 0 ? "," : "") << columns[c];
+    out << '\n';
+    for (std::size_t row = 0; row < table.num_rows; ++row) {
+        for (std::size_t c = 0; c < columns.size(); ++c) out << (c > 0 ? "," : "") << table.at(columns[c]).text(row);
+        out << '\n';
+    }
+}
+
+}  // namespace
+
+int main() {
+    study::Settings settings;
+    if (std::getenv("ALCOLE_DATA_DIR") != nullptr) settings.data = "compas";  // NOLINT: one thread
+    const study::People people = study::people_of(settings);
+    const auto begin = std::chrono::steady_clock::now();
+    const auto trained = study::train_run(people, settings, "augmented", 0, StopFlag(), [] {});
+    const double ours = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    const auto batches = (trained->data.train_rows + 255) / 256;
+    const auto steps = static_cast<double>(batches) * static_cast<double>(settings.epochs);
+    std::printf("\nOne training of the study on %s (augmented, %.0f steps), one thread each\n", people.name.c_str(),
+                steps);
+    std::printf("%-10s %8.2f s %10.0f steps per second\n", "alcole", ours, steps / ours);
+
+    const auto file = std::filesystem::temp_directory_path() / ("alcole_study_" + std::to_string(getpid()) + ".csv");
+    write_csv(people.table, people.features, file);
+    const std::string command =
+        "LD_LIBRARY_PATH=" ALCOLE_OPENBLAS " " ALCOLE_PYTHON " " ALCOLE_TORCH_STUDY " " + file.string();
+    const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
+    double seconds = 0;
+    double their_steps = 0;
+    double slack = 0;
+    if (pipe && std::fscanf(pipe.get(), "%lf %lf %lf", &seconds, &their_steps, &slack) == 3)
+        std::printf("%-10s %8.2f s %10.0f steps per second, %.1f times as long\n", "PyTorch", seconds,
+                    their_steps / seconds, seconds / ours);
+    else
+        std::printf("PyTorch was not found\n");
+    std::filesystem::remove(file);
+    return 0;
+}

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <alcole/export.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Public data sets that alcole knows by name, and where their files are on this machine.
+namespace alcole::data {
+
+struct Dataset {
+    struct File {
+        std::string name{};
+        std::string url{};
+        std::string sha256{};  ///< of the original, in lower-case hexadecimal
+        std::uint64_t bytes = 0;
+    };
+    std::string name{};
+    std::string description{};
+    std::string licence{};
+    std::vector<File> files{};
+};
+
+/// compas, adult and german.
+ALCOLE_EXPORT const std::vector<Dataset>& catalogue();
+
+/// Throws std::invalid_argument naming the nearest one when there is none of that name.
+ALCOLE_EXPORT const Dataset& dataset(std::string_view name);
+
+/// $ALCOLE_CACHE_DIR, else $XDG_CACHE_HOME/alcole, else ~/.cache/alcole. Throws std::runtime_error with a sentence when
+/// none of these is known.
+ALCOLE_EXPORT std::filesystem::path cache_folder();
+
+/// Where fetch() puts a file: cache_folder()/data/DATASET/FILE, whether it is there or not.
+ALCOLE_EXPORT std::filesystem::path fetched_path(const std::string& dataset, const std::string& file);
+
+/// The file on this machine: $ALCOLE_DATA_DIR/DATASET/FILE, a copy of the user's own that is taken as it is, else the
+/// one that was fetched. Nothing when there is neither.
+ALCOLE_EXPORT std::optional<std::filesystem::path> find_file(const std::string& dataset, const std::string& file);
+
+}  // namespace alcole::data

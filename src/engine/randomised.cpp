@@ -1,0 +1,79 @@
+#include <alcole/tabular/learning.hpp>
+#include <alcole/tabular/metrics.hpp>
+#include <alcole/tabular/randomised.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+namespace alcole::tabular {
+namespace {
+
+/// KL of two coins.
+double divergence(double p, double q) {
+    const auto part = [](double a, double b) { return a > 0 ? a * std::log(a / std::max(b, 1e-300)) : 0.0; };
+    return part(p, q) + part(1 - p, 1 - q);
+}
+
+/// Sums over models of what happens to each row.
+struct Votes {
+    explicit Votes(std::size_t rows) : positive(rows, 0.0) {}
+    std::vector<double> positive;  // how many models say yes
+    void add(std::span<const double> p) {
+        for (std::size_t row = 0; row < positive.size(); ++row) positive[row] += p[row] > 0.5 ? 1 : 0;
+    }
+};
+
+}  // namespace
+
+template <class T>
+RandomisedMetrics measure_randomised(const Schema& schema, const Model& model, std::span<const std::vector<T>> thetas,
+                                     const Table& table, std::span<const AttributeChange> changes) {
+    if (thetas.empty()) throw std::invalid_argument("there is no model to draw from");
+    if (schema.target.task != Task::binary)
+        throw std::invalid_argument("randomised predictions need a target with two classes");
+    const auto models = static_cast<double>(thetas.size());
+    const auto rows = static_cast<double>(table.num_rows);
+    std::vector<Table> twins;
+    for (const auto& change : changes) twins.push_back(with_change(table, change, schema));
+
+    RandomisedMetrics result;
+    result.divergence.assign(changes.size(), 0.0);
+    result.flip_same_draw.assign(changes.size(), 0.0);
+    result.flip_independent.assign(changes.size(), 0.0);
+    Votes votes(table.num_rows);
+    std::vector<Votes> twin_votes(changes.size(), Votes(table.num_rows));
+    for (const auto& theta : thetas) {
+        const auto p = predict<T>(schema, model, theta, table, 1);
+        const Metrics one = measure(schema, table, p);
+        result.accuracy += one.accuracy.value_or(0) / models;
+        result.log_loss += one.log_loss.value_or(0) / models;
+        votes.add(p);
+        for (std::size_t i = 0; i < changes.size(); ++i) {
+            const auto q = predict<T>(schema, model, theta, twins[i], 1);
+            twin_votes[i].add(q);
+            for (std::size_t row = 0; row < table.num_rows; ++row) {
+                result.divergence[i] += divergence(p[row], q[row]) / (rows * models);
+                if ((p[row] > 0.5) != (q[row] > 0.5)) result.flip_same_draw[i] += 1 / (rows * models);
+            }
+        }
+    }
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+        for (std::size_t row = 0; row < table.num_rows; ++row) {
+            const double yes = votes.positive[row] / models;
+            const double twin_yes = twin_votes[i].positive[row] / models;
+            result.flip_independent[i] += (yes * (1 - twin_yes) + (1 - yes) * twin_yes) / rows;
+        }
+    }
+    return result;
+}
+
+template ALCOLE_EXPORT RandomisedMetrics measure_randomised(const Schema&, const Model&,
+                                                            std::span<const std::vector<float>>, const Table&,
+                                                            std::span<const AttributeChange>);
+template ALCOLE_EXPORT RandomisedMetrics measure_randomised(const Schema&, const Model&,
+                                                            std::span<const std::vector<double>>, const Table&,
+                                                            std::span<const AttributeChange>);
+
+}  // namespace alcole::tabular

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "report/panel.hpp"
+#include "study/study.hpp"
+
+#include <string>
+#include <vector>
+
+/// A figure before it knows whether it will stand on the page or in a file of its own.
+namespace alcole::report {
+
+struct LegendEntry {
+    int slot = 0;
+    std::string name{};
+    bool line = true;   ///< a line, otherwise a marker
+    bool shown = true;  ///< at first
+};
+
+struct Figure {
+    int number = 0;
+    std::string title{};
+    std::string caption{};  ///< text, not markup
+    std::string note{};     ///< how to read it; text
+    std::vector<LegendEntry> legend{};
+    std::vector<Panel> panels{};
+    std::string table{};  ///< the numbers as an HTML table
+    std::string data{};   ///< JSON for the script of the page; may be empty
+    bool synthetic = false;
+};
+
+/// The slot of the faint lines of other seeds.
+inline constexpr int other_seeds_slot = 9;
+
+Figure multipliers_figure(const study::Study& study);
+Figure slacks_figure(const study::Study& study);
+Figure outcomes_figure(const study::Study& study);
+Figure sweep_figure(const study::Study& study);
+
+std::string figure_html(const Figure& figure);
+std::string standalone_svg(const Figure& figure);
+
+/// The colours of the page as CSS variables, light and dark, and the rules for what is inside figures.
+std::string figure_css();
+
+}  // namespace alcole::report

@@ -1,0 +1,85 @@
+#include "report/methods.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace alcole::report {
+namespace {
+
+struct KnownMethod {
+    std::string_view key;
+    std::string_view name;
+    std::string_view training;
+    std::string_view long_name;
+    std::string_view explained;
+};
+
+/// In the order of their slots.
+constexpr std::array<KnownMethod, 4> known_methods = {{
+    {"unconstrained", "unconstrained", "no constraints", "unconstrained",
+     "Training for accuracy alone. What the others are measured against."},
+    {"lagrangian", "ordinary", "ordinary Lagrangian", "ordinary Lagrangian, last model",
+     "Every constraint is added to the objective at its price, and the prices follow the violations (dual ascent). The "
+     "model of the last step is the answer."},
+    {"lagrangian_randomised", "randomised", "ordinary Lagrangian", "ordinary Lagrangian, randomised",
+     "The same training, but each prediction is made by a model drawn from the second half of training. This is what "
+     "the theory of the ordinary method asks for; all those models must be kept."},
+    {"augmented", "augmented", "augmented Lagrangian", "augmented Lagrangian, last model",
+     "The same prices, and beside them a penalty that grows with the square of a violation (AL-CoLe). The model of the "
+     "last step is the answer."},
+}};
+
+constexpr int num_slots = 8;
+
+bool contains_word(std::string_view text, std::string_view word) {
+    const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
+    return !std::ranges::search(text, word, same).empty();
+}
+
+}  // namespace
+
+MethodLook look_of(const study::Study& study, std::string_view method) {
+    for (std::size_t i = 0; i < known_methods.size(); ++i)
+        if (known_methods[i].key == method)
+            return {static_cast<int>(i), std::string(known_methods[i].name), std::string(known_methods[i].training),
+                    std::string(known_methods[i].long_name), std::string(known_methods[i].explained)};
+    const auto at = std::ranges::find(study.methods, method, &study::MethodResult::name);
+    const auto extra = num_slots - static_cast<int>(known_methods.size());
+    const int slot = static_cast<int>(known_methods.size()) + static_cast<int>(at - study.methods.begin()) % extra;
+    return {slot, std::string(method), std::string(method), std::string(method), ""};
+}
+
+const study::MethodResult* find_method(const study::Study& study, std::string_view name) {
+    const auto at = std::ranges::find(study.methods, name, &study::MethodResult::name);
+    return at == study.methods.end() ? nullptr : &*at;
+}
+
+std::vector<const study::MethodResult*> traced_methods(const study::Study& study) {
+    std::vector<const study::MethodResult*> traced;
+    for (const auto& method : study.methods)
+        if (!method.runs.empty() && !method.runs.front().trace.lambda.empty()) traced.push_back(&method);
+    return traced;
+}
+
+std::vector<std::size_t> hard_first(const study::Study& study) {
+    std::vector<std::size_t> order(study.constraints.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::ranges::stable_partition(order, [&](std::size_t i) { return study.constraints[i].hard; });
+    return order;
+}
+
+Reference reference_constraint(const study::Study& study) {
+    for (std::size_t i = 0; i < study.constraints.size(); ++i)
+        for (const auto* word : {"sex", "gender"})
+            if (contains_word(study.constraints[i].name, word)) return {i, true};
+    return {};
+}
+
+std::size_t num_runs(const study::Study& study) {
+    std::size_t most = 0;
+    for (const auto& method : study.methods) most = std::max(most, method.runs.size());
+    return most;
+}
+
+}  // namespace alcole::report

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "study/study.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// How a method is called and drawn, the same in every figure and table.
+namespace alcole::report {
+
+struct MethodLook {
+    int slot = 0;             ///< its colour and its marker
+    std::string name{};       ///< "ordinary"
+    std::string training{};   ///< "ordinary Lagrangian": how it trains
+    std::string long_name{};  ///< "ordinary Lagrangian, last model": what comes out
+    std::string explained{};  ///< one sentence; empty for methods that are not known here
+};
+
+/// A method that is not known here keeps its own name and gets a slot of its own.
+MethodLook look_of(const study::Study& study, std::string_view method);
+
+/// nullptr when the study has no such method.
+const study::MethodResult* find_method(const study::Study& study, std::string_view name);
+
+/// The dual methods: those whose first run has a trace.
+std::vector<const study::MethodResult*> traced_methods(const study::Study& study);
+
+/// Hard constraints first, otherwise in the order of the study.
+std::vector<std::size_t> hard_first(const study::Study& study);
+
+/// The constraint on sex or gender, the one that the paper prints a figure for; the first one when there is none.
+struct Reference {
+    std::size_t constraint = 0;
+    bool about_gender = false;
+};
+Reference reference_constraint(const study::Study& study);
+
+/// The largest number of runs that a method has.
+std::size_t num_runs(const study::Study& study);
+
+}  // namespace alcole::report

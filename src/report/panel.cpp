@@ -1,0 +1,135 @@
+#include "report/panel.hpp"
+
+#include "report/format.hpp"
+
+#include <cmath>
+
+namespace alcole::report {
+namespace {
+
+std::string integer(long v) { return std::to_string(v); }
+
+/// "12", "-3.4": in units of 1 / per_unit, which is 1 or 10.
+std::string step_text(long v, double per_unit) {
+    if (per_unit == 1) return integer(v);
+    std::string text = coordinate(static_cast<double>(v) / per_unit);
+    if (text.starts_with("0.")) text.erase(0, 1);
+    if (text.starts_with("-0.")) text.erase(1, 1);
+    return text;
+}
+
+std::string polygon(std::initializer_list<std::pair<double, double>> points) {
+    std::string text;
+    for (const auto& [x, y] : points) text += cat(text.empty() ? "" : " ", coordinate(x), ",", coordinate(y));
+    return text;
+}
+
+}  // namespace
+
+std::string svg_text(double x, double y, std::string_view classes, std::string_view text) {
+    return cat("<text x=\"", coordinate(x), "\" y=\"", coordinate(y), "\" class=\"", classes, "\">", escape(text),
+               "</text>");
+}
+
+std::string svg_line(double x1, double y1, double x2, double y2, std::string_view classes) {
+    return cat("<path class=\"", classes, "\" d=\"M", coordinate(x1), " ", coordinate(y1), "L", coordinate(x2), " ",
+               coordinate(y2), "\"/>");
+}
+
+std::string svg_rect(double x, double y, double width, double height, std::string_view classes) {
+    return cat("<rect x=\"", coordinate(x), "\" y=\"", coordinate(y), "\" width=\"", coordinate(width), "\" height=\"",
+               coordinate(height), "\" class=\"", classes, "\"/>");
+}
+
+std::string panel_heading(const Panel& panel, std::string_view tag, std::string_view unit) {
+    std::string out = svg_text(0, 13, "heading", shortened(panel.title, 38));
+    if (!tag.empty()) out += svg_text(panel.width - 4, 13, "tag end", tag);
+    if (!unit.empty()) out += svg_text(0, 29, "unit", unit);
+    return out;
+}
+
+std::string x_axis(const Frame& frame, const Scale& scale, std::string_view label) {
+    std::string out = svg_line(frame.left, frame.bottom, frame.right, frame.bottom, "axis");
+    for (const auto& tick : scale.ticks()) {
+        const double x = scale(tick.value);
+        out += svg_line(x, frame.bottom, x, frame.bottom + 4, "axis");
+        out += svg_text(x, frame.bottom + 15, "tick middle", tick.text);
+    }
+    return out + svg_text((frame.left + frame.right) / 2, frame.bottom + 30, "unit middle", label);
+}
+
+std::string y_axis(const Frame& frame, const Scale& scale) {
+    std::string out;
+    for (const auto& tick : scale.ticks()) {
+        const double y = scale(tick.value);
+        out += svg_line(frame.left, y, frame.right, y, "grid");
+        out += svg_text(frame.left - 6, y + 3.5, "tick end", tick.text);
+    }
+    return out;
+}
+
+std::string path_data(std::span<const double> values, const Scale& x, const Scale& y, double per_unit) {
+    std::string out;
+    long last_x = 0;
+    long last_y = 0;
+    bool drawing = false;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (!std::isfinite(values[i])) {
+            drawing = false;
+            continue;
+        }
+        const long at_x = std::lround(x(x.low() + static_cast<double>(i)) * per_unit);
+        const long at_y = std::lround(y(values[i]) * per_unit);
+        const std::string dx = step_text(drawing ? at_x - last_x : at_x, per_unit);
+        const std::string dy = step_text(drawing ? at_y - last_y : at_y, per_unit);
+        if (!drawing) {
+            out += cat("M", dx, " ", dy, "l");
+        } else {
+            if (out.back() != 'l' && !dx.starts_with('-')) out += ' ';
+            out += cat(dx, dy.starts_with('-') ? "" : " ", dy);
+        }
+        drawing = true;
+        last_x = at_x;
+        last_y = at_y;
+    }
+    if (out.ends_with('l')) out += "0 0";
+    return out;
+}
+
+std::string clipped(const Frame& frame, std::string_view content) {
+    const std::string x = coordinate(frame.left);
+    const std::string y = coordinate(frame.top);
+    const std::string width = coordinate(frame.right - frame.left);
+    const std::string height = coordinate(frame.bottom - frame.top);
+    return cat("<svg x=\"", x, "\" y=\"", y, "\" width=\"", width, "\" height=\"", height, "\" viewBox=\"", x, " ", y,
+               " ", width, " ", height, "\" overflow=\"hidden\">", content, "</svg>");
+}
+
+std::string marker(int slot, double x, double y, double radius) {
+    const double r = radius;
+    switch (slot) {
+        case 0:  // a square
+            return svg_rect(x - 0.85 * r, y - 0.85 * r, 1.7 * r, 1.7 * r, "dot");
+        case 1:  // a triangle
+            return cat("<polygon class=\"dot\" points=\"",
+                       polygon({{x, y - 1.15 * r}, {x + 1.1 * r, y + 0.85 * r}, {x - 1.1 * r, y + 0.85 * r}}), "\"/>");
+        case 2:  // an open diamond
+            return cat("<polygon class=\"dot open\" points=\"",
+                       polygon({{x, y - 1.2 * r}, {x + 1.2 * r, y}, {x, y + 1.2 * r}, {x - 1.2 * r, y}}), "\"/>");
+        case 3:
+            return cat("<circle class=\"dot\" cx=\"", coordinate(x), "\" cy=\"", coordinate(y), "\" r=\"",
+                       coordinate(r), "\"/>");
+        default:
+            return cat("<circle class=\"dot open\" cx=\"", coordinate(x), "\" cy=\"", coordinate(y), "\" r=\"",
+                       coordinate(r), "\"/>");
+    }
+}
+
+std::string tip_attributes(std::string_view title, std::string_view name, std::string_view value) {
+    return cat("data-title=\"", escape(title), "\" data-name=\"", escape(name), "\" data-value=\"", escape(value),
+               "\"");
+}
+
+std::string slot_class(int slot) { return cat("s", std::to_string(slot)); }
+
+}  // namespace alcole::report

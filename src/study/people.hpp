@@ -1,0 +1,30 @@
+#pragma once
+
+#include <alcole/tabular/constraint.hpp>
+#include <alcole/tabular/table.hpp>
+
+#include "study/settings.hpp"
+#include "study/study.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace alcole::study {
+
+/// The table of a study, ready to be split: filtered, with the races of the setting.
+struct People {
+    tabular::Table table{};
+    std::string name{};
+    std::string origin{};
+    bool synthetic = false;
+    std::vector<std::string> features{};
+    /// The same people under a true counterfactual, in which what an attribute causes responds; empty where nobody
+    /// knows.
+    std::function<tabular::Table(const tabular::AttributeChange&)> truly_changed{};
+};
+
+/// Throws std::invalid_argument with a sentence that names `alcole data fetch compas` when the table is not there.
+People people_of(const Settings& settings);
+
+}  // namespace alcole::study

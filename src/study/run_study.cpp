@@ -1,0 +1,215 @@
+#include "study/run_study.hpp"
+
+#include <alcole/tabular/learning.hpp>
+#include <alcole/version.hpp>
+
+#include "study/claims.hpp"
+#include "study/people.hpp"
+#include "study/run_files.hpp"
+#include "study/statistics.hpp"
+#include "study/train_run.hpp"
+#include "text.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <thread>
+
+namespace alcole::study {
+namespace {
+
+/// One training to be done.
+struct Job {
+    std::string label;
+    std::string method;
+    std::uint64_t seed = 0;
+    double dual_step = 0;
+};
+
+bool wants(const Settings& settings, const std::string& method) {
+    return std::ranges::find(settings.methods, method) != settings.methods.end();
+}
+
+/// Four decades around the setting's own step, two steps a decade.
+std::vector<double> swept_steps(const Settings& settings) {
+    std::vector<double> steps;
+    for (int k = -6; k <= 2; ++k) steps.push_back(settings.dual_step * std::pow(10.0, k / 2.0));
+    return steps;
+}
+
+std::string sweep_label(const std::string& method, double step) { return method + "-step" + short_number(step, 4); }
+
+/// Seed by seed, so that an interrupted study has complete seeds; the randomised predictor comes with `lagrangian`.
+std::vector<Job> jobs_of(const Settings& settings) {
+    std::vector<Job> jobs;
+    for (std::int64_t seed = 0; seed < settings.seeds; ++seed) {
+        const auto s = static_cast<std::uint64_t>(seed);
+        for (const auto* method : {"lagrangian", "augmented", "unconstrained"}) {
+            const bool drawn = method == std::string("lagrangian") && wants(settings, "lagrangian_randomised");
+            if (wants(settings, method) || drawn) jobs.push_back({method, method, s, settings.dual_step});
+        }
+    }
+    if (!settings.sweep_steps) return jobs;
+    for (std::int64_t seed = 0; seed < settings.sweep_seeds; ++seed)
+        for (const double step : swept_steps(settings))
+            for (const auto* method : {"lagrangian", "augmented"})
+                jobs.push_back({sweep_label(method, step), method, static_cast<std::uint64_t>(seed), step});
+    return jobs;
+}
+
+/// Shares the jobs out among threads. The first exception ends the study and is thrown again.
+class Workers {
+  public:
+    Workers(const Settings& settings, const RunOptions& options, const std::vector<Job>& jobs)
+        : settings_(settings),
+          options_(options),
+          jobs_(jobs),
+          people_(people_of(settings)),
+          files_(options.folder, settings),
+          trained_(jobs.size()) {}
+
+    void run() {
+        std::size_t threads = options_.jobs > 0 ? options_.jobs : std::max(1U, std::thread::hardware_concurrency());
+        threads = std::min(threads, jobs_.size());
+        std::vector<std::thread> pool;
+        for (std::size_t t = 1; t < threads; ++t) pool.emplace_back([this] { work(); });
+        work();
+        for (auto& thread : pool) thread.join();
+        if (failure_) std::rethrow_exception(failure_);
+    }
+
+    bool complete() const {
+        return std::ranges::all_of(trained_, [](const auto& one) { return one.has_value(); });
+    }
+    const std::optional<Trained>& result(std::size_t job) const { return trained_[job]; }
+    const People& people() const { return people_; }
+
+  private:
+    void work() {
+        for (std::size_t job = next_++; job < jobs_.size() && !stopped(); job = next_++) {
+            try {
+                train(job);
+            } catch (...) {
+                const std::lock_guard lock(mutex_);
+                if (!failure_) failure_ = std::current_exception();
+            }
+        }
+    }
+
+    bool stopped() {
+        const std::lock_guard lock(mutex_);
+        return failure_ != nullptr || (options_.stop != nullptr && options_.stop->stop_requested());
+    }
+
+    void train(std::size_t number) {
+        const Job& job = jobs_[number];
+        trained_[number] = files_.load(job.label, job.seed);
+        if (!trained_[number]) {
+            Settings settings = settings_;
+            settings.dual_step = job.dual_step;
+            static const StopFlag never;
+            trained_[number] = train_run(people_, settings, job.method, job.seed,
+                                         options_.stop != nullptr ? *options_.stop : never, [this] { count(1, 0); });
+            if (!trained_[number]) return;
+            files_.save(job.label, job.seed, *trained_[number]);
+            count(0, 1);
+            return;
+        }
+        count(settings_.epochs, 1);
+    }
+
+    void count(std::int64_t epochs, std::size_t runs) {
+        const std::lock_guard lock(mutex_);
+        epochs_ += epochs;
+        runs_ += runs;
+        if (!options_.on_progress) return;
+        const double all = static_cast<double>(jobs_.size()) * static_cast<double>(settings_.epochs);
+        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+        options_.on_progress({.runs_done = runs_,
+                              .runs = jobs_.size(),
+                              .share = std::min(1.0, static_cast<double>(epochs_) / all),
+                              .seconds = seconds});
+    }
+
+    const Settings& settings_;
+    const RunOptions& options_;
+    const std::vector<Job>& jobs_;
+    People people_;
+    RunFiles files_;
+    std::vector<std::optional<Trained>> trained_;
+    std::atomic<std::size_t> next_{0};
+    std::mutex mutex_;
+    std::exception_ptr failure_;
+    std::int64_t epochs_ = 0;
+    std::size_t runs_ = 0;
+    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+/// Every method's point on the sweep; the best step of a method violates least, and swings least among those within the
+/// bound.
+std::vector<StepSweepPoint> sweep_of(const Settings& settings, const std::map<std::string, std::vector<Run>>& runs,
+                                     const std::vector<ConstraintInfo>& constraints) {
+    std::vector<StepSweepPoint> points;
+    for (const std::string method : {"lagrangian", "augmented"}) {
+        const std::size_t first = points.size();
+        for (const double step : swept_steps(settings)) {
+            const Summary summary = summarise(runs.at(sweep_label(method, step)), constraints);
+            points.push_back({.method = method,
+                              .dual_step = step,
+                              .lambda_sd = summary.lambda_sd,
+                              .worst_slack = summary.worst_slack,
+                              .accuracy = summary.accuracy});
+        }
+        const auto badness = [](const StepSweepPoint& p) {
+            return std::pair(std::max(0.0, p.worst_slack.estimate), p.lambda_sd.estimate);
+        };
+        std::ranges::min_element(points.begin() + static_cast<std::ptrdiff_t>(first), points.end(), {}, badness)->best =
+            true;
+    }
+    return points;
+}
+
+}  // namespace
+
+std::optional<Study> run_study(const Settings& settings, const RunOptions& options) {
+    check(settings);
+    const auto begin = std::chrono::steady_clock::now();
+    const auto jobs = jobs_of(settings);
+    Workers workers(settings, options, jobs);
+    workers.run();
+    if (!workers.complete()) return std::nullopt;
+
+    Study study;
+    std::map<std::string, std::vector<Run>> runs;
+    for (std::size_t j = 0; j < jobs.size(); ++j) {
+        const Trained& trained = *workers.result(j);
+        if (study.constraints.empty()) {
+            study.constraints = trained.constraints;
+            study.data = trained.data;
+        }
+        for (const auto& [name, run] : trained.runs)
+            if (jobs[j].label == jobs[j].method)
+                runs[name].push_back(run);
+            else if (name == jobs[j].method)
+                runs[jobs[j].label].push_back(run);
+    }
+    study.data.name = workers.people().name;
+    study.data.origin = workers.people().origin;
+    study.data.synthetic = workers.people().synthetic;
+    for (const auto* name : {"unconstrained", "lagrangian", "lagrangian_randomised", "augmented"})
+        if (wants(settings, name)) study.methods.push_back({.name = name, .runs = runs[name]});
+    mark_hard(study);
+    for (auto& method : study.methods) method.summary = summarise(method.runs, study.constraints);
+    study.claims = judge_claims(study);
+    if (settings.sweep_steps) study.step_sweep = sweep_of(settings, runs, study.constraints);
+    for (const auto& info : setting_table()) study.settings.push_back({info.name, get(settings, info.name)});
+    study.versions = {{"alcole", std::string(version)}, {"instruction set", std::string(tabular::instruction_set())}};
+    study.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return study;
+}
+
+}  // namespace alcole::study

@@ -1,0 +1,147 @@
+"""The study and data commands as a person uses them. Usage: study_test.py ALCOLE"""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+ALCOLE = os.path.abspath(sys.argv.pop(1))
+TINY = ["--rows", "400", "--seeds", "2", "--hidden", "6", "--epochs", "8", "--batch-rows", "64"]
+
+
+def run(*arguments, cwd=None, env=None):
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("ALCOLE_")}
+    environment.update(env or {})
+    return subprocess.run([ALCOLE, *arguments], cwd=cwd, env=environment, capture_output=True, text=True, timeout=300)
+
+
+class Study(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.cwd = self.folder.name
+
+    def path(self, *names):
+        return os.path.join(self.cwd, *names)
+
+    def read(self, *names):
+        with open(self.path(*names)) as file:
+            return file.read()
+
+    def test_writes_everything_and_says_where(self):
+        done = run("study", "twin", *TINY, "--out", "s", "--format", "html,svg", cwd=self.cwd)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stderr, "", "quiet in a pipe")
+        self.assertIn("report: s/report.html", done.stdout)
+        self.assertIn("synthetic", done.stdout)
+        self.assertIn("smoother_multipliers", done.stdout)
+        study = json.loads(self.read("s", "study.json"))
+        m = len(study["constraints"])
+        self.assertEqual([c["name"] for c in study["constraints"]][0], "sex flipped")
+        self.assertEqual(m, 5)
+        self.assertEqual(list(study["methods"]), ["unconstrained", "lagrangian", "lagrangian_randomised", "augmented"])
+        for name, method in study["methods"].items():
+            self.assertEqual(len(method["runs"]), 2)
+            for r in method["runs"]:
+                for values in (r["train"]["risk"], r["train"]["slack"], r["test"]["risk"], r["test"]["flip"], r["lambda"]):
+                    self.assertEqual(len(values), m)
+                for risk, slack, c in zip(r["train"]["risk"], r["train"]["slack"], study["constraints"]):
+                    self.assertAlmostEqual(risk - c["bound"], slack, places=12)
+                if name != "lagrangian_randomised":
+                    self.assertEqual(len(r["oscillation"]["lambda_sd"]), m)
+        drawn = study["methods"]["lagrangian_randomised"]["runs"][0]["randomised"]
+        self.assertEqual(drawn["iterates"], 4)
+        self.assertGreater(drawn["bytes"], 0)
+        for claim in study["claims"]:
+            self.assertIn(claim["verdict"], ["holds", "fails", "undecided"])
+            self.assertEqual(len(claim["interval"]), 2)
+        ids = {claim["id"] for claim in study["claims"]}
+        self.assertLessEqual({"smoother_multipliers", "steadier_slacks", "steadier_on_hard_constraints",
+                              "feasible_last_iterate", "accuracy_not_worse", "sex_flip_reduced",
+                              "randomised_matches_augmented", "constraints_cost_accuracy"}, ids)
+        trace = list(csv.DictReader(self.read("s", "traces", "augmented-0.csv").splitlines()))
+        self.assertEqual(len(trace), 8)
+        for n in (1, 2, 3):
+            self.assertIn("<svg", self.read("s", f"figure-{n}.svg"))
+        self.assertIn("<svg", self.read("s", "report.html"))
+
+    def test_is_the_same_for_any_jobs_and_after_an_interrupt(self):
+        def without_clock(folder):
+            study = json.loads(self.read(folder, "study.json"))
+            study["seconds"] = 0
+            for method in study["methods"].values():
+                method["summary"]["seconds"] = 0
+                for r in method["runs"]:
+                    r["seconds"] = 0
+            return study
+
+        long = ["--rows", "3000", "--seeds", "3", "--hidden", "32,32", "--epochs", "60"]
+        self.assertEqual(run("study", *long, "--out", "a", "--jobs", "1", cwd=self.cwd).returncode, 0)
+        command = [ALCOLE, "study", *long, "--out", "b", "--jobs", "2"]
+        codes = []
+        for _ in range(50):
+            process = subprocess.Popen(command, cwd=self.cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            time.sleep(0.5)
+            process.send_signal(signal.SIGINT)
+            _, errors = process.communicate(timeout=120)
+            codes.append(process.returncode)
+            if process.returncode == 0:
+                break
+            self.assertEqual(process.returncode, 130, errors)
+            self.assertIn("goes on from there", errors)
+            self.assertFalse(os.path.exists(self.path("b", "study.json")))
+        if codes[-1] != 0:  # a slow machine: let it finish
+            self.assertEqual(subprocess.run(command, cwd=self.cwd, capture_output=True).returncode, 0)
+        self.assertEqual(codes[0], 130, "the first call was to be interrupted")
+        self.assertEqual(without_clock("a"), without_clock("b"))
+
+    def test_bad_input_is_one_sentence(self):
+        cases = [
+            (["study", "twinn"], "setting 'data' must be twin or compas, not 'twinn'"),
+            (["study", "--seeds", "0"], "setting 'seeds' must be whole number >= 1, not '0'"),
+            (["study", "--methods", "augmentd"], "did you mean 'augmented'?"),
+            (["study", "missing.toml"], "missing.toml: there is no such file"),
+            (["study", "compas"], "alcole data fetch compas"),
+            (["study", "--sedes", "3"], "--sedes"),
+            (["studdy"], "there is no command 'studdy'; did you mean 'study'?"),
+            ([], "subcommand"),
+        ]
+        for arguments, words in cases:
+            done = run(*arguments, cwd=self.cwd, env={"ALCOLE_CACHE_DIR": self.path("cache")})
+            self.assertEqual(done.returncode, 2, arguments)
+            self.assertIn(words, done.stderr)
+            self.assertLessEqual(len(done.stderr.strip().splitlines()), 2)
+            self.assertEqual(done.stdout, "")
+
+    def test_configuration_names_file_line_and_key(self):
+        with open(self.path("run.toml"), "w") as file:
+            file.write('data = "twin"\nrows = 400\nseeds = 1\nhidden = [6]\nepochs = 4\nboundd = 1e-3\n')
+        done = run("study", "run.toml", cwd=self.cwd)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("run.toml, line 6: the study has no setting 'boundd'; did you mean 'bound'?", done.stderr)
+        with open(self.path("run.toml"), "w") as file:
+            file.write('data = "twin"\nrows = 400\nseeds = 1\nhidden = [6]\nepochs = 4\nbound = 1e-3\n')
+        done = run("study", "run.toml", "--out", "c", cwd=self.cwd)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_version_as_json(self):
+        done = run("version", "--json")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("instruction_set", json.loads(done.stdout))
+
+    def test_lists_data_sets(self):
+        done = run("data", "list", env={"ALCOLE_CACHE_DIR": self.path("cache")})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for name in ("compas", "adult", "german"):
+            self.assertIn(name, done.stdout)
+        done = run("data", "fetch", "compass")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("did you mean 'compas'?", done.stderr)
+
+
+unittest.main()

@@ -1,0 +1,313 @@
+#include "report/study_report.hpp"
+
+#include "fake_study.hpp"
+#include "report/format.hpp"
+#include "report/scale.hpp"
+
+#include <cctype>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace alcole::report {
+namespace {
+
+using testing::fake_study;
+using testing::FakeStudy;
+
+std::size_t occurrences(std::string_view text, std::string_view what) {
+    std::size_t n = 0;
+    for (auto at = text.find(what); at != std::string_view::npos; at = text.find(what, at + what.size())) ++n;
+    return n;
+}
+
+/// Reads markup as strictly as XML does, script and style apart. The answer is what is wrong, or nothing.
+class Markup {
+  public:
+    explicit Markup(std::string_view text) : text_(text) {}
+
+    std::optional<std::string> fault() {
+        if (text_.starts_with("<!DOCTYPE html>")) text_.remove_prefix(15);
+        while (!text_.empty()) {
+            if (text_.starts_with("</")) {
+                if (auto wrong = close()) return wrong;
+            } else if (text_.starts_with('<')) {
+                if (auto wrong = open()) return wrong;
+            } else if (auto wrong = characters('<')) {
+                return wrong;
+            }
+        }
+        if (!open_.empty()) return "not closed: " + open_.back();
+        return std::nullopt;
+    }
+
+  private:
+    static bool is_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == ':'; }
+
+    std::string name() {
+        std::size_t n = 0;
+        while (n < text_.size() && is_name(text_[n])) ++n;
+        std::string found(text_.substr(0, n));
+        text_.remove_prefix(n);
+        return found;
+    }
+
+    std::optional<std::string> characters(char end) {
+        while (!text_.empty() && text_.front() != end) {
+            const auto c = static_cast<unsigned char>(text_.front());
+            if (c == '<' || (c < 0x20 && c != '\n' && c != '\t')) return "a wild character before " + here();
+            if (c == '&') {
+                const auto semicolon = text_.substr(0, 10).find(';');
+                if (semicolon == std::string_view::npos) return "a wild ampersand at " + here();
+            }
+            text_.remove_prefix(1);
+        }
+        return std::nullopt;
+    }
+
+    std::optional<std::string> close() {
+        text_.remove_prefix(2);
+        const std::string tag = name();
+        if (open_.empty() || open_.back() != tag) return "closes nothing: " + tag + " at " + here();
+        open_.pop_back();
+        if (!text_.starts_with('>')) return "a closing tag without its end at " + here();
+        text_.remove_prefix(1);
+        return std::nullopt;
+    }
+
+    std::optional<std::string> open() {
+        text_.remove_prefix(1);
+        const std::string tag = name();
+        if (tag.empty()) return "a wild < at " + here();
+        std::vector<std::string> seen;
+        while (text_.starts_with(' ')) {
+            text_.remove_prefix(1);
+            const std::string attribute = name();
+            if (attribute.empty() || !text_.starts_with("=\"")) return "an attribute without value at " + here();
+            for (const auto& other : seen)
+                if (other == attribute) return "twice the attribute " + attribute;
+            seen.push_back(attribute);
+            text_.remove_prefix(2);
+            if (auto wrong = characters('"')) return wrong;
+            if (text_.empty()) return "an attribute without end";
+            text_.remove_prefix(1);
+        }
+        if (text_.starts_with("/>")) {
+            text_.remove_prefix(2);
+            return std::nullopt;
+        }
+        if (!text_.starts_with('>')) return "a tag without its end at " + here();
+        text_.remove_prefix(1);
+        if (tag == "script" || tag == "style") {
+            const auto end = text_.find("</" + tag + ">");
+            if (end == std::string_view::npos) return "not closed: " + tag;
+            text_.remove_prefix(end);
+        }
+        open_.push_back(tag);
+        return std::nullopt;
+    }
+
+    std::string here() const { return "'" + std::string(text_.substr(0, 60)) + "'"; }
+
+    std::string_view text_;
+    std::vector<std::string> open_{};
+};
+
+std::string fault_of(const std::string& text) { return Markup(text).fault().value_or(""); }
+
+TEST(StudyReport, IsWellFormed) {
+    for (const bool sweep : {false, true})
+        for (const bool synthetic : {false, true})
+            for (const bool hostile : {false, true}) {
+                const auto study =
+                    fake_study({.steps = 20, .sweep = sweep, .synthetic = synthetic, .hostile_names = hostile});
+                EXPECT_EQ(fault_of(study_html(study)), "");
+                for (int figure = 1; figure <= (sweep ? 4 : 3); ++figure)
+                    EXPECT_EQ(fault_of(figure_svg(study, figure)), "") << "figure " << figure;
+            }
+}
+
+TEST(StudyReport, TheCheckOfFormCanFail) {
+    EXPECT_NE(fault_of("<p>1 < 2</p>"), "");
+    EXPECT_NE(fault_of("<p>a & b</p>"), "");
+    EXPECT_NE(fault_of("<p><b>x</p></b>"), "");
+    EXPECT_NE(fault_of("<p class=x>y</p>"), "");
+    EXPECT_EQ(fault_of("<p class=\"x\">1 &lt; 2<br/></p>"), "");
+}
+
+TEST(StudyReport, LetsNoNameBecomeMarkup) {
+    const auto html = study_html(fake_study({.steps = 20, .hostile_names = true}));
+    EXPECT_EQ(html.find("<script>alert"), std::string::npos);
+    EXPECT_EQ(html.find("<img"), std::string::npos);
+    EXPECT_EQ(html.find("<b>bold</b>"), std::string::npos);
+    EXPECT_NE(html.find("&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;co&quot;"), std::string::npos);
+    EXPECT_NE(html.find("1 &lt; 2 &amp;&amp; &quot;x&quot; &gt; &#39;y&#39; &lt;i&gt;"), std::string::npos);
+    EXPECT_NE(html.find("caf\xc3\xa9 \xef\xbf\xbd\xef\xbf\xbd broken"), std::string::npos);  // é stays, \xff\x01 goes
+}
+
+TEST(StudyReport, HasEveryFigureAndItsTable) {
+    const auto with = study_html(fake_study());
+    const auto without = study_html(fake_study({.sweep = false}));
+    for (int figure = 1; figure <= 4; ++figure) {
+        const std::string id =
+            cat("<figure class=\"figure", figure <= 2 ? " hide-9" : "", "\" id=\"fig", std::to_string(figure), "\"");
+        EXPECT_EQ(occurrences(with, id), 1U) << id;
+        EXPECT_EQ(occurrences(without, id), figure <= 3 ? 1U : 0U) << id;
+        const std::string table = cat("Figure ", std::to_string(figure), " as a table</summary>");
+        EXPECT_EQ(occurrences(with, table), 1U);
+    }
+    EXPECT_EQ(occurrences(with, "role=\"img\""), 5U + 5U + 6U + 3U);  // panels
+    EXPECT_EQ(occurrences(with, "<desc id="), 5U + 5U + 6U + 3U);
+}
+
+TEST(StudyReport, HasEverythingElse) {
+    const auto html = study_html(fake_study());
+    for (const auto* part :
+         {"In short", "The claims and what became of them", "What they cost", "Settings and versions", "How to cite",
+          "2510.20995", "Where this differs from the paper", "7.6", "1.5", "steady-multipliers", "95 % bootstrap",
+          "GCC 12.2", "When the truth is known", "What a randomised answer costs"}) {
+        std::string wanted = part;
+        if (wanted == "What they cost") wanted = "The constraints and what they cost";
+        EXPECT_NE(html.find(wanted), std::string::npos) << wanted;
+    }
+    for (const auto* verdict : {"verdict holds", "verdict fails", "verdict undecided"})
+        EXPECT_NE(html.find(verdict), std::string::npos) << verdict;
+}
+
+TEST(StudyReport, SaysSyntheticLoudlyAndOnlyThen) {
+    const auto synthetic = study_html(fake_study());
+    EXPECT_NE(synthetic.find("SYNTHETIC DATA"), std::string::npos);
+    EXPECT_EQ(occurrences(synthetic, "Synthetic data."), 4U);  // every caption
+    EXPECT_NE(figure_svg(fake_study(), 1).find("SYNTHETIC DATA"), std::string::npos);
+    const auto real = study_html(fake_study({.synthetic = false}));
+    EXPECT_EQ(real.find("SYNTHETIC"), std::string::npos);
+    EXPECT_EQ(real.find("ynthetic data"), std::string::npos);
+}
+
+TEST(StudyReport, AsksTheNetworkForNothing) {
+    const auto html = study_html(fake_study());
+    for (const auto* fetch : {" src=", "<link", "@import", "url(", "fetch(", "XMLHttpRequest", "<iframe", "<img"})
+        EXPECT_EQ(html.find(fetch), std::string::npos) << fetch;
+    EXPECT_EQ(occurrences(html, "href=\"http"), 1U);  // the paper, as a link to follow
+    EXPECT_EQ(occurrences(html, "href=\"https://arxiv.org/abs/2510.20995\""), 1U);
+    EXPECT_NE(html.find("default-src 'none'"), std::string::npos);
+}
+
+TEST(StudyReport, IsTheSameForTheSameStudyAndSmall) {
+    const FakeStudy large{.runs = 20, .steps = 400};
+    const auto html = study_html(fake_study(large));
+    EXPECT_EQ(html, study_html(fake_study(large)));
+    EXPECT_LT(html.size(), 600'000U);
+}
+
+TEST(StudyReport, DrawsWhatIsThereWhenMuchIsMissing) {
+    EXPECT_EQ(fault_of(study_html({})), "");
+    for (int figure = 1; figure <= 3; ++figure) EXPECT_EQ(fault_of(figure_svg({}, figure)), "");
+    auto study = fake_study({.runs = 1, .steps = 1});
+    study.methods[1].summary.flip.clear();
+    study.methods[1].runs[0].test.flip.clear();
+    study.methods[3].runs.clear();
+    study.methods.push_back({"another one", {}, {}});
+    EXPECT_EQ(fault_of(study_html(study)), "");
+}
+
+TEST(StudyReport, BreaksLinesWhereNumbersAreNone) {
+    auto study = fake_study({.runs = 2, .steps = 30});
+    study.methods[1].runs[0].trace.lambda[10][0] = std::numeric_limits<double>::quiet_NaN();
+    study.methods[1].runs[0].trace.slack[29][0] = std::numeric_limits<double>::infinity();
+    study.methods[1].summary.accuracy = {std::nan(""), std::nan(""), std::nan("")};
+    study.claims[0].value = {std::nan(""), std::nan(""), std::nan("")};
+    const auto html = study_html(study);
+    EXPECT_EQ(fault_of(html), "");
+    EXPECT_NE(html.find("n/a"), std::string::npos);
+    for (const auto* none : {"\"nan", " nan", "-nan", "inf\"", "Mnan", "lnan"})
+        EXPECT_EQ(html.find(none), std::string::npos) << none;
+}
+
+TEST(StudyReport, RefusesFiguresThatAreNotThere) {
+    EXPECT_THROW(figure_svg(fake_study(), 0), std::invalid_argument);
+    EXPECT_THROW(figure_svg(fake_study(), 5), std::invalid_argument);
+    EXPECT_THROW(figure_svg(fake_study({.sweep = false}), 4), std::invalid_argument);
+    EXPECT_NO_THROW(figure_svg(fake_study(), 4));
+}
+
+TEST(StudyReport, StandaloneFiguresNeedNothingButThemselves) {
+    const auto svg = figure_svg(fake_study(), 1);
+    EXPECT_TRUE(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
+    EXPECT_EQ(svg.find("var(--"), std::string::npos);  // not every program that draws SVG knows variables
+    EXPECT_EQ(svg.find("<script"), std::string::npos);
+    EXPECT_EQ(svg.find("faint\" d="), std::string::npos);  // other seeds are for the page
+}
+
+TEST(Format, NumbersForPeople) {
+    EXPECT_EQ(number(0), "0");
+    EXPECT_EQ(number(2), "2");
+    EXPECT_EQ(number(-0.5), "\u22120.5");
+    EXPECT_EQ(number(0.00123456), "0.00123");
+    EXPECT_EQ(number(1234.5), "1234");
+    EXPECT_EQ(number(100), "100");
+    EXPECT_EQ(number(2e-7), "2\u00d710\u207b\u2077");
+    EXPECT_EQ(number(1e9), "10\u2079");
+    EXPECT_EQ(number(std::nan("")), "n/a");
+    EXPECT_EQ(fixed(-0.0001, 2), "0.00");
+    EXPECT_EQ(count(6172), "6\u202f172");
+    EXPECT_EQ(count(172), "172");
+    EXPECT_EQ(count(1234567), "1\u202f234\u202f567");
+    EXPECT_EQ(plural(1, "run", "runs"), "1 run");
+}
+
+TEST(Format, LongNamesAreShortenedBetweenCharacters) {
+    EXPECT_EQ(shortened("race", 4), "race");
+    EXPECT_EQ(shortened("races", 4), "rac\u2026");
+    EXPECT_EQ(shortened("\u00e9\u00e9\u00e9", 2), "\u00e9\u2026");
+}
+
+TEST(Format, DecimalsFollowTheInterval) {
+    EXPECT_EQ(interval_text({0.8531, 0.7123, 1.0234}), "0.85 (0.71 to 1.02)");
+    EXPECT_EQ(interval_text({161.4, 144.2, 180.9}), "161 (144 to 181)");
+    EXPECT_EQ(interval_text({2, 2, 2}), "2.00 (2.00 to 2.00)");
+    EXPECT_EQ(percent_estimate_text({0.6712, 0.66, 0.68}), "67.1\u202f%");
+    const auto rest = rest_of({0.1, 0.05, 0.2});
+    EXPECT_DOUBLE_EQ(rest.low, 0.8);
+    EXPECT_DOUBLE_EQ(rest.high, 0.95);
+}
+
+TEST(Scale, TicksAreRoundNumbersInside) {
+    Range range;
+    range.include(std::vector{0.0, 4.1, std::nan("")});
+    const auto scale = Scale::linear(range, 200, 0, 5);
+    EXPECT_EQ(scale.low(), 0);  // nothing below a zero at the end
+    EXPECT_GT(scale.high(), 4.1);
+    ASSERT_EQ(scale.ticks().size(), 5U);
+    EXPECT_EQ(scale.ticks().back().text, "4");
+    EXPECT_DOUBLE_EQ(scale(0), 200);
+    EXPECT_DOUBLE_EQ(scale(scale.high()), 0);
+}
+
+TEST(Scale, OfLogarithmsHasPowersOfTen) {
+    Range range;
+    range.include(std::vector{20.0, 14580.0});
+    const auto scale = Scale::logarithmic(range, 0, 300);
+    ASSERT_EQ(scale.ticks().size(), 3U);
+    EXPECT_EQ(scale.ticks()[0].value, 100);
+    EXPECT_NEAR(scale(1000) - scale(100), scale(10000) - scale(1000), 1e-9);
+}
+
+TEST(Scale, StandsWhenAllValuesAreTheSame) {
+    Range range;
+    range.include(0.7);
+    const auto scale = Scale::linear(range, 0, 100, 4);
+    EXPECT_LT(scale.low(), 0.7);
+    EXPECT_GT(scale.high(), 0.7);
+    EXPECT_FALSE(scale.ticks().empty());
+    EXPECT_TRUE(std::isfinite(Scale::linear({}, 0, 100, 4)(0.5)));
+    EXPECT_TRUE(std::isfinite(Scale::steps(1, 0, 0, 100)(1)));
+}
+
+}  // namespace
+}  // namespace alcole::report
