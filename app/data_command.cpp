@@ -1,9 +1,8 @@
 #include "commands.hpp"
-#include "interrupt.hpp"
-#include "terminal.hpp"
-
 #include "data/catalogue.hpp"
 #include "data/fetch.hpp"
+#include "interrupt.hpp"
+#include "terminal.hpp"
 
 #include <cstdio>
 #include <memory>
@@ -34,7 +33,7 @@ void fetch(const std::string& name, const std::string& mirror) {
         data::fetch(dataset, options);
     } catch (const data::FetchError& error) {
         line.clear();
-        std::fprintf(stderr, "alcole: %s\n", error.what());
+        complain(error.what());
         throw Exit{error.stopped() ? ExitCode::interrupted : ExitCode::failure};
     }
     line.clear();

@@ -5,7 +5,7 @@
 namespace alcole::app {
 namespace {
 
-StopFlag flag;
+StopFlag flag;  // NOLINT: a signal handler reaches nothing else
 
 void on_signal(int signal) {
     if (flag.stop_requested()) std::_Exit(128 + signal);

@@ -1,12 +1,12 @@
 // The command line: parse, call, write. No numerics here.
-#include "text.hpp"
-
 #include <alcole/version.hpp>
 
 #include "commands.hpp"
 #include "interrupt.hpp"
+#include "terminal.hpp"
+#include "text.hpp"
 
-#include <cstdio>
+#include <algorithm>
 #include <exception>
 #include <new>
 #include <stdexcept>
@@ -29,42 +29,68 @@ void check_command(const CLI::App& app, int argc, char** argv) {
     throw std::invalid_argument("there is no command '" + word + "'" + alcole::did_you_mean(word, names));
 }
 
-int run(int argc, char** argv) {
+const CLI::App* find_command(const CLI::App& app, const std::string& name) {
+    const auto found = app.get_subcommands([&](const CLI::App* command) { return command->get_name() == name; });
+    return found.empty() ? nullptr : found.front();
+}
+
+/// Names the first option that the command does not have, and the nearest one that it has.
+void check_options(const CLI::App& app, int argc, char** argv) {
+    const CLI::App* command = argc > 1 ? find_command(app, argv[1]) : nullptr;
+    if (command == nullptr) return;
+    for (int i = 2; i < argc; ++i) {  // data fetch NAME: options belong to the inner command
+        if (const auto* inner = find_command(*command, argv[i])) command = inner;
+    }
+    std::vector<std::string> names;
+    for (const auto* option : command->get_options())
+        for (const auto& name : option->get_lnames()) names.push_back("--" + name);
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    for (int i = 2; i < argc; ++i) {
+        std::string word = argv[i];
+        word = word.substr(0, word.find('='));
+        if (word.starts_with("--") && std::ranges::find(names, word) == names.end())
+            throw std::invalid_argument("'" + std::string(argv[1]) + "' has no option '" + word + "'" +
+                                        alcole::did_you_mean(word, known));
+    }
+}
+
+void parse(int argc, char** argv) {
     using namespace alcole::app;
     CLI::App app(
         "Train one deployable model under constraints, see whether they hold, and know what each of them costs.");
     app.name("alcole");
     app.require_subcommand(1);
     app.set_version_flag("--version", "alcole " + std::string(alcole::version));
-    app.failure_message([](const CLI::App* /*app*/, const CLI::Error& error) {
-        return std::string("alcole: ") + error.what() + "\nalcole: see 'alcole --help'\n";
-    });
     add_study(app);
     add_data(app);
     add_version(app);
+    check_command(app, argc, argv);
+    check_options(app, argc, argv);
     try {
-        check_command(app, argc, argv);
-        app.parse(argc, argv);
-    } catch (const CLI::CallForHelp& help) {
-        return app.exit(help);
-    } catch (const CLI::CallForVersion& version) {
-        return app.exit(version);
+        app.parse(argc, argv);  // the work is done in the callbacks of the commands
     } catch (const CLI::ParseError& error) {
-        app.exit(error);
-        return ExitCode::usage;
+        if (error.get_exit_code() != 0)
+            throw std::invalid_argument(std::string(error.what()) + "; see 'alcole --help'");
+        app.exit(error);  // --help and --version
+    }
+}
+
+int run(int argc, char** argv) {
+    using namespace alcole::app;
+    try {
+        parse(argc, argv);
+        return ExitCode::success;
     } catch (const Exit& exit) {
         return exit.code;
     } catch (const std::invalid_argument& error) {
-        std::fprintf(stderr, "alcole: %s\n", error.what());
+        complain(error.what());
         return ExitCode::usage;
     } catch (const std::bad_alloc&) {
-        std::fprintf(stderr, "alcole: there is not enough memory for this\n");
-        return ExitCode::failure;
+        complain("there is not enough memory for this");
     } catch (const std::exception& error) {
-        std::fprintf(stderr, "alcole: %s\n", error.what());
-        return ExitCode::failure;
+        complain(error.what());
     }
-    return ExitCode::success;
+    return ExitCode::failure;
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct StudyArguments {
-    std::string what = "twin";                   // twin, compas or a configuration file
+    std::string what{};                          // twin, compas or a configuration file
     std::map<std::string, std::string> given{};  // settings by name
     std::string out{};
     std::size_t jobs = 0;
@@ -46,8 +46,10 @@ study::Settings settings_of(const StudyArguments& arguments) {
     }
     if (arguments.what.ends_with(".toml"))
         read_config(arguments.what, settings);
-    else
+    else if (!arguments.what.empty())
         study::set(settings, "data", arguments.what);
+    else if (arguments.given.contains("file"))
+        settings.data = "compas";  // that is whose file it can be
     for (const auto& [name, value] : arguments.given) study::set(settings, name, value);
     study::check(settings);
     return settings;
@@ -81,8 +83,7 @@ void run(const StudyArguments& arguments) {
                    .on_progress = [&](const study::Progress& progress) { line.show(progress_text(progress)); }});
     line.clear();
     if (!result) {
-        std::fprintf(stderr, "alcole: stopped; the finished runs are in %s, and the same command goes on from there\n",
-                     folder.c_str());
+        complain("stopped; the finished runs are in " + folder.string() + ", and the same command goes on from there");
         throw Exit{ExitCode::interrupted};
     }
     write_outputs(*result, folder, arguments.formats);
@@ -99,8 +100,7 @@ void add_study(CLI::App& app) {
     auto* command =
         app.add_subcommand("study", "The paper's study: three methods on the same splits, and which claims hold");
     const auto arguments = std::make_shared<StudyArguments>();
-    command->add_option("what", arguments->what, "twin, compas, or a configuration file (.toml)")
-        ->capture_default_str();
+    command->add_option("what", arguments->what, "twin, compas, or a configuration file (.toml) [twin]");
     for (const auto& info : study::setting_table()) {
         if (info.name == "data") continue;
         const std::string help = info.meaning + " [" + info.values + ", " + info.by_default + "]";

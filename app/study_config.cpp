@@ -3,7 +3,6 @@
 #include <stdexcept>
 #include <string>
 
-#define TOML_EXCEPTIONS 1
 #include <toml++/toml.h>
 
 namespace alcole::app {

@@ -2,7 +2,7 @@
 
 #include <chrono>
 #include <cmath>
-#include <cstdio>
+#include <iostream>
 
 #include <unistd.h>
 
@@ -21,14 +21,15 @@ void ProgressLine::show(const std::string& text) {
     if (!terminal_ || now() - last_ < pause) return;
     last_ = now();
     shown_ = true;
-    std::fprintf(stderr, "\r\033[K%s", text.c_str());
-    std::fflush(stderr);
+    std::cerr << "\r\033[K" << text << std::flush;
 }
 
 void ProgressLine::clear() {
-    if (shown_) std::fprintf(stderr, "\r\033[K");
+    if (shown_) std::cerr << "\r\033[K" << std::flush;
     shown_ = false;
 }
+
+void complain(const std::string& sentence) { std::cerr << "alcole: " << sentence << '\n'; }
 
 std::string duration_text(double seconds) {
     const auto whole = static_cast<long>(std::lround(seconds));

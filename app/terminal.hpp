@@ -23,6 +23,9 @@ class ProgressLine {
     double last_ = 0;
 };
 
+/// Writes "alcole: SENTENCE" to the terminal's error stream.
+void complain(const std::string& sentence);
+
 /// "3 min 20 s", "45 s".
 std::string duration_text(double seconds);
 

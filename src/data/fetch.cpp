@@ -81,7 +81,8 @@ class Fetch {
                     part.start_over();
                     if (!std::exchange(old_bytes, false))
                         give_up_wrong(part, std::to_string(file_.bytes) + " bytes", attempt.why);
-                    break;
+                    --tries;  // with the old bytes; this one does not count
+                    continue;
                 case Attempt::End::start_over:
                     part.start_over();
                     old_bytes = false;

@@ -18,8 +18,8 @@ using study::Interval;
 std::string price_bar(const Interval& price, double most, int slot) {
     if (most <= 0 || !drawable(price)) return "";
     const auto x = [most](double v) { return 2 + 116 * std::clamp(v / most, 0.0, 1.0); };
-    return cat("<svg class=\"bar ", slot_class(slot), "\" viewBox=\"0 0 120 14\" width=\"120\" height=\"14\" ",
-               "aria-hidden=\"true\">", svg_rect(2, 4, x(price.estimate) - 2, 6, "bar-fill"),
+    return cat(R"(<svg class="bar )", slot_class(slot), R"(" viewBox="0 0 120 14" width="120" height="14" )",
+               R"(aria-hidden="true">)", svg_rect(2, 4, x(price.estimate) - 2, 6, "bar-fill"),
                svg_line(x(price.low), 7, x(price.high), 7, "whisker"), "</svg>");
 }
 
@@ -31,9 +31,9 @@ std::string range_over_runs(const Range& range) {
 
 std::string facts(const std::vector<study::Fact>& facts, std::string_view heading) {
     if (facts.empty()) return "";
-    std::string out = cat("<div><h3>", heading, "</h3><table class=\"facts\"><tbody>");
+    std::string out = cat("<div><h3>", heading, R"(</h3><table class="facts"><tbody>)");
     for (const auto& fact : facts)
-        out += cat("<tr><th scope=\"row\">", escape(fact.name), "</th><td>", escape(fact.value), "</td></tr>");
+        out += cat(R"(<tr><th scope="row">)", escape(fact.name), "</th><td>", escape(fact.value), "</td></tr>");
     return out + "</tbody></table></div>\n";
 }
 
@@ -62,24 +62,26 @@ std::string prices_section(const study::Study& study) {
         "would "
         "keep it anyway. Prices of the last step, means over the seeds with their intervals. Where a method has not "
         "come to "
-        "rest, its price is where the last step happened to stop.</p>\n"
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Prices of the constraints\">"
-        "<table class=\"numbers prices\"><thead><tr><th scope=\"col\">constraint</th><th scope=\"col\">bound</th>"
-        "<th scope=\"col\">kind</th>";
+        "rest, its price is where the last step happened to stop. Trained with mini-batches, the augmented "
+        "method leaves a part of the pressure to its penalty, so that its multiplier can be smaller than the full "
+        "price.</p>\n"
+        R"(<div class="scroll" tabindex="0" role="region" aria-label="Prices of the constraints">)"
+        R"(<table class="numbers prices"><thead><tr><th scope="col">constraint</th><th scope="col">bound</th>)"
+        R"(<th scope="col">kind</th>)";
     for (const auto* method : methods)
-        out += cat("<th scope=\"col\" colspan=\"2\">price, ", escape(look_of(study, method->name).name), "</th>");
+        out += cat(R"(<th scope="col" colspan="2">price, )", escape(look_of(study, method->name).name), "</th>");
     out += "</tr></thead><tbody>\n";
     for (const std::size_t i : hard_first(study)) {
         const auto& constraint = study.constraints[i];
-        out += cat("<tr><th scope=\"row\">", escape(constraint.name), "</th><td>", number(constraint.bound),
-                   "</td><td class=\"word\">", constraint.hard ? "\u25b2 hard" : "easy", "</td>");
+        out += cat(R"(<tr><th scope="row">)", escape(constraint.name), "</th><td>", number(constraint.bound),
+                   R"(</td><td class="word">)", constraint.hard ? "\u25b2 hard" : "easy", "</td>");
         for (const auto* method : methods) {
             if (i >= method->summary.lambda.size()) {
                 out += "<td></td><td></td>";
                 continue;
             }
             const auto& price = method->summary.lambda[i];
-            out += cat("<td class=\"bars\">", price_bar(price, most, look_of(study, method->name).slot), "</td><td>",
+            out += cat(R"(<td class="bars">)", price_bar(price, most, look_of(study, method->name).slot), "</td><td>",
                        estimate_text(price), "<small>", range_text(price), "</small></td>");
         }
         out += "</tr>\n";
@@ -116,7 +118,7 @@ std::string true_flip_section(const study::Study& study) {
     std::string rows;
     for (const auto& method : study.methods) {
         if (method.runs.empty() || method.runs.front().true_flip.empty()) continue;
-        rows += cat("<tr><th scope=\"row\">", escape(look_of(study, method.name).long_name), "</th>");
+        rows += cat(R"(<tr><th scope="row">)", escape(look_of(study, method.name).long_name), "</th>");
         for (std::size_t i = 0; i < study.constraints.size(); ++i) {
             Range range;
             for (const auto& run : method.runs)
@@ -128,14 +130,14 @@ std::string true_flip_section(const study::Study& study) {
     if (rows.empty()) return "";
     std::string names;
     for (const auto& constraint : study.constraints)
-        names += cat("<th scope=\"col\">", escape(constraint.name), "</th>");
+        names += cat(R"(<th scope="col">)", escape(constraint.name), "</th>");
     return cat(
         "<section id=\"true\"><h2>When the truth is known</h2>\n<p>These data come from a known mechanism, so it is "
         "known what a person would have been like with the other attribute: what depends on it changes too. The "
         "constraints change the attribute alone. Predictions that change under the true counterfactual, from the "
         "least to the most over the seeds:</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
-        "aria-label=\"Changes under the true counterfactual\"><table class=\"numbers\"><thead><tr>"
-        "<th scope=\"col\">method</th>",
+        R"(aria-label="Changes under the true counterfactual"><table class="numbers"><thead><tr>)"
+        R"(<th scope="col">method</th>)",
         names, "</tr></thead><tbody>", rows, "</tbody></table></div></section>\n");
 }
 
@@ -156,12 +158,12 @@ std::string paper_section(const study::Study& study) {
     out +=
         "They are not the same experiment. The paper does not give its features, network, learning rates, bound "
         "<i>c</i>, number of constraints <i>m</i> or seeds, and prints no interval; ours are listed <a "
-        "href=\"#settings\">below</a>. So the direction can be compared, the size cannot, and nothing here was tuned "
+        R"(href="#settings">below</a>. So the direction can be compared, the size cannot, and nothing here was tuned )"
         "to "
         "meet the printed numbers.";
     if (study.data.synthetic)
         out +=
-            " <strong class=\"synthetic\">The data of this study are synthetic: they say how the methods behave, and "
+            R"( <strong class="synthetic">The data of this study are synthetic: they say how the methods behave, and )"
             "nothing about people.</strong>";
     return out + "</p></section>\n";
 }
@@ -169,7 +171,7 @@ std::string paper_section(const study::Study& study) {
 std::string data_section(const study::Study& study) {
     const auto& data = study.data;
     return cat("<section id=\"data\"><h2>The data</h2>\n<p><b>", escape(data.name), "</b>",
-               data.synthetic ? " <strong class=\"synthetic\">SYNTHETIC</strong>" : "", ". ", escape(data.origin),
+               data.synthetic ? R"( <strong class="synthetic">SYNTHETIC</strong>)" : "", ". ", escape(data.origin),
                "</p>\n<p>", plural(data.rows, "row", "rows"), ": ", count(data.train_rows), " to train on and ",
                count(data.test_rows), " held out, split anew by every seed. The objective and all constraints need ",
                count(data.distinct_points), " distinct evaluations.</p></section>\n");
@@ -185,7 +187,7 @@ std::string cite_section() {
     return cat(
         "<section id=\"cite\"><h2>How to cite</h2>\n<p>The method: Ignacio Boero, Ignacio Hounie and Alejandro "
         "Ribeiro, <cite>AL-CoLe: Augmented Lagrangian for Constrained Learning</cite>, <a "
-        "href=\"https://arxiv.org/abs/2510.20995\">arXiv 2510.20995</a>, 2025. The software: alcole ",
+        R"(href="https://arxiv.org/abs/2510.20995">arXiv 2510.20995</a>, 2025. The software: alcole )",
         version, ".</p>\n<pre>",
         "@misc{boero2025alcole,\n"
         "  title         = {{AL-CoLe}: Augmented Lagrangian for Constrained Learning},\n"

@@ -48,19 +48,19 @@ std::string swatch(const LegendEntry& entry) {
 }
 
 std::string legend_html(const Figure& figure) {
-    std::string out = "<div class=\"legend\" role=\"group\" aria-label=\"Show or hide series\">";
+    std::string out = R"(<div class="legend" role="group" aria-label="Show or hide series">)";
     for (const auto& entry : figure.legend)
-        out += cat("<button type=\"button\" data-slot=\"", std::to_string(entry.slot), "\" aria-pressed=\"",
-                   entry.shown ? "true" : "false", "\"><svg class=\"", slot_class(entry.slot),
-                   "\" width=\"22\" height=\"14\" viewBox=\"0 0 22 14\" aria-hidden=\"true\">", swatch(entry), "</svg>",
+        out += cat(R"(<button type="button" data-slot=")", std::to_string(entry.slot), R"(" aria-pressed=")",
+                   entry.shown ? "true" : "false", R"("><svg class=")", slot_class(entry.slot),
+                   R"(" width="22" height="14" viewBox="0 0 22 14" aria-hidden="true">)", swatch(entry), "</svg>",
                    escape(entry.name), "</button>");
     return out + "</div>\n";
 }
 
 std::string panel_html(const Panel& panel, const std::string& id) {
-    return cat("<svg class=\"panel\" role=\"img\" viewBox=\"0 0 ", coordinate(panel.width), " ",
-               coordinate(panel.height), "\" aria-labelledby=\"", id, "t\" aria-describedby=\"", id, "d\"",
-               panel.attributes, "><title id=\"", id, "t\">", escape(panel.title), "</title><desc id=\"", id, "d\">",
+    return cat(R"(<svg class="panel" role="img" viewBox="0 0 )", coordinate(panel.width), " ", coordinate(panel.height),
+               R"(" aria-labelledby=")", id, R"(t" aria-describedby=")", id, R"(d")", panel.attributes,
+               R"(><title id=")", id, R"(t">)", escape(panel.title), R"(</title><desc id=")", id, R"(d">)",
                escape(panel.description), "</desc>", panel.background, panel.page_only, panel.body, "</svg>\n");
 }
 
@@ -96,22 +96,22 @@ std::string figure_html(const Figure& figure) {
     for (const auto& entry : figure.legend)
         if (!entry.shown) hidden += cat(" hide-", std::to_string(entry.slot));
     std::string out =
-        cat("<figure class=\"figure", hidden, "\" id=\"", id, "\" aria-labelledby=\"", id, "-title\">\n<h3 id=\"", id,
-            "-title\"><span>Figure ", std::to_string(figure.number), "</span> ", escape(figure.title),
-            "</h3>\n<figcaption>", figure.synthetic ? "<strong class=\"synthetic\">Synthetic data.</strong> " : "",
+        cat(R"(<figure class="figure)", hidden, R"(" id=")", id, R"(" aria-labelledby=")", id, "-title\">\n<h3 id=\"",
+            id, R"(-title"><span>Figure )", std::to_string(figure.number), "</span> ", escape(figure.title),
+            "</h3>\n<figcaption>", figure.synthetic ? R"(<strong class="synthetic">Synthetic data.</strong> )" : "",
             escape(figure.caption), "</figcaption>\n", legend_html(figure), "<div class=\"panels\">\n");
     for (std::size_t i = 0; i < figure.panels.size(); ++i)
         out += panel_html(figure.panels[i], cat(id, "p", std::to_string(i)));
     if (figure.panels.empty()) out += "<p>The study holds nothing to draw here.</p>";
     const std::string_view wide = figure.panels.size() % 3 == 0 ? " wide" : "";
     if (!figure.note.empty())
-        out += cat("<p class=\"note", wide, "\"><b>How to read it.</b> ", escape(figure.note), "</p>\n");
+        out += cat(R"(<p class="note)", wide, R"("><b>How to read it.</b> )", escape(figure.note), "</p>\n");
     out += "</div>\n";
     if (!figure.table.empty())
         out += cat("<details><summary>Figure ", std::to_string(figure.number),
-                   " as a table</summary><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Figure ",
-                   std::to_string(figure.number), " as a table\">", figure.table, "</div></details>\n");
-    if (!figure.data.empty()) out += cat("<script type=\"application/json\">", figure.data, "</script>\n");
+                   R"( as a table</summary><div class="scroll" tabindex="0" role="region" aria-label="Figure )",
+                   std::to_string(figure.number), R"( as a table">)", figure.table, "</div></details>\n");
+    if (!figure.data.empty()) out += cat(R"(<script type="application/json">)", figure.data, "</script>\n");
     return out + "</figure>\n";
 }
 
@@ -125,7 +125,7 @@ std::string standalone_svg(const Figure& figure) {
     double x = gap;
     for (const auto& entry : figure.legend) {
         if (!entry.shown) continue;
-        body += cat("<g class=\"", slot_class(entry.slot), "\" transform=\"translate(", coordinate(x), " 48)\">",
+        body += cat(R"(<g class=")", slot_class(entry.slot), R"(" transform="translate()", coordinate(x), R"x( 48)">)x",
                     swatch(entry), "</g>", svg_text(x + 28, 59.5, "legend-text", entry.name));
         x += 56 + 6.6 * static_cast<double>(entry.name.size());
     }
@@ -135,9 +135,9 @@ std::string standalone_svg(const Figure& figure) {
         const auto& panel = figure.panels[i];
         if (i > 0 && i % columns == 0) y += row_height + gap;
         row_height = panel.height;
-        body += cat("<svg x=\"", coordinate(gap + static_cast<double>(i % columns) * (cell + gap)), "\" y=\"",
-                    coordinate(y), "\" width=\"", coordinate(panel.width), "\" height=\"", coordinate(panel.height),
-                    "\" viewBox=\"0 0 ", coordinate(panel.width), " ", coordinate(panel.height), "\">",
+        body += cat(R"(<svg x=")", coordinate(gap + static_cast<double>(i % columns) * (cell + gap)), R"(" y=")",
+                    coordinate(y), R"(" width=")", coordinate(panel.width), R"(" height=")", coordinate(panel.height),
+                    R"(" viewBox="0 0 )", coordinate(panel.width), " ", coordinate(panel.height), R"(">)",
                     panel.background, panel.body, "</svg>\n");
     }
     y += row_height + 26;
@@ -146,8 +146,8 @@ std::string standalone_svg(const Figure& figure) {
         y += 17;
     }
     const std::string height = coordinate(y + 2);
-    return cat("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", coordinate(width), "\" height=\"", height,
-               "\" viewBox=\"0 0 ", coordinate(width), " ", height, "\" role=\"img\"><title>", escape(figure.title),
+    return cat(R"(<svg xmlns="http://www.w3.org/2000/svg" width=")", coordinate(width), R"(" height=")", height,
+               R"(" viewBox="0 0 )", coordinate(width), " ", height, R"(" role="img"><title>)", escape(figure.title),
                "</title><desc>", escape(figure.caption), "</desc><style>",
                in_literal_colours(std::string(figure_rules)),
                "</style><rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n", body, "</svg>\n");

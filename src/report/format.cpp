@@ -75,7 +75,7 @@ std::string escape(std::string_view text) {
         if (c == "&") return "&amp;";
         if (c == "<") return "&lt;";
         if (c == ">") return "&gt;";
-        if (c == "\"") return "&quot;";
+        if (c == R"(")") return "&quot;";
         if (c == "'") return "&#39;";
         return c;
     });
@@ -93,7 +93,7 @@ std::string json_string(std::string_view text) {
     return '"' +
            for_each_character(text,
                               [](std::string_view c) -> std::string_view {
-                                  if (c == "\"") return "\\\"";
+                                  if (c == R"(")") return "\\\"";
                                   if (c == "\\") return "\\\\";
                                   if (c == "\n") return "\\n";
                                   if (c == "\t") return "\\t";
@@ -147,7 +147,7 @@ std::string count(std::size_t n) {
 
 std::string duration(double seconds) {
     if (!std::isfinite(seconds)) return "n/a";
-    if (seconds < 120) return cat(number(seconds, 2), " s");
+    if (seconds < 120) return cat(fixed(seconds, seconds < 10 ? 1 : 0), " s");
     if (seconds < 7200) return cat(fixed(seconds / 60, 0), " min");
     return cat(fixed(seconds / 3600, 1), " h");
 }
@@ -167,7 +167,9 @@ int decimals_for(const study::Interval& interval, double factor) {
     const double size = factor * std::abs(interval.estimate);
     if (!std::isfinite(width) || !std::isfinite(size)) return 2;
     const double told_apart = width > 0 ? width / 5 : size / 100;
-    return told_apart > 0 ? std::clamp(-exponent_of(told_apart), 0, 6) : 2;
+    if (told_apart == 0) return 2;
+    const int least = size >= 1 && size < 10 ? 1 : 0;  // 8.2, not 8
+    return std::clamp(-exponent_of(told_apart), least, 6);
 }
 
 std::string estimate_text(const study::Interval& interval) { return fixed(interval.estimate, decimals_for(interval)); }

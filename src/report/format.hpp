@@ -13,7 +13,7 @@ namespace alcole::report {
 template <typename... Parts>
 std::string cat(const Parts&... parts) {
     std::string text;
-    (text.append(std::string_view(parts)), ...);
+    (text.append(std::string_view(parts)), ...);  // NOLINT(cppcoreguidelines-pro-bounds-array-to-pointer-decay)
     return text;
 }
 

@@ -34,7 +34,7 @@ constexpr int num_slots = 8;
 
 bool contains_word(std::string_view text, std::string_view word) {
     const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
-    return !std::ranges::search(text, word, same).empty();
+    return std::search(text.begin(), text.end(), word.begin(), word.end(), same) != text.end();
 }
 
 }  // namespace
@@ -55,17 +55,21 @@ const study::MethodResult* find_method(const study::Study& study, std::string_vi
     return at == study.methods.end() ? nullptr : &*at;
 }
 
+bool is_dual(const study::MethodResult& method) {
+    return method.name != known_methods[0].key && !method.runs.empty() && !method.runs.front().trace.lambda.empty();
+}
+
 std::vector<const study::MethodResult*> traced_methods(const study::Study& study) {
     std::vector<const study::MethodResult*> traced;
     for (const auto& method : study.methods)
-        if (!method.runs.empty() && !method.runs.front().trace.lambda.empty()) traced.push_back(&method);
+        if (is_dual(method)) traced.push_back(&method);
     return traced;
 }
 
 std::vector<std::size_t> hard_first(const study::Study& study) {
     std::vector<std::size_t> order(study.constraints.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::ranges::stable_partition(order, [&](std::size_t i) { return study.constraints[i].hard; });
+    std::stable_partition(order.begin(), order.end(), [&](std::size_t i) { return study.constraints[i].hard; });
     return order;
 }
 

@@ -23,7 +23,10 @@ MethodLook look_of(const study::Study& study, std::string_view method);
 /// nullptr when the study has no such method.
 const study::MethodResult* find_method(const study::Study& study, std::string_view name);
 
-/// The dual methods: those whose first run has a trace.
+/// Whether it has multipliers to show: a trace, and constraints that it minds.
+bool is_dual(const study::MethodResult& method);
+
+/// The dual methods of the study.
 std::vector<const study::MethodResult*> traced_methods(const study::Study& study);
 
 /// Hard constraints first, otherwise in the order of the study.

@@ -58,7 +58,7 @@ void include(Range& range, const Cell& cell) {
 
 std::string row_marks(const Row& row, const Scale& x, double y, const Panel& panel) {
     std::string out =
-        cat("<g class=\"mark ", slot_class(row.look.slot), "\" ",
+        cat(R"(<g class="mark )", slot_class(row.look.slot), R"(" )",
             tip_attributes(panel.title, row.look.long_name,
                            cat(percent_estimate_text(row.interval), " (", percent_range_text(row.interval), ")")),
             ">");
@@ -95,13 +95,13 @@ Panel panel_of(const Cell& cell, const Range& range, std::size_t num_rows) {
 
 std::string table_of(const study::Study& study, const std::vector<Cell>& cells) {
     std::string out =
-        "<table class=\"numbers\"><caption>Test data: mean over seeds and its bootstrap interval.</caption><thead><tr>"
-        "<th scope=\"col\">method</th>";
+        R"(<table class="numbers"><caption>Test data: mean over seeds and its bootstrap interval.</caption><thead><tr>)"
+        R"(<th scope="col">method</th>)";
     for (const auto& cell : cells)
-        out += cat("<th scope=\"col\">", escape(cell.title), "<small>", escape(cell.unit), "</small></th>");
+        out += cat(R"(<th scope="col">)", escape(cell.title), "<small>", escape(cell.unit), "</small></th>");
     out += "</tr></thead><tbody>";
     for (std::size_t m = 0; m < study.methods.size(); ++m) {
-        out += cat("<tr><th scope=\"row\">", escape(look_of(study, study.methods[m].name).long_name), "</th>");
+        out += cat(R"(<tr><th scope="row">)", escape(look_of(study, study.methods[m].name).long_name), "</th>");
         for (const auto& cell : cells)
             out += m < cell.rows.size() ? cat("<td>", percent_estimate_text(cell.rows[m].interval), "<small>",
                                               percent_range_text(cell.rows[m].interval), "</small></td>")

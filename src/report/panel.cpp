@@ -27,18 +27,18 @@ std::string polygon(std::initializer_list<std::pair<double, double>> points) {
 }  // namespace
 
 std::string svg_text(double x, double y, std::string_view classes, std::string_view text) {
-    return cat("<text x=\"", coordinate(x), "\" y=\"", coordinate(y), "\" class=\"", classes, "\">", escape(text),
+    return cat(R"(<text x=")", coordinate(x), R"(" y=")", coordinate(y), R"(" class=")", classes, R"(">)", escape(text),
                "</text>");
 }
 
 std::string svg_line(double x1, double y1, double x2, double y2, std::string_view classes) {
-    return cat("<path class=\"", classes, "\" d=\"M", coordinate(x1), " ", coordinate(y1), "L", coordinate(x2), " ",
-               coordinate(y2), "\"/>");
+    return cat(R"(<path class=")", classes, R"(" d="M)", coordinate(x1), " ", coordinate(y1), "L", coordinate(x2), " ",
+               coordinate(y2), R"("/>)");
 }
 
 std::string svg_rect(double x, double y, double width, double height, std::string_view classes) {
-    return cat("<rect x=\"", coordinate(x), "\" y=\"", coordinate(y), "\" width=\"", coordinate(width), "\" height=\"",
-               coordinate(height), "\" class=\"", classes, "\"/>");
+    return cat(R"(<rect x=")", coordinate(x), R"(" y=")", coordinate(y), R"(" width=")", coordinate(width),
+               R"(" height=")", coordinate(height), R"(" class=")", classes, R"("/>)");
 }
 
 std::string panel_heading(const Panel& panel, std::string_view tag, std::string_view unit) {
@@ -101,8 +101,8 @@ std::string clipped(const Frame& frame, std::string_view content) {
     const std::string y = coordinate(frame.top);
     const std::string width = coordinate(frame.right - frame.left);
     const std::string height = coordinate(frame.bottom - frame.top);
-    return cat("<svg x=\"", x, "\" y=\"", y, "\" width=\"", width, "\" height=\"", height, "\" viewBox=\"", x, " ", y,
-               " ", width, " ", height, "\" overflow=\"hidden\">", content, "</svg>");
+    return cat(R"(<svg x=")", x, R"(" y=")", y, R"(" width=")", width, R"(" height=")", height, R"(" viewBox=")", x,
+               " ", y, " ", width, " ", height, R"(" overflow="hidden">)", content, "</svg>");
 }
 
 std::string marker(int slot, double x, double y, double radius) {
@@ -111,23 +111,24 @@ std::string marker(int slot, double x, double y, double radius) {
         case 0:  // a square
             return svg_rect(x - 0.85 * r, y - 0.85 * r, 1.7 * r, 1.7 * r, "dot");
         case 1:  // a triangle
-            return cat("<polygon class=\"dot\" points=\"",
-                       polygon({{x, y - 1.15 * r}, {x + 1.1 * r, y + 0.85 * r}, {x - 1.1 * r, y + 0.85 * r}}), "\"/>");
+            return cat(R"(<polygon class="dot" points=")",
+                       polygon({{x, y - 1.15 * r}, {x + 1.1 * r, y + 0.85 * r}, {x - 1.1 * r, y + 0.85 * r}}),
+                       R"("/>)");
         case 2:  // an open diamond
-            return cat("<polygon class=\"dot open\" points=\"",
-                       polygon({{x, y - 1.2 * r}, {x + 1.2 * r, y}, {x, y + 1.2 * r}, {x - 1.2 * r, y}}), "\"/>");
+            return cat(R"(<polygon class="dot open" points=")",
+                       polygon({{x, y - 1.2 * r}, {x + 1.2 * r, y}, {x, y + 1.2 * r}, {x - 1.2 * r, y}}), R"("/>)");
         case 3:
-            return cat("<circle class=\"dot\" cx=\"", coordinate(x), "\" cy=\"", coordinate(y), "\" r=\"",
-                       coordinate(r), "\"/>");
+            return cat(R"(<circle class="dot" cx=")", coordinate(x), R"(" cy=")", coordinate(y), R"(" r=")",
+                       coordinate(r), R"("/>)");
         default:
-            return cat("<circle class=\"dot open\" cx=\"", coordinate(x), "\" cy=\"", coordinate(y), "\" r=\"",
-                       coordinate(r), "\"/>");
+            return cat(R"(<circle class="dot open" cx=")", coordinate(x), R"(" cy=")", coordinate(y), R"(" r=")",
+                       coordinate(r), R"("/>)");
     }
 }
 
 std::string tip_attributes(std::string_view title, std::string_view name, std::string_view value) {
-    return cat("data-title=\"", escape(title), "\" data-name=\"", escape(name), "\" data-value=\"", escape(value),
-               "\"");
+    return cat(R"(data-title=")", escape(title), R"(" data-name=")", escape(name), R"(" data-value=")", escape(value),
+               R"(")");
 }
 
 std::string slot_class(int slot) { return cat("s", std::to_string(slot)); }

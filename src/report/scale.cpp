@@ -50,8 +50,9 @@ Scale Scale::linear(const Range& range, double from, double to, int about_ticks)
     scale.to_ = to;
     const double step = round_up((high - low) / about_ticks);
     scale.decimals_ = decimals_of_step(step);
-    for (double i = std::ceil(scale.low_ / step); i * step <= scale.high_; ++i)
-        scale.ticks_.push_back({i * step, fixed(i * step, scale.decimals_)});
+    const double first = std::ceil(scale.low_ / step);
+    for (int i = 0; (first + i) * step <= scale.high_; ++i)
+        scale.ticks_.push_back({(first + i) * step, fixed((first + i) * step, scale.decimals_)});
     return scale;
 }
 

@@ -33,8 +33,8 @@ VerdictLook look_of(Verdict verdict) {
 
 std::string badge(Verdict verdict) {
     const auto look = look_of(verdict);
-    return cat("<span class=\"verdict ", look.word, "\"><span aria-hidden=\"true\">", look.sign, "</span> ", look.word,
-               "</span>");
+    return cat(R"(<span class="verdict )", look.word, R"("><span aria-hidden="true">)", look.sign, "</span> ",
+               look.word, "</span>");
 }
 
 std::size_t count_of(const study::Study& study, Verdict verdict) {
@@ -42,8 +42,8 @@ std::size_t count_of(const study::Study& study, Verdict verdict) {
 }
 
 std::string swatch(int slot) {
-    return cat("<svg class=\"", slot_class(slot), "\" width=\"14\" height=\"14\" viewBox=\"0 0 14 14\" ",
-               "aria-hidden=\"true\">", marker(slot, 7, 7, 4.5), "</svg>");
+    return cat(R"(<svg class=")", slot_class(slot), R"(" width="14" height="14" viewBox="0 0 14 14" )",
+               R"(aria-hidden="true">)", marker(slot, 7, 7, 4.5), "</svg>");
 }
 
 /// A question and what the methods answer.
@@ -57,12 +57,12 @@ std::string card(const study::Study& study, std::string_view question, std::stri
         if (method == nullptr) continue;
         const auto look = alcole::report::look_of(study, name);
         const Interval value = value_of(*method);
-        rows += cat("<tr class=\"", slot_class(look.slot), "\"><th scope=\"row\">", swatch(look.slot), " ",
+        rows += cat(R"(<tr class=")", slot_class(look.slot), R"("><th scope="row">)", swatch(look.slot), " ",
                     escape(look.name), "</th><td><b>", text_of(value), "</b><small>", range_of(value),
                     "</small></td></tr>");
     }
     if (rows.empty()) return "";
-    return cat("<div class=\"card\"><h3>", question, "</h3><table>", rows, "</table><p>", unit, "</p></div>\n");
+    return cat(R"(<div class="card"><h3>)", question, "</h3><table>", rows, "</table><p>", unit, "</p></div>\n");
 }
 
 std::string cards(const study::Study& study) {
@@ -96,11 +96,21 @@ std::string cards(const study::Study& study) {
     return out + "</div>\n";
 }
 
+/// An id may break into lines after its joints.
+std::string breakable(std::string_view id) {
+    std::string out;
+    for (const char c : escape(id)) {
+        out += c;
+        if (c == '_' || c == '-') out += "<wbr/>";
+    }
+    return out;
+}
+
 /// What one claim of a table says, in the cells of a row.
 std::string claim_row(const study::Claim& claim) {
-    return cat("<tr><td class=\"id\" data-label=\"claim\">", escape(claim.id), "</td><td>", escape(claim.text),
-               "</td><td class=\"number\" data-label=\"estimate\">", estimate_text(claim.value),
-               "</td><td class=\"number\" data-label=\"interval\">", range_text(claim.value), "</td><td>",
+    return cat(R"(<tr><td class="id" data-label="claim">)", breakable(claim.id), "</td><td>", escape(claim.text),
+               R"(</td><td class="number" data-label="estimate">)", estimate_text(claim.value),
+               R"(</td><td class="number" data-label="interval">)", range_text(claim.value), "</td><td>",
                badge(claim.verdict), "</td></tr>\n");
 }
 
@@ -122,8 +132,7 @@ constexpr std::array<Column, 6> columns = {{
 }};
 
 std::string cell(const Column& column, const MethodResult& method) {
-    const bool dual = !method.runs.empty() && !method.runs.front().trace.lambda.empty();
-    if (column.dual_only && !dual) return "<td>\u2013</td>";
+    if (column.dual_only && !is_dual(method)) return "<td>\u2013</td>";
     const auto& value = method.summary.*column.value;
     return column.percent
                ? cat("<td>", percent_estimate_text(value), "<small>", percent_range_text(value), "</small></td>")
@@ -135,9 +144,9 @@ std::string cell(const Column& column, const MethodResult& method) {
 std::string summary_section(const study::Study& study) {
     const auto& data = study.data;
     std::string out = "<section id=\"summary\"><h2>In short</h2>\n";
-    out += cat("<p class=\"lead\">The same model was trained in ",
+    out += cat(R"(<p class="lead">The same model was trained in )",
                plural(study.methods.size(), "way", "different ways"), " on <em>", escape(data.name), "</em>",
-               data.synthetic ? " (<strong class=\"synthetic\">synthetic data</strong>)" : "", ", ",
+               data.synthetic ? R"( (<strong class="synthetic">synthetic data</strong>))" : "", ", ",
                plural(num_runs(study), "time", "times"),
                " each with different random seeds. It was asked to be accurate, ", "and to keep ",
                plural(study.constraints.size(), "constraint", "constraints"),
@@ -161,10 +170,11 @@ std::string claims_section(const study::Study& study) {
     if (study.claims.empty()) return "";
     std::string out =
         "<section id=\"claims\"><h2>The claims and what became of them</h2>\n"
-        "<p>A claim <em>holds</em> or <em>fails</em> when its whole interval is on one side of what it says, and is "
-        "<em>undecided</em> when the interval reaches both sides.</p>\n"
-        "<table class=\"claims\"><thead><tr><th scope=\"col\">id</th><th scope=\"col\">claim</th>"
-        "<th scope=\"col\">estimate</th><th scope=\"col\">interval</th><th "
+        "<p>A claim <em>holds</em> when its whole interval lies within what it says, <em>fails</em> when all of it "
+        "lies "
+        "outside, and is <em>undecided</em> otherwise, or when there are too few seeds to tell.</p>\n"
+        R"(<table class="claims"><thead><tr><th scope="col">id</th><th scope="col">claim</th>)"
+        R"(<th scope="col">estimate</th><th scope="col">interval</th><th )"
         "scope=\"col\">verdict</th></tr></thead><tbody>\n";
     for (const auto& claim : study.claims) out += claim_row(claim);
     return out + "</tbody></table></section>\n";
@@ -174,18 +184,18 @@ std::string methods_section(const study::Study& study) {
     std::string out = "<section id=\"methods\"><h2>The methods side by side</h2>\n<dl class=\"methods\">";
     for (const auto& method : study.methods) {
         const auto look = look_of(study, method.name);
-        out += cat("<dt class=\"", slot_class(look.slot), "\">", swatch(look.slot), " ", escape(look.long_name),
+        out += cat(R"(<dt class=")", slot_class(look.slot), R"(">)", swatch(look.slot), " ", escape(look.long_name),
                    "</dt><dd>", escape(look.explained), "</dd>");
     }
     out +=
         "</dl>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"The methods side by side\">"
-        "<table class=\"numbers\"><thead><tr><th scope=\"col\">method</th>";
+        R"(<table class="numbers"><thead><tr><th scope="col">method</th>)";
     for (const auto& column : columns)
-        out += cat("<th scope=\"col\">", column.name, "<small>", column.unit, "</small></th>");
-    out += "<th scope=\"col\">time<small>per run</small></th></tr></thead><tbody>";
+        out += cat(R"(<th scope="col">)", column.name, "<small>", column.unit, "</small></th>");
+    out += R"(<th scope="col">time<small>per run</small></th></tr></thead><tbody>)";
     for (const auto& method : study.methods) {
         const auto look = look_of(study, method.name);
-        out += cat("<tr><th scope=\"row\">", escape(look.long_name), "</th>");
+        out += cat(R"(<tr><th scope="row">)", escape(look.long_name), "</th>");
         for (const auto& column : columns) out += cell(column, method);
         out += cat("<td>", duration(method.summary.seconds), "</td></tr>");
     }

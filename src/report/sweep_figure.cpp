@@ -53,13 +53,13 @@ std::string point_marks(const StepSweepPoint& point, const Quantity& quantity, c
                         const Scale& y) {
     const auto& value = point.*quantity.value;
     const std::string step = cat("dual step ", number(point.dual_step), point.best ? ", best" : "");
-    std::string out = cat("<g class=\"mark\" ", tip_attributes(step, look.training, text_of(quantity, value)), ">",
+    std::string out = cat(R"(<g class="mark" )", tip_attributes(step, look.training, text_of(quantity, value)), ">",
                           svg_rect(at - 8, y(value.estimate) - 8, 16, 16, "hit"));
     out += svg_line(at, y(value.low), at, y(value.high), "whisker thin");
     out += marker(look.slot, at, y(value.estimate), 3.5);
     if (point.best)
-        out += cat("<circle class=\"ring\" cx=\"", coordinate(at), "\" cy=\"", coordinate(y(value.estimate)),
-                   "\" r=\"8\"/>");
+        out += cat(R"(<circle class="ring" cx=")", coordinate(at), R"(" cy=")", coordinate(y(value.estimate)),
+                   R"(" r="8"/>)");
     return out + "</g>";
 }
 
@@ -98,22 +98,22 @@ Panel panel_of(const study::Study& study, const Quantity& quantity) {
             panel.description += cat(" ", look.training, ", step ", number(point.dual_step), ": ",
                                      text_of(quantity, value), point.best ? ", its best step." : ".");
         }
-        panel.body += cat("<g class=\"", slot_class(look.slot), "\"><path class=\"trace ", slot_class(look.slot),
-                          "\" d=\"", path, "\"/>", marks, "</g>");
+        panel.body += cat(R"(<g class=")", slot_class(look.slot), R"("><path class="trace )", slot_class(look.slot),
+                          R"(" d=")", path, R"("/>)", marks, "</g>");
     }
     return panel;
 }
 
 std::string table_of(const study::Study& study) {
     std::string out =
-        "<table class=\"numbers\"><caption>Mean over seeds and its bootstrap interval.</caption><thead><tr>"
-        "<th scope=\"col\">method</th><th scope=\"col\">dual step</th>";
+        R"(<table class="numbers"><caption>Mean over seeds and its bootstrap interval.</caption><thead><tr>)"
+        R"(<th scope="col">method</th><th scope="col">dual step</th>)";
     for (const auto& quantity : quantities)
-        out += cat("<th scope=\"col\">", quantity.title, "<small>", quantity.unit, "</small></th>");
+        out += cat(R"(<th scope="col">)", quantity.title, "<small>", quantity.unit, "</small></th>");
     out += "</tr></thead><tbody>";
     for (const auto& method : methods_of(study))
         for (const auto& point : points_of(study, method)) {
-            out += cat("<tr><th scope=\"row\">", escape(look_of(study, method).name), "</th><td>",
+            out += cat(R"(<tr><th scope="row">)", escape(look_of(study, method).name), "</th><td>",
                        number(point.dual_step), point.best ? " (best)" : "", "</td>");
             for (const auto& quantity : quantities)
                 out += cat("<td>", text_of(quantity, point.*quantity.value), "</td>");

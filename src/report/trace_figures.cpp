@@ -80,6 +80,22 @@ Range range_of(const std::vector<Cell>& cells, std::size_t from_step) {
     return range;
 }
 
+/// The range that panels show. What happens in the first tenth of the steps may be far outside, and would flatten
+/// everything after it; then it is cut off, and the panel says so.
+Range shown_range(const std::vector<Cell>& cells) {
+    const auto all = range_of(cells, 0);
+    const auto later = range_of(cells, num_steps(cells) / 10);
+    return all.high() > later.high() + 0.5 * (later.high() - later.low()) ? later : all;
+}
+
+std::string cut_note(const Cell& cell, const Scale& y) {
+    Range first;
+    for (const auto& curve : cell.curves) first.include(curve.first);
+    if (first.empty() || first.high() <= y.high()) return "";
+    return svg_text(frame.left + 1, frame.top - 3, "outside",
+                    cat("\u2191 off the scale at first, up to ", number(first.high(), 2)));
+}
+
 /// A last value whose label has been pushed away from its neighbours.
 struct EndLabel {
     const Curve* curve = nullptr;
@@ -95,17 +111,17 @@ std::string end_labels(const Cell& cell, const Scale& y) {
             labels.push_back({&curve, at, at});
         }
     std::ranges::sort(labels, {}, &EndLabel::at);
-    for (std::size_t i = 1; i < labels.size(); ++i) {
-        const double overlap = labels[i - 1].text_at + 12.5 - labels[i].text_at;
-        if (overlap <= 0) continue;
-        labels[i - 1].text_at -= overlap / 2;
-        labels[i].text_at += overlap / 2;
+    constexpr double apart = 12.5;
+    for (std::size_t i = 1; i < labels.size(); ++i)
+        labels[i].text_at = std::max(labels[i].text_at, labels[i - 1].text_at + apart);
+    double lowest = frame.bottom - 4;  // clear of the axis
+    for (auto label = labels.rbegin(); label != labels.rend(); ++label) {
+        label->text_at = std::min(label->text_at, lowest);
+        lowest = label->text_at - apart;
     }
-    const double below = labels.empty() ? 0 : std::max(0.0, labels.back().text_at - (frame.bottom - 4));
-    for (auto& label : labels) label.text_at -= below;  // clear of the axis
     std::string out;
     for (const auto& label : labels)
-        out += cat("<g class=\"", slot_class(label.curve->look.slot), "\">",
+        out += cat(R"(<g class=")", slot_class(label.curve->look.slot), R"(">)",
                    marker(label.curve->look.slot, frame.right, label.at, 3),
                    svg_text(frame.right + 8, label.text_at + 3.8, "value",
                             fixed(label.curve->first.back(), std::max(2, y.decimals() + 1))),
@@ -115,7 +131,7 @@ std::string end_labels(const Cell& cell, const Scale& y) {
 
 std::string trace_path(const std::vector<double>& values, const Scale& x, const Scale& y, std::string_view classes,
                        double per_unit) {
-    return cat("<path class=\"trace ", classes, "\" d=\"", path_data(values, x, y, per_unit), "\"/>");
+    return cat(R"(<path class="trace )", classes, R"(" d=")", path_data(values, x, y, per_unit), R"("/>)");
 }
 
 std::string first_lines(const Cell& cell, const Scale& x, const Scale& y) {
@@ -127,9 +143,9 @@ std::string first_lines(const Cell& cell, const Scale& x, const Scale& y) {
 /// In their own group, and in one per method: the legend hides either.
 std::string other_lines(const Cell& cell, const Scale& x, const Scale& y) {
     const std::string others = slot_class(other_seeds_slot);
-    std::string out = cat("<g class=\"", others, "\">");
+    std::string out = cat(R"(<g class=")", others, R"(">)");
     for (const auto& curve : cell.curves) {
-        out += cat("<g class=\"", slot_class(curve.look.slot), "\">");
+        out += cat(R"(<g class=")", slot_class(curve.look.slot), R"(">)");
         for (const auto& other : curve.others) out += trace_path(other, x, y, "faint", 1);
         out += "</g>";
     }
@@ -150,19 +166,19 @@ std::string description(const Cell& cell, std::string_view quantity) {
 
 /// What the script needs to put a cross-hair: places of the axes and the values of the first run.
 std::string attributes(const Scale& y, std::size_t index) {
-    return cat(" data-panel=\"", std::to_string(index), "\" data-frame=\"", coordinate(frame.left), " ",
-               coordinate(frame.right), " ", coordinate(frame.top), " ", coordinate(frame.bottom), "\" data-y=\"",
-               json_number(y.low(), 8), " ", json_number(y.high(), 8), "\" tabindex=\"0\"");
+    return cat(R"( data-panel=")", std::to_string(index), R"(" data-frame=")", coordinate(frame.left), " ",
+               coordinate(frame.right), " ", coordinate(frame.top), " ", coordinate(frame.bottom), R"(" data-y=")",
+               json_number(y.low(), 8), " ", json_number(y.high(), 8), R"(" tabindex="0")");
 }
 
 std::string json_of(const std::vector<Cell>& cells, std::string_view unit) {
-    std::string out = cat("{\"unit\":", json_string(unit), ",\"panels\":[");
+    std::string out = cat(R"({"unit":)", json_string(unit), R"(,"panels":[)");
     for (std::size_t i = 0; i < cells.size(); ++i) {
-        out += cat(i ? "," : "", "{\"name\":", json_string(cells[i].title), ",\"series\":[");
+        out += cat(i ? "," : "", R"({"name":)", json_string(cells[i].title), R"(,"series":[)");
         for (std::size_t k = 0; k < cells[i].curves.size(); ++k) {
             const auto& curve = cells[i].curves[k];
-            out += cat(k ? "," : "", "{\"slot\":", std::to_string(curve.look.slot),
-                       ",\"name\":", json_string(curve.look.name), ",\"y\":[");
+            out += cat(k ? "," : "", R"({"slot":)", std::to_string(curve.look.slot), R"(,"name":)",
+                       json_string(curve.look.name), R"(,"y":[)");
             for (std::size_t t = 0; t < curve.first.size(); ++t) out += cat(t ? "," : "", json_number(curve.first[t]));
             out += "]}";
         }
@@ -174,24 +190,24 @@ std::string json_of(const std::vector<Cell>& cells, std::string_view unit) {
 /// Some of the steps in numbers: a table of all would help nobody.
 std::string table_of(const std::vector<Cell>& cells, std::string_view quantity) {
     const std::size_t steps = num_steps(cells);
-    std::string groups = "<tr><th scope=\"col\" rowspan=\"2\">dual step</th>";
+    std::string groups = R"(<tr><th scope="col" rowspan="2">dual step</th>)";
     std::string names = "<tr>";
     for (const auto& cell : cells) {
-        groups += cat("<th scope=\"colgroup\" colspan=\"", std::to_string(cell.curves.size()), "\">",
+        groups += cat(R"(<th scope="colgroup" colspan=")", std::to_string(cell.curves.size()), R"(">)",
                       escape(cell.title), "</th>");
-        for (const auto& curve : cell.curves) names += cat("<th scope=\"col\">", escape(curve.look.name), "</th>");
+        for (const auto& curve : cell.curves) names += cat(R"(<th scope="col">)", escape(curve.look.name), "</th>");
     }
     std::string rows;
     for (std::size_t row = 0; row <= 10 && steps > 0; ++row) {
         const std::size_t step = steps > 10 ? row * (steps - 1) / 10 : row;
         if (step >= steps) break;
-        rows += cat("<tr><th scope=\"row\">", std::to_string(step + 1), "</th>");
+        rows += cat(R"(<tr><th scope="row">)", std::to_string(step + 1), "</th>");
         for (const auto& cell : cells)
             for (const auto& curve : cell.curves)
                 rows += cat("<td>", step < curve.first.size() ? number(curve.first[step]) : "", "</td>");
         rows += "</tr>";
     }
-    return cat("<table class=\"numbers\"><caption>", quantity, ", first seed, at some of the ", std::to_string(steps),
+    return cat(R"(<table class="numbers"><caption>)", quantity, ", first seed, at some of the ", std::to_string(steps),
                " dual steps. All steps and seeds are in the CSV files beside this page.</caption><thead>", groups,
                "</tr>", names, "</tr></thead><tbody>", rows, "</tbody></table>");
 }
@@ -240,15 +256,15 @@ Figure multipliers_figure(const study::Study& study) {
         "found its price; one that goes up and down for ever leaves it to chance which model training ends with.";
     fill_legend(figure, cells);
     const Scale x = Scale::steps(1, static_cast<int>(num_steps(cells)), frame.left, frame.right);
-    const Scale y = Scale::linear(range_of(cells, 0), frame.bottom, frame.top, 5);
+    const Scale y = Scale::linear(shown_range(cells), frame.bottom, frame.top, 5);
     for (std::size_t i = 0; i < cells.size(); ++i) {
         Panel panel{.title = cells[i].title,
                     .description = description(cells[i], "Multiplier"),
                     .attributes = attributes(y, i)};
         panel.background = cat(panel_heading(panel, cells[i].tag, "multiplier \u03bb"), y_axis(frame, y),
                                x_axis(frame, x, "dual step"));
-        panel.page_only = other_lines(cells[i], x, y);
-        panel.body = first_lines(cells[i], x, y) + end_labels(cells[i], y);
+        panel.page_only = clipped(frame, other_lines(cells[i], x, y));
+        panel.body = clipped(frame, first_lines(cells[i], x, y)) + cut_note(cells[i], y) + end_labels(cells[i], y);
         figure.panels.push_back(std::move(panel));
     }
     figure.table = table_of(cells, "Multipliers");
@@ -272,29 +288,18 @@ Figure slacks_figure(const study::Study& study) {
             ". Hard constraints, marked \u25b2, are those most violated when nothing is asked. A line that settles "
             "on zero uses exactly what it is allowed; an easy constraint may stay below it at no price.");
     fill_legend(figure, cells);
-    const auto steps = num_steps(cells);
-    const auto all = range_of(cells, 0);
-    auto shown = range_of(cells, steps / 10);  // a first violation of many bounds would flatten everything after it
-    const bool cut = all.high() > shown.high() + 0.5 * (shown.high() - shown.low());
-    if (!cut) shown = all;
-    const Scale x = Scale::steps(1, static_cast<int>(steps), frame.left, frame.right);
-    const Scale y = Scale::linear(shown, frame.bottom, frame.top, 5);
+    const Scale x = Scale::steps(1, static_cast<int>(num_steps(cells)), frame.left, frame.right);
+    const Scale y = Scale::linear(shown_range(cells), frame.bottom, frame.top, 6);
     for (std::size_t i = 0; i < cells.size(); ++i) {
         Panel panel{
             .title = cells[i].title, .description = description(cells[i], "Slack"), .attributes = attributes(y, i)};
         const double zero = y(0);
-        Range first;
-        for (const auto& curve : cells[i].curves) first.include(curve.first);
         panel.background =
             cat(panel_heading(panel, cells[i].tag, unit), kept_key(panel),
                 svg_rect(frame.left, zero, frame.right - frame.left, frame.bottom - zero, "feasible"), y_axis(frame, y),
                 svg_line(frame.left, zero, frame.right, zero, "bound"), x_axis(frame, x, "dual step"));
         panel.page_only = clipped(frame, other_lines(cells[i], x, y));
-        panel.body = clipped(frame, first_lines(cells[i], x, y));
-        if (!first.empty() && first.high() > y.high())
-            panel.body += svg_text(frame.left + 1, frame.top - 3, "outside",
-                                   cat("\u2191 off the scale at first, up to ", number(first.high(), 2)));
-        panel.body += end_labels(cells[i], y);
+        panel.body = clipped(frame, first_lines(cells[i], x, y)) + cut_note(cells[i], y) + end_labels(cells[i], y);
         figure.panels.push_back(std::move(panel));
     }
     figure.table = table_of(cells, in_bounds ? "Slacks in units of the bound" : "Slacks");

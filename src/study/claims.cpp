@@ -193,8 +193,8 @@ void mark_hard(Study& study) {
 
 Summary summarise(const std::vector<Run>& runs, const std::vector<ConstraintInfo>& constraints) {
     const auto over = [&](const OfRun& f) {
-        std::vector<double> values;
-        for (const Run& run : runs) values.push_back(f(run));
+        std::vector<double> values(runs.size());
+        std::ranges::transform(runs, values.begin(), f);
         return bootstrap_mean(values);
     };
     Summary summary;

@@ -149,8 +149,8 @@ class Workers {
     std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-/// Every method's point on the sweep; the best step of a method violates least, and swings least among those within the
-/// bound.
+/// Every method's point on the sweep. The best step of a method is the one whose multipliers swing least among those
+/// whose last iterate keeps the constraints to 0.2 of the bound; where none does, the one that violates least.
 std::vector<StepSweepPoint> sweep_of(const Settings& settings, const std::map<std::string, std::vector<Run>>& runs,
                                      const std::vector<ConstraintInfo>& constraints) {
     std::vector<StepSweepPoint> points;
@@ -165,7 +165,7 @@ std::vector<StepSweepPoint> sweep_of(const Settings& settings, const std::map<st
                               .accuracy = summary.accuracy});
         }
         const auto badness = [](const StepSweepPoint& p) {
-            return std::pair(std::max(0.0, p.worst_slack.estimate), p.lambda_sd.estimate);
+            return std::pair(std::max(0.2, p.worst_slack.estimate), p.lambda_sd.estimate);
         };
         std::ranges::min_element(points.begin() + static_cast<std::ptrdiff_t>(first), points.end(), {}, badness)->best =
             true;

@@ -106,7 +106,7 @@ struct StepSweepPoint {
     Interval lambda_sd{};
     Interval worst_slack{};  ///< of the last iterate, in units of its bound
     Interval accuracy{};
-    bool best = false;  ///< the step with the least violation, then the least oscillation, of its method
+    bool best = false;  ///< of its method: least oscillation among the steps that keep the constraints
 };
 
 struct DataInfo {

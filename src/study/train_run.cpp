@@ -129,8 +129,8 @@ std::vector<double> true_flips(const People& people, Bench& bench, const Theta& 
 
 /// The uniform mixture of the iterates of the last half.
 Run randomised_run(Bench& bench, const std::vector<Kept<float>>& samples, const Trace& trace) {
-    std::vector<Theta> thetas;
-    for (const auto& sample : samples) thetas.push_back(sample.theta);
+    std::vector<Theta> thetas(samples.size());
+    std::ranges::transform(samples, thetas.begin(), &Kept<float>::theta);
     const auto count = static_cast<double>(thetas.size());
     const std::size_t m = bench.risks.size();
     Run run;

@@ -107,7 +107,7 @@ class Study(unittest.TestCase):
             (["study", "--methods", "augmentd"], "did you mean 'augmented'?"),
             (["study", "missing.toml"], "missing.toml: there is no such file"),
             (["study", "compas"], "alcole data fetch compas"),
-            (["study", "--sedes", "3"], "--sedes"),
+            (["study", "--sedes", "3"], "'study' has no option '--sedes'; did you mean '--seeds'?"),
             (["studdy"], "there is no command 'studdy'; did you mean 'study'?"),
             ([], "subcommand"),
         ]

@@ -173,6 +173,20 @@ TEST_F(Fetching, StartsOverWhenTheBytesThereWereOfAnotherFile) {
     expect_whole();
 }
 
+TEST_F(Fetching, StartsOverWhenTheBytesThereAreTooManyForTheServer) {
+    const LoopbackServer server([&](const Request& request) {
+        Answer answer = with_ranges(content, request);
+        if (request.range_from) answer.body += "and more";
+        return answer;
+    });
+    write(part(), content.substr(0, 1000));
+    auto options = from(server);
+    options.retries = 0;
+    fetch(set, options);
+    expect_whole();
+    EXPECT_EQ(server.requests().size(), 2U);
+}
+
 TEST_F(Fetching, ReplacesAFileThatIsNotTheRightOne) {
     const LoopbackServer server([&](const Request& request) { return with_ranges(content, request); });
     write(file(), "half");

@@ -78,6 +78,8 @@ inline study::MethodResult fake_method(const std::string& name, const FakeStudy&
         }
         if (!fake.synthetic) run.true_flip.clear();
         if (dual) run.trace = fake_trace(augmented, fake, run.seed, constraints);
+        if (name == "unconstrained")  // has a trace too, with nothing in it to draw
+            run.trace = {{0.6, 0.6}, {2, std::vector(constraints, 0.0)}, {2, std::vector(constraints, 0.4)}};
         if (name == "lagrangian_randomised")
             run.randomised = study::Randomised{100, 2'240'000, 100, {0.11, 0.12, 0.09, 0.08, 0.1}};
         method.runs.push_back(std::move(run));

@@ -169,7 +169,7 @@ TEST(StudyReport, HasEverythingElse) {
     const auto html = study_html(fake_study());
     for (const auto* part :
          {"In short", "The claims and what became of them", "What they cost", "Settings and versions", "How to cite",
-          "2510.20995", "Where this differs from the paper", "7.6", "1.5", "steady-multipliers", "95 % bootstrap",
+          "2510.20995", "Where this differs from the paper", "7.6", "1.5", "steady-<wbr/>multipliers", "95 % bootstrap",
           "GCC 12.2", "When the truth is known", "What a randomised answer costs"}) {
         std::string wanted = part;
         if (wanted == "What they cost") wanted = "The constraints and what they cost";
