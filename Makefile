@@ -2,16 +2,16 @@
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 
-.PHONY: demo configure build test bench format install setup clean
+.PHONY: demo build test bench format install clean setup setup-tests
 
-demo: configure
+# The paper's study on synthetic people: what the program is for, without any data.
+demo: setup
+	cmake --preset release -DALCOLE_TESTS=OFF -DALCOLE_BENCH=OFF --log-level=WARNING
 	cmake --build --preset release -j $(JOBS) --target alcole
 	build/alcole study twin --seeds 4 --out build/study-twin
 
-configure: setup
-	cmake --preset release --log-level=WARNING
-
-build: configure
+build: setup-tests
+	cmake --preset release -DALCOLE_TESTS=ON -DALCOLE_BENCH=ON --log-level=WARNING
 	cmake --build --preset release -j $(JOBS)
 
 # Both builds first, then all tests of both; the closing lines are ctest's.
@@ -27,14 +27,19 @@ bench: build
 	build/bench/tabular_peers
 	build/bench/study_peers
 
-format: setup
+format: setup-tests
 	scripts/format
 
-install: build
+install: setup
+	cmake --preset release -DALCOLE_TESTS=OFF -DALCOLE_BENCH=OFF --log-level=WARNING
+	cmake --build --preset release -j $(JOBS)
 	cmake --install build --prefix $(PREFIX)
 
 setup:
 	@scripts/setup
+
+setup-tests:
+	@scripts/setup tests
 
 clean:
 	rm -rf build build-asan build-tsan build-fuzz

@@ -115,9 +115,9 @@ std::string end_labels(const Cell& cell, const Scale& y) {
     for (std::size_t i = 1; i < labels.size(); ++i)
         labels[i].text_at = std::max(labels[i].text_at, labels[i - 1].text_at + apart);
     double lowest = frame.bottom - 4;  // clear of the axis
-    for (auto label = labels.rbegin(); label != labels.rend(); ++label) {
-        label->text_at = std::min(label->text_at, lowest);
-        lowest = label->text_at - apart;
+    for (std::size_t i = labels.size(); i-- > 0;) {
+        labels[i].text_at = std::min(labels[i].text_at, lowest);
+        lowest = labels[i].text_at - apart;
     }
     std::string out;
     for (const auto& label : labels)
