@@ -7,6 +7,7 @@
 
 #include <cstdio>
 #include <exception>
+#include <iostream>
 #include <string>
 #include <vector>
 
@@ -45,13 +46,13 @@ void learn(const std::string& file, const std::string& target, const std::string
 
 int main(int argc, char** argv) {
     if (argc != 4) {
-        std::fprintf(stderr, "usage: fair_table FILE.csv TARGET ATTRIBUTE\n");
+        std::cerr << "usage: fair_table FILE.csv TARGET ATTRIBUTE\n";
         return 2;
     }
     try {
         learn(argv[1], argv[2], argv[3]);
     } catch (const std::exception& error) {
-        std::fprintf(stderr, "fair_table: %s\n", error.what());
+        std::cerr << "fair_table: " << error.what() << '\n';
         return 1;
     }
     return 0;

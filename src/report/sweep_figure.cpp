@@ -129,8 +129,8 @@ Figure sweep_figure(const study::Study& study) {
     figure.caption =
         "Both dual methods at every size \u03b7 of the dual step, from slow to fast. Markers are means over seeds, "
         "upright "
-        "lines their bootstrap intervals; a ring marks the best step of each method: the one with the least violation, "
-        "then the least restlessness.";
+        "lines their bootstrap intervals; a ring marks the best step of each method: the least restless "
+        "of those whose last model keeps its constraints to 0.2 of the bound.";
     figure.note =
         "A method that is good at one step only must be tuned. In the first two panels lower is better, and the shaded "
         "side keeps every bound; in the third higher is better.";

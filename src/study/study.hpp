@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// The paper's study as data: everything that study.json holds, that the report draws, and nothing that is computed
