@@ -2,7 +2,7 @@
 
 #include <array>
 
-// Written by tests/data/calibrate_twin.py; docs/twin.md has the equations these belong to. Order of races:
+// Written by tools/calibrate_twin.py; docs/twin.md has the equations these belong to. Order of races:
 // African-American, Caucasian, Hispanic, Other, Asian, Native American; the last three are one group, the fourth.
 namespace alcole::data::tables {
 

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Fits the tables of src/data/twin_tables.hpp to COMPAS and prints that file.
 
-    ALCOLE_DATA_DIR=... /usr/bin/python3 tests/data/calibrate_twin.py > src/data/twin_tables.hpp
+    ALCOLE_DATA_DIR=... /usr/bin/python3 tools/calibrate_twin.py > src/data/twin_tables.hpp
     clang-format-14 -i src/data/twin_tables.hpp
 
 Every equation is fitted in causal order on a simulated population of its own, so that the moments of the twin, not of the
@@ -293,7 +293,7 @@ def write(roots, age_male, age_theta, juvenile, priors_theta, priors_slopes, cha
 
 #include <array>
 
-// Written by tests/data/calibrate_twin.py; docs/twin.md has the equations these belong to. Order of races:
+// Written by tools/calibrate_twin.py; docs/twin.md has the equations these belong to. Order of races:
 // African-American, Caucasian, Hispanic, Other, Asian, Native American; the last three are one group, the fourth.
 namespace alcole::data::tables {
 
