@@ -2,20 +2,21 @@
 
 #include <alcole/tabular/table.hpp>
 
+#include "study/people.hpp"
+
 #include <cstddef>
-#include <cstdint>
+#include <string>
+#include <vector>
 
 namespace alcole::bench {
 
-/// A made-up table in the manner of COMPAS: five counts, a charge, sex, race (six groups), a label that depends on
-/// them. With `distinct`, one of the numbers differs in nearly every row, so that no two rows are the same point.
-tabular::Table people(std::size_t rows, std::uint64_t seed, bool distinct);
+/// COMPAS when ALCOLE_DATA_DIR is set, else the synthetic twin; with the features of set A.
+study::People people(std::int64_t races);
 
-/// ProPublica's table under its filter when ALCOLE_DATA_DIR is set, else as many made-up people.
-struct Named {
-    tabular::Table table;
-    const char* name;
-};
-Named compas_or_people();
+/// So many of the twin's people, their ages no longer whole: nearly every row is a base of its own.
+tabular::Table different_people(std::size_t rows);
+
+/// The features and the label, for PyTorch to read.
+void write_csv(const study::People& people, const std::string& file);
 
 }  // namespace alcole::bench

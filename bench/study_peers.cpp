@@ -1,41 +1,21 @@
 // How long the study's own training takes, beside the same in PyTorch: the augmented Lagrangian, one seed, one thread
 // each.
-#include "study/people.hpp"
+#include "people.hpp"
 #include "study/train_run.hpp"
 
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include <unistd.h>
 
-namespace {
-
 using namespace alcole;  // NOLINT: a program of one file
 
-void write_csv(const tabular::Table& table, const std::vector<std::string>& features, const std::string& file) {
-    std::ofstream out(file);
-    std::vector<std::string> columns = features;
-    columns.emplace_back("two_year_recid");
-    for (std::size_t c = 0; c < columns.size(); ++c) out << (c > 0 ? "," : "") << columns[c];
-    out << '\n';
-    for (std::size_t row = 0; row < table.num_rows; ++row) {
-        for (std::size_t c = 0; c < columns.size(); ++c) out << (c > 0 ? "," : "") << table.at(columns[c]).text(row);
-        out << '\n';
-    }
-}
-
-}  // namespace
-
 int main() {
-    study::Settings settings;
-    if (std::getenv("ALCOLE_DATA_DIR") != nullptr) settings.data = "compas";  // NOLINT: one thread
-    const study::People people = study::people_of(settings);
+    const study::Settings settings;
+    const study::People people = bench::people(settings.races);
     const auto begin = std::chrono::steady_clock::now();
     const auto trained = study::train_run(people, settings, "augmented", 0, StopFlag(), [] {});
     const double ours = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -46,7 +26,7 @@ int main() {
     std::printf("%-10s %8.2f s %10.0f steps per second\n", "alcole", ours, steps / ours);
 
     const auto file = std::filesystem::temp_directory_path() / ("alcole_study_" + std::to_string(getpid()) + ".csv");
-    write_csv(people.table, people.features, file);
+    bench::write_csv(people, file);
     const std::string command =
         "LD_LIBRARY_PATH=" ALCOLE_OPENBLAS " " ALCOLE_PYTHON " " ALCOLE_TORCH_STUDY " " + file.string();
     const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);

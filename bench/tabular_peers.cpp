@@ -105,18 +105,6 @@ struct Torch {
     bool found = false;
 };
 
-void write_csv(const Table& table, const std::string& file) {
-    std::ofstream out(file);
-    std::vector<std::string> columns = features;
-    columns.emplace_back("two_year_recid");
-    for (std::size_t c = 0; c < columns.size(); ++c) out << (c > 0 ? "," : "") << columns[c];
-    out << '\n';
-    for (std::size_t row = 0; row < table.num_rows; ++row) {
-        for (std::size_t c = 0; c < columns.size(); ++c) out << (c > 0 ? "," : "") << table.at(columns[c]).text(row);
-        out << '\n';
-    }
-}
-
 /// PyTorch with its best number of threads and the BLAS library of that folder.
 Torch torch_times(const std::string& blas_folder, const std::string& file) {
     Torch best;
@@ -178,7 +166,7 @@ void growth() {
     std::printf("%10s %10s %12s %14s %16s %14s\n", "rows", "points", "ms", "ns per point", "set-up seconds",
                 "MB (problem)");
     for (const std::size_t rows : {10'000UL, 30'000UL, 100'000UL, 300'000UL, 1'000'000UL}) {
-        const Table table = bench::people(rows, 1, true);
+        const Table table = bench::different_people(rows);
         const double before = resident_mb();
         const double begin = now();
         auto problem = problem_of(table, 0);
@@ -218,16 +206,17 @@ int main(int /*argc*/, char** argv) {
         setenv("OMP_NUM_THREADS", "1", 1);            // NOLINT
         execv("/proc/self/exe", argv);
     }
-    const auto [table, name] = bench::compas_or_people();
+    const study::People people = bench::people(6);
+    const Table& table = people.table;
     auto one = problem_of(table, 1);
     auto two = problem_of(table, 2);
     const auto size = one.size();
     std::printf(
-        "%s: %zu rows, m = %zu, MLP 64-64 sigmoid; %zu distinct points and %zu pairs for %zu evaluations; %s\n\n", name,
-        size.rows, one.num_constraints(), size.points, size.pairs, size.naive_points,
+        "%s: %zu rows, m = %zu, MLP 64-64 sigmoid; %zu distinct points and %zu pairs for %zu evaluations; %s\n\n",
+        people.name.c_str(), size.rows, one.num_constraints(), size.points, size.pairs, size.naive_points,
         std::string(instruction_set()).c_str());
     const auto file = std::filesystem::temp_directory_path() / ("alcole_bench_" + std::to_string(getpid()) + ".csv");
-    write_csv(table, file);
+    bench::write_csv(people, file);
     Ours ours;
     ours.measure(one, two);
     const Torch plain = torch_times(ALCOLE_REFERENCE_BLAS, file);

@@ -52,9 +52,7 @@ TEST(Twin, HasTheMarginsRatesMomentsAndCorrelationsOfCompas) {
 }
 
 TEST(Twin, IsDescribedByItsPage) {
-    const auto page = std::filesystem::path(__FILE__).parent_path() / "../../docs/twin.md";
-    if (!std::filesystem::exists(page)) GTEST_SKIP() << "the sources are elsewhere";
-    std::ifstream file(page);
+    std::ifstream file(ALCOLE_SOURCE_DIR "/docs/twin.md");
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     const std::string tables = tests::page_of(tests::twin_facts(million()));
     EXPECT_NE(text.find(tables), std::string::npos) << "docs/twin.md should have\n\n" << tables;
