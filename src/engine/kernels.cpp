@@ -23,7 +23,7 @@ using Tag = hn::ScalableTag<T>;
 template <class T>
 using Vec = hn::Vec<Tag<T>>;
 template <class T>
-constexpr std::size_t width = HWY_MAX_BYTES / sizeof(T);
+constexpr std::size_t width = hn::MaxLanes(Tag<T>());
 
 /// A block of C held in registers: 6 rows by 4 registers where there are 32 of them, by 2 where there are 16.
 constexpr std::size_t block_rows = 6;
@@ -186,10 +186,10 @@ HWY_INLINE V sigmoid(D d, V z) {
     }
 }
 
-/// max(z, 0). A z that is NaN stays NaN: of unordered operands, x86 takes the second one.
+/// max(z, 0), but a z that is NaN stays NaN.
 template <class D, class V>
 HWY_INLINE V positive_part(D d, V z) {
-    return hn::Max(hn::Zero(d), z);
+    return hn::IfThenZeroElse(hn::Lt(z, hn::Zero(d)), z);
 }
 
 /// log(1 + exp(z)), without overflow.
@@ -372,22 +372,51 @@ HWY_EXPORT(all_float);
 HWY_EXPORT(all_double);
 HWY_EXPORT(name);
 
-template <>
-const Kernels<float>& kernels<float>() {
-    static const Kernels<float>* const best = HWY_DYNAMIC_DISPATCH(all_float)();
+namespace {
+
+template <class T>
+const Kernels<T>* chosen() {
+    if constexpr (sizeof(T) == sizeof(float))
+        return HWY_DYNAMIC_DISPATCH(all_float)();
+    else
+        return HWY_DYNAMIC_DISPATCH(all_double)();
+}
+
+std::string name_of_chosen() {
+    const std::string found = HWY_DYNAMIC_DISPATCH(name)();
+    return found == "AVX3" ? "AVX-512" : found;
+}
+
+}  // namespace
+
+template <class T>
+const Kernels<T>& kernels() {
+    static const Kernels<T>* const best = chosen<T>();
     return *best;
 }
 
-template <>
-const Kernels<double>& kernels<double>() {
-    static const Kernels<double>* const best = HWY_DYNAMIC_DISPATCH(all_double)();
-    return *best;
+template <class T>
+std::vector<std::pair<std::string, const Kernels<T>*>> every_kernels() {
+    std::vector<std::pair<std::string, const Kernels<T>*>> all;
+    kernels<T>();  // the best is settled before others are tried
+    instruction_set();
+    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+        hwy::GetChosenTarget().Update(target);
+        all.emplace_back(name_of_chosen(), chosen<T>());
+    }
+    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+    return all;
 }
 
 std::string_view instruction_set() {
-    const std::string_view found = HWY_DYNAMIC_DISPATCH(name)();
-    return found == "AVX3" ? "AVX-512" : found;
+    static const std::string best = name_of_chosen();
+    return best;
 }
+
+template const Kernels<float>& kernels<float>();
+template const Kernels<double>& kernels<double>();
+template std::vector<std::pair<std::string, const Kernels<float>*>> every_kernels<float>();
+template std::vector<std::pair<std::string, const Kernels<double>*>> every_kernels<double>();
 
 }  // namespace alcole::engine
 #endif

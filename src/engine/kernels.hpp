@@ -4,7 +4,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 /// The arithmetic of the engine, compiled for several instruction sets; the best one the CPU has is chosen at run time.
 /// Rows of matrices are padded with zeros to a multiple of `lanes` entries, so that no kernel has a ragged edge.
@@ -64,6 +67,10 @@ struct Kernels {
 /// The kernels for this CPU.
 template <class T>
 const Kernels<T>& kernels();
+
+/// The kernels for every instruction set that this CPU has, by name: so that tests see more than the best one.
+template <class T>
+std::vector<std::pair<std::string, const Kernels<T>*>> every_kernels();
 
 /// The instruction set in use, as people call it: "AVX-512", "AVX2", "SSE4".
 std::string_view instruction_set();

@@ -17,6 +17,15 @@ class KernelsOf : public ::testing::Test {};
 using Types = ::testing::Types<float, double>;
 TYPED_TEST_SUITE(KernelsOf, Types);
 
+TEST(Kernels, AreThereForMoreThanOneInstructionSet) {
+    std::vector<std::string> names;
+    for (const auto& [name, kernel] : every_kernels<float>()) names.push_back(name);
+    EXPECT_NE(std::ranges::find(names, std::string(instruction_set())), names.end());
+#ifdef __x86_64__
+    EXPECT_GE(names.size(), 2U);
+#endif
+}
+
 template <class T>
 std::vector<T> random_values(std::size_t count, std::uint64_t seed, double spread = 1) {
     Random random(seed);
@@ -28,27 +37,31 @@ std::vector<T> random_values(std::size_t count, std::uint64_t seed, double sprea
 /// Every number of rows, columns and steps that leaves another rest at the edges of a block.
 TYPED_TEST(KernelsOf, MultiplyMatricesOfAnyShape) {
     using T = TypeParam;
-    const auto& kernel = kernels<T>();
-    for (std::size_t rows = 1; rows <= 14; ++rows) {
-        for (const std::size_t cols : {16U, 32U, 48U, 64U, 80U, 144U}) {
-            for (const std::size_t depth : {1U, 3U, 17U}) {
-                const auto a = random_values<T>(rows * depth, 1);
-                const auto b = random_values<T>(depth * cols, 2);
-                const auto start = random_values<T>(cols, 3);
-                for (const bool transposed : {false, true}) {
-                    auto c = random_values<T>(rows * cols, 4);
-                    const auto before = c;
-                    const Strided<T> view = transposed ? Strided<T>{a.data(), 1, rows} : Strided<T>{a.data(), depth, 1};
-                    kernel.multiply(c.data(), cols, view, b.data(), cols, rows, cols, depth,
-                                    transposed ? nullptr : start.data());
-                    for (std::size_t i = 0; i < rows; ++i) {
-                        for (std::size_t j = 0; j < cols; ++j) {
-                            double wanted = static_cast<double>(transposed ? before[i * cols + j] : start[j]);
-                            for (std::size_t k = 0; k < depth; ++k)
-                                wanted += static_cast<double>(view.data[i * view.row + k * view.column]) *
-                                          static_cast<double>(b[k * cols + j]);
-                            ASSERT_NEAR(static_cast<double>(c[i * cols + j]), wanted,
-                                        40 * std::numeric_limits<T>::epsilon());
+    for (const auto& [name, chosen] : every_kernels<T>()) {
+        SCOPED_TRACE(name);
+        const auto& kernel = *chosen;
+        for (std::size_t rows = 1; rows <= 14; ++rows) {
+            for (const std::size_t cols : {16U, 32U, 48U, 64U, 80U, 144U}) {
+                for (const std::size_t depth : {1U, 3U, 17U}) {
+                    const auto a = random_values<T>(rows * depth, 1);
+                    const auto b = random_values<T>(depth * cols, 2);
+                    const auto start = random_values<T>(cols, 3);
+                    for (const bool transposed : {false, true}) {
+                        auto c = random_values<T>(rows * cols, 4);
+                        const auto before = c;
+                        const Strided<T> view =
+                            transposed ? Strided<T>{a.data(), 1, rows} : Strided<T>{a.data(), depth, 1};
+                        kernel.multiply(c.data(), cols, view, b.data(), cols, rows, cols, depth,
+                                        transposed ? nullptr : start.data());
+                        for (std::size_t i = 0; i < rows; ++i) {
+                            for (std::size_t j = 0; j < cols; ++j) {
+                                double wanted = static_cast<double>(transposed ? before[i * cols + j] : start[j]);
+                                for (std::size_t k = 0; k < depth; ++k)
+                                    wanted += static_cast<double>(view.data[i * view.row + k * view.column]) *
+                                              static_cast<double>(b[k * cols + j]);
+                                ASSERT_NEAR(static_cast<double>(c[i * cols + j]), wanted,
+                                            40 * std::numeric_limits<T>::epsilon());
+                            }
                         }
                     }
                 }
@@ -100,40 +113,47 @@ constexpr Activation all_activations[] = {Activation::sigmoid, Activation::tanh,
 
 TYPED_TEST(KernelsOf, ActivateAsTheStandardLibraryDoes) {
     using T = TypeParam;
-    const auto& kernel = kernels<T>();
     auto z = random_values<T>(1600, 7, 4);
     for (const double v :
          {0.0, -0.0, 1e-30, 30.0, -30.0, 80.0, -80.0, 300.0, -300.0, 5.9, -5.9, 4.01, 0.46, 0.47, 8.0, -8.0})
         z.push_back(static_cast<T>(v));
-    for (const auto activation : all_activations) {
-        auto h = z;
-        std::vector<T> slope(z.size());
-        kernel.activate(activation, h.data(), slope.data(), z.size());
-        std::vector<T> d(z.size(), 1);
-        kernel.multiply_slope(activation, d.data(), needs_slope(activation) ? slope.data() : h.data(), z.size());
-        const double eps = std::numeric_limits<T>::epsilon();
-        for (std::size_t i = 0; i < z.size(); ++i) {
-            const auto at = static_cast<double>(z[i]);
-            EXPECT_NEAR(static_cast<double>(h[i]), slow(activation, at), 8 * eps * std::max(1.0, std::abs(at)))
-                << to_string(activation) << " at " << at;
-            EXPECT_NEAR(static_cast<double>(d[i]), slow_slope(activation, at), 16 * eps * std::max(1.0, std::abs(at)))
-                << "slope of " << to_string(activation) << " at " << at;
+    for (const auto& [name, chosen] : every_kernels<T>()) {
+        SCOPED_TRACE(name);
+        const auto& kernel = *chosen;
+        for (const auto activation : all_activations) {
+            auto h = z;
+            std::vector<T> slope(z.size());
+            kernel.activate(activation, h.data(), slope.data(), z.size());
+            std::vector<T> d(z.size(), 1);
+            kernel.multiply_slope(activation, d.data(), needs_slope(activation) ? slope.data() : h.data(), z.size());
+            const double eps = std::numeric_limits<T>::epsilon();
+            for (std::size_t i = 0; i < z.size(); ++i) {
+                const auto at = static_cast<double>(z[i]);
+                EXPECT_NEAR(static_cast<double>(h[i]), slow(activation, at), 8 * eps * std::max(1.0, std::abs(at)))
+                    << to_string(activation) << " at " << at;
+                EXPECT_NEAR(static_cast<double>(d[i]), slow_slope(activation, at),
+                            16 * eps * std::max(1.0, std::abs(at)))
+                    << "slope of " << to_string(activation) << " at " << at;
+            }
         }
     }
 }
 
 TYPED_TEST(KernelsOf, PassNaNOn) {
     using T = TypeParam;
-    for (const auto activation : all_activations) {
-        std::vector<T> z(lanes, std::numeric_limits<T>::quiet_NaN());
-        std::vector<T> slope(lanes);
-        kernels<T>().activate(activation, z.data(), slope.data(), lanes);
-        for (const T v : z) ASSERT_TRUE(std::isnan(v)) << to_string(activation);
+    for (const auto& [name, kernel] : every_kernels<T>()) {
+        SCOPED_TRACE(name);
+        for (const auto activation : all_activations) {
+            std::vector<T> z(lanes, std::numeric_limits<T>::quiet_NaN());
+            std::vector<T> slope(lanes);
+            kernel->activate(activation, z.data(), slope.data(), lanes);
+            for (const T v : z) ASSERT_TRUE(std::isnan(v)) << to_string(activation);
+        }
+        const std::vector<T> s(lanes, std::numeric_limits<T>::quiet_NaN());
+        std::vector<double> p(lanes), plus(lanes);
+        kernel->sigmoid_and_softplus(s.data(), p.data(), plus.data(), lanes);
+        EXPECT_TRUE(std::isnan(p[0]) && std::isnan(plus[0]));
     }
-    const std::vector<T> s(lanes, std::numeric_limits<T>::quiet_NaN());
-    std::vector<double> p(lanes), plus(lanes);
-    kernels<T>().sigmoid_and_softplus(s.data(), p.data(), plus.data(), lanes);
-    EXPECT_TRUE(std::isnan(p[0]) && std::isnan(plus[0]));
 }
 
 TYPED_TEST(KernelsOf, KnowSigmoidAndSoftplusToTheLastDigits) {
@@ -142,14 +162,17 @@ TYPED_TEST(KernelsOf, KnowSigmoidAndSoftplusToTheLastDigits) {
     s[0] = 700;
     s[1] = -700;
     s[2] = 0;
-    std::vector<double> p(64), plus(64);
-    kernels<T>().sigmoid_and_softplus(s.data(), p.data(), plus.data(), 64);
-    for (std::size_t i = 0; i < 64; ++i) {
-        const auto z = static_cast<double>(s[i]);
-        const double wanted = 1 / (1 + std::exp(-z));
-        EXPECT_NEAR(p[i], wanted, 4e-16 * wanted + 1e-300);
-        const double wanted_plus = std::max(z, 0.0) + std::log1p(std::exp(-std::abs(z)));
-        EXPECT_NEAR(plus[i], wanted_plus, 4e-16 * wanted_plus + 1e-300);
+    for (const auto& [name, kernel] : every_kernels<T>()) {
+        SCOPED_TRACE(name);
+        std::vector<double> p(64), plus(64);
+        kernel->sigmoid_and_softplus(s.data(), p.data(), plus.data(), 64);
+        for (std::size_t i = 0; i < 64; ++i) {
+            const auto z = static_cast<double>(s[i]);
+            const double wanted = 1 / (1 + std::exp(-z));
+            EXPECT_NEAR(p[i], wanted, 4e-16 * wanted + 1e-300);
+            const double wanted_plus = std::max(z, 0.0) + std::log1p(std::exp(-std::abs(z)));
+            EXPECT_NEAR(plus[i], wanted_plus, 4e-16 * wanted_plus + 1e-300);
+        }
     }
 }
 
