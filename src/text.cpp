@@ -42,7 +42,9 @@ std::string number_text(double v) {
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> known) {
     if (known.empty()) return "";
     const auto nearest = std::ranges::min_element(known, {}, [word](std::string_view k) { return distance(word, k); });
-    return "; did you mean '" + std::string(*nearest) + "'?";
+    const std::size_t tolerable =
+        std::max<std::size_t>(3, word.size() / 2);  // beyond it, it is another word altogether
+    return distance(word, *nearest) <= tolerable ? "; did you mean '" + std::string(*nearest) + "'?" : "";
 }
 
 }  // namespace alcole
