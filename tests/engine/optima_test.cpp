@@ -87,6 +87,21 @@ TEST_P(Compas, HasTheLogisticOptimumFromAnyStart) {
 INSTANTIATE_TEST_SUITE_P(Sets, Compas, ::testing::ValuesIn(optima),
                          [](const auto& p) { return p.param.set + std::to_string(p.param.races); });
 
+/// Twelve strict rates that pull at each other: every surrogate's bound must move, and none may run away.
+TEST(Compas, EqualOpportunityOfFourRacesIsMetByStrictRates) {
+    auto table = tests::compas();
+    if (!table) return;
+    *table = tests::with_four_races(*table);
+    const Schema schema = fit_schema(*table, {.target = "two_year_recid", .features = tests::features_of('A')});
+    const std::vector<Constraint> fair = {
+        {.kind = ConstraintKind::equal_opportunity, .bound = 0.05, .attributes = {"race"}}};
+    LearningProblem<double> problem(*table, schema, {.constraints = define_risks(fair, schema, *table)});
+    const auto answer = solve(problem, problem.start(1));
+    EXPECT_EQ(answer.status, Status::converged) << answer.message;
+    EXPECT_LE(answer.violation, 1e-9);
+    EXPECT_LT(answer.risks[0], 0.6145) << "0.6080 without constraints";
+}
+
 TEST(Compas, SetAWithSixRacesNeedsFewPoints) {
     const auto table = tests::compas();
     if (!table) return;
