@@ -1,4 +1,5 @@
 #include "commands.hpp"
+#include "files.hpp"
 #include "interrupt.hpp"
 #include "report/study_report.hpp"
 #include "study/run_files.hpp"
@@ -62,13 +63,12 @@ std::string progress_text(const study::Progress& progress) {
 }
 
 void write_outputs(const study::Study& study, const fs::path& folder, const std::vector<std::string>& formats) {
-    study::write_file(folder / "study.json", study::to_json(study).dump(1) + "\n");
+    write_file(folder / "study.json", study::to_json(study).dump(1) + "\n");
     for (const auto& format : formats) {
-        if (format == "html") study::write_file(folder / "report.html", report::study_html(study));
+        if (format == "html") write_file(folder / "report.html", report::study_html(study));
         if (format != "svg") continue;
         for (int figure = 1; figure <= (study.step_sweep.empty() ? 3 : 4); ++figure)
-            study::write_file(folder / ("figure-" + std::to_string(figure) + ".svg"),
-                              report::figure_svg(study, figure));
+            write_file(folder / ("figure-" + std::to_string(figure) + ".svg"), report::figure_svg(study, figure));
     }
 }
 

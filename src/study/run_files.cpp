@@ -2,6 +2,7 @@
 
 #include <alcole/tabular/read.hpp>
 
+#include "files.hpp"
 #include "study/study_json.hpp"
 
 #include <fstream>
@@ -48,17 +49,6 @@ Trace trace_from(const fs::path& file) {
 }
 
 }  // namespace
-
-void write_file(const fs::path& file, const std::string& text) {
-    const fs::path temporary = file.string() + ".part";
-    {
-        std::ofstream out(temporary, std::ios::binary);
-        out << text;
-        out.flush();
-        if (!out) throw std::runtime_error(temporary.string() + ": cannot be written; is the disk full?");
-    }
-    fs::rename(temporary, file);
-}
 
 RunFiles::RunFiles(fs::path folder, const Settings& settings) : folder_(std::move(folder)) {
     std::error_code error;

@@ -27,7 +27,4 @@ class RunFiles {
     std::filesystem::path folder_;
 };
 
-/// Writes to a temporary file beside it, then renames. Throws std::runtime_error with a sentence.
-void write_file(const std::filesystem::path& file, const std::string& text);
-
 }  // namespace alcole::study

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "interval.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -11,12 +13,7 @@
 /// later. Arrays over constraints follow Study::constraints; values are unscaled.
 namespace alcole::study {
 
-/// An estimate with a bootstrap interval over seeds.
-struct Interval {
-    double estimate = 0;
-    double low = 0;
-    double high = 0;
-};
+using alcole::Interval;  // here: a bootstrap interval over seeds
 
 struct ConstraintInfo {
     std::string name{};  ///< "sex flipped", "race := Hispanic", ...
