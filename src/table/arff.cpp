@@ -158,21 +158,26 @@ Attributes read_header(RowScanner& rows) {
 
 }  // namespace
 
+OpenTable open_arff(ByteSource source, const ReadOptions& options) {
+    OpenTable file{
+        .rows = {std::move(source),
+                 {.delimiter = ',', .quote = '\'', .other_quote = '"', .escape = '\\', .comment = '%', .trim = true}},
+        .options = options,
+        .names = {},
+        .levels = {},
+        .dense_only = true};
+    Attributes attributes = read_header(file.rows);
+    file.options.missing.emplace_back("?");
+    for (const auto& [name, type] : attributes.types) file.options.types.try_emplace(name, type);
+    file.names = std::move(attributes.names);
+    file.levels = std::move(attributes.levels);
+    return file;
+}
+
 Table read_arff_from(ByteSource source, const ReadOptions& options) {
-    RowScanner rows(
-        std::move(source),
-        {.delimiter = ',', .quote = '\'', .other_quote = '"', .escape = '\\', .comment = '%', .trim = true});
-    Attributes attributes = read_header(rows);
-    ReadOptions declared = options;
-    declared.missing.emplace_back("?");
-    for (const auto& [name, type] : attributes.types) declared.types.try_emplace(name, type);
-    TableBuilder builder(std::move(attributes.names), declared, rows, attributes.levels);
-    while (rows.next()) {
-        if (rows.blank_line()) continue;
-        if (trimmed(rows.raw()).front() == '{')
-            rows.fail("sparse rows, in braces, cannot be read; save the file with dense rows");
-        builder.add();
-    }
+    OpenTable file = open_arff(std::move(source), options);
+    TableBuilder builder = file.builder();
+    while (file.next_row()) builder.add();
     return std::move(builder).finish();
 }
 

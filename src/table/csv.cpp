@@ -1,10 +1,6 @@
 #include "csv.hpp"
 
-#include "row_scanner.hpp"
-#include "table_builder.hpp"
-
 #include <algorithm>
-#include <cctype>
 #include <stdexcept>
 #include <utility>
 
@@ -48,15 +44,12 @@ void note_numbers_in_header(Table& table) {
 /// Reads the whole file once; nothing when columns that were guessed to hold numbers do not: these get the type
 /// category in `options`, for the next reading, and a note.
 std::optional<Table> read_once(ByteSource source, ReadOptions& options, std::vector<std::string>& notes) {
-    RowScanner rows(
-        std::move(source),
-        {.delimiter = options.delimiter, .quote = options.quote, .comment = options.comment, .trim = options.trim});
-    TableBuilder builder(options.names.empty() ? names_from_header(rows) : options.names, options, rows);
-    while (rows.next())
-        if (!rows.blank_line()) builder.add();
+    OpenTable file = open_csv(std::move(source), options);
+    TableBuilder builder = file.builder();
+    while (file.next_row()) builder.add();
     for (const auto& [name, found] : builder.mixed()) {
-        if (!rows.source().repeatable())
-            rows.fail(found.line, found.text + "; a pipe is read only once, so give the type of the column");
+        if (!file.rows.source().repeatable())
+            file.rows.fail(found.line, found.text + "; a pipe is read only once, so give the type of the column");
         notes.push_back("line " + std::to_string(found.line) + ", " + found.text + "; it is read as category");
     }
     for (const auto& [name, found] : builder.mixed()) options.types[name] = ColumnType::category;
@@ -66,10 +59,23 @@ std::optional<Table> read_once(ByteSource source, ReadOptions& options, std::vec
 
 }  // namespace
 
+OpenTable open_csv(ByteSource source, const ReadOptions& options) {
+    check_marks(options);
+    OpenTable file{.rows = {std::move(source),
+                            {.delimiter = options.delimiter,
+                             .quote = options.quote,
+                             .comment = options.comment,
+                             .trim = options.trim}},
+                   .options = options,
+                   .names = options.names,
+                   .levels = {}};
+    if (file.names.empty()) file.names = names_from_header(file.rows);
+    return file;
+}
+
 /// The text of a column is gone when its first word comes after many numbers, hence the second reading. It is the last
 /// unless the file has changed.
 Table read_csv_from(const std::function<ByteSource()>& open, const ReadOptions& options) {
-    check_marks(options);
     ReadOptions refined = options;
     std::vector<std::string> notes;
     for (;;) {
@@ -83,12 +89,6 @@ Table read_csv_from(const std::function<ByteSource()>& open, const ReadOptions& 
 
 Table read_csv(const std::filesystem::path& file, const ReadOptions& options) {
     return read_csv_from([&file] { return ByteSource(file); }, options);
-}
-
-Table read_table(const std::filesystem::path& file, const ReadOptions& options) {
-    std::string extension = file.extension().string();
-    for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return extension == ".arff" ? read_arff(file, options) : read_csv(file, options);
 }
 
 }  // namespace alcole::tabular

@@ -2,11 +2,14 @@
 
 #include <alcole/tabular/read.hpp>
 
-#include "byte_source.hpp"
+#include "open_table.hpp"
 
 #include <functional>
 
 namespace alcole::tabular {
+
+/// At its first row of values; the header is read.
+OpenTable open_csv(ByteSource source, const ReadOptions& options);
 
 /// read_csv of bytes from anywhere. `open` gives them from the start; it is called once for each reading, and a file
 /// is read a second time when the type of a column was guessed wrongly.

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <filesystem>
 #include <map>
+#include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -53,5 +55,26 @@ ALCOLE_EXPORT Table read_arff(const std::filesystem::path& file, const ReadOptio
 
 /// By the file's name: .arff, else CSV.
 ALCOLE_EXPORT Table read_table(const std::filesystem::path& file, const ReadOptions& options = {});
+
+/// The same file piece by piece, for one that need not fit into memory:
+///
+///     TableReader reader("people.csv", read_options(schema, false));
+///     while (const auto piece = reader.next(4096)) ...
+///
+/// A type that is not given is guessed anew for every piece, and levels are those of the piece: give the types.
+class ALCOLE_EXPORT TableReader {
+  public:
+    TableReader(const std::filesystem::path& file, const ReadOptions& options = {});
+    TableReader(TableReader&& other) noexcept;
+    TableReader& operator=(TableReader&& other) noexcept;
+    ~TableReader();
+
+    /// The next rows, at most so many (at least 1); nothing at the end of the file.
+    std::optional<Table> next(std::size_t most_rows);
+
+  private:
+    struct Parts;
+    std::unique_ptr<Parts> parts_;
+};
 
 }  // namespace alcole::tabular

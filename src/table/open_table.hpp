@@ -1,0 +1,27 @@
+#pragma once
+
+#include <alcole/tabular/read.hpp>
+
+#include "row_scanner.hpp"
+#include "table_builder.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace alcole::tabular {
+
+/// A file whose header is read, with its rows still to come.
+struct OpenTable {
+    RowScanner rows;
+    ReadOptions options;  ///< with the types that the file itself declares
+    std::vector<std::string> names;
+    DeclaredLevels levels;
+    bool dense_only = false;  ///< of ARFF: rows in braces are refused
+
+    TableBuilder builder() { return {names, options, rows, levels}; }
+    /// False at the end; lines with nothing on them are passed over.
+    bool next_row();
+};
+
+}  // namespace alcole::tabular

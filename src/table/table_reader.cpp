@@ -1,0 +1,49 @@
+#include "arff.hpp"
+#include "csv.hpp"
+
+#include <cctype>
+#include <utility>
+
+namespace alcole::tabular {
+namespace {
+
+bool is_arff(const std::filesystem::path& file) {
+    std::string extension = file.extension().string();
+    for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return extension == ".arff";
+}
+
+}  // namespace
+
+Table read_table(const std::filesystem::path& file, const ReadOptions& options) {
+    return is_arff(file) ? read_arff(file, options) : read_csv(file, options);
+}
+
+struct TableReader::Parts {
+    OpenTable file;
+    bool any = false;  // rows so far
+};
+
+TableReader::TableReader(const std::filesystem::path& file, const ReadOptions& options)
+    : parts_(std::make_unique<Parts>(
+          Parts{is_arff(file) ? open_arff(ByteSource(file), options) : open_csv(ByteSource(file), options)})) {}
+TableReader::TableReader(TableReader&& other) noexcept = default;
+TableReader& TableReader::operator=(TableReader&& other) noexcept = default;
+TableReader::~TableReader() = default;
+
+std::optional<Table> TableReader::next(std::size_t most_rows) {
+    OpenTable& file = parts_->file;
+    TableBuilder builder = file.builder();
+    std::size_t count = 0;
+    while (count < most_rows && file.next_row()) {
+        builder.add();
+        ++count;
+    }
+    if (count == 0 && parts_->any) return std::nullopt;
+    parts_->any = true;
+    for (const auto& [name, found] : builder.mixed())
+        file.rows.fail(found.line, found.text + "; give the type of the column, this file is read only once");
+    return std::move(builder).finish();  // says so when there are no rows at all
+}
+
+}  // namespace alcole::tabular
