@@ -50,15 +50,16 @@ void check_model(const ModelConfig& model) {
 
 /// The sentence of a rule, with which constraint it is about.
 void check_one(const tabular::Constraint& constraint, std::size_t number, const DataConfig& data) {
-    const std::string who =
-        "constraint " + std::to_string(number) + (constraint.name.empty() ? "" : " ('" + constraint.name + "')") + ": ";
+    std::string who = "constraint " + std::to_string(number);
+    if (!constraint.name.empty()) who += " ('" + constraint.name + "')";
+    who += ": ";
     try {
         rules::check_constraint(constraint);
     } catch (const std::invalid_argument& error) {
         refuse(who + error.what());
     }
     for (const auto& attribute : constraint.attributes)
-        if (attribute == data.target) refuse(who + "its attribute is the target '" + attribute + "'");
+        if (attribute == data.target) refuse(who.append("its attribute is the target '").append(attribute) + "'");
     if (constraint.kind != tabular::ConstraintKind::counterfactual) return;
     const std::string& attribute = constraint.attributes.front();
     if (has(data.ignore, attribute) || (!data.features.empty() && !has(data.features, attribute)))

@@ -7,9 +7,10 @@
 #include "options/table.hpp"
 #include "run/config.hpp"
 #include "run/value.hpp"
+#include "text.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <concepts>
 #include <optional>
 #include <string>
@@ -20,14 +21,18 @@
 /// fit; an exception: a sentence says more), and writes the slot as a Value (nothing: another key says it).
 namespace alcole::run::form {
 
+/// Whole numbers in all their digits, up to where they have a use.
+inline std::string plain(double v) {
+    constexpr double readable = 1e10;
+    const bool whole = std::abs(v) < readable && v == static_cast<double>(static_cast<std::int64_t>(v));
+    return whole ? std::to_string(static_cast<std::int64_t>(v)) : number_text(v);
+}
+
 /// "a number > 0 and <= 1"
 inline std::string words_of(const Range& range, std::string_view what) {
-    std::string words = std::string(what) + (range.above ? " > " : " >= ") + toml_text({range.least});
-    if (words.ends_with(".0")) words.resize(words.size() - 2);
-    if (range.most >= std::numeric_limits<double>::infinity()) return words;
-    std::string most = toml_text({range.most});
-    if (most.ends_with(".0")) most.resize(most.size() - 2);
-    return words + (range.below ? " and < " : " and <= ") + most;
+    std::string least = std::string(what) + (range.above ? " > " : " >= ") + plain(range.least);
+    if (range.most >= std::numeric_limits<double>::infinity()) return least;
+    return least + (range.below ? " and < " : " and <= ") + plain(range.most);
 }
 
 /// "one of a, b, c"
@@ -75,6 +80,7 @@ struct Texts {
     }
     std::optional<Value> write(const std::vector<std::string>& slot) const {
         std::vector<Value> list;
+        list.reserve(slot.size());
         for (const auto& text : slot) list.push_back({text});
         return Value{std::move(list)};
     }
@@ -131,6 +137,7 @@ struct Wholes {
     }
     std::optional<Value> write(const std::vector<std::size_t>& slot) const {
         std::vector<Value> list;
+        list.reserve(slot.size());
         for (const auto whole : slot) list.push_back({static_cast<std::int64_t>(whole)});
         return Value{std::move(list)};
     }

@@ -26,6 +26,7 @@ std::string_view last_word(std::string_view key) { return key.substr(key.rfind('
 [[noreturn]] void unknown(std::string_view key) {
     const auto table = key_table();
     std::vector<std::string_view> names;
+    names.reserve(table.size());
     for (const auto& info : table) names.push_back(info.name);
     const std::string inside = std::string(key) + ".";
     if (std::ranges::any_of(names, [&](auto name) { return name.starts_with(inside); }))

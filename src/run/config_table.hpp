@@ -29,7 +29,7 @@ void visit_data(D& data, Visit&& visit) {
     visit("data.where", data.where, Texts{"a list of conditions", &rules::check_condition},
           "Which rows are used: those that meet all conditions, such as `age >= 18`.");
     visit("data.merge", data.merge, Texts{"a list of merges", &rules::check_merge},
-          "Levels that become one, such as `race in [\"Asian\", \"Native American\"] -> Other`.");
+          R"(Levels that become one, such as `race in ["Asian", "Native American"] -> Other`.)");
     visit("data.protected", data.protected_columns, Texts{"a list of columns"},
           "Columns whose groups are reported on. They are features unless they are in `ignore`.");
     visit("data.categories", data.categories, Texts{"a list of columns"},
@@ -63,7 +63,8 @@ void visit_model(M& model, Visit&& visit) {
           "Units of each hidden layer. Not looked at when the kind is linear.");
     visit("model.activation", model.activation, Word<tabular::Activation>{},
           "What follows the sums of a hidden layer. The theory asks for a smooth one, which all are but relu.");
-    visit("model.l2", model.l2, Number{any_size}, "Adds l2 / 2 times the sum of squared weights to the objective.");
+    visit("model.l2", model.l2, Number{any_size},
+          "Adds l2 / 2 times the sum of squared weights (not the biases) to the objective.");
 }
 
 /// The keys of one [[constraint]], without the word before them.

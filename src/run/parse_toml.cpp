@@ -1,4 +1,5 @@
 // The only place that knows the TOML parser.
+#include "run/toml_scan.hpp"
 #include "run/value.hpp"
 
 #include <algorithm>
@@ -78,6 +79,11 @@ std::string reason(const toml::parse_error& error) {
 }  // namespace
 
 Document parse_toml(std::string_view text, const std::string& name) {
+    if (const auto at = bare_beyond_ascii(text)) {
+        const auto line = 1 + std::ranges::count(text.substr(0, *at), '\n');
+        throw std::invalid_argument(name + ", line " + std::to_string(line) +
+                                    ": letters beyond a to z must stand in quotes");
+    }
     toml::table table;
     try {
         table = toml::parse(text, name);
@@ -95,6 +101,7 @@ Document parse_toml(std::string_view text, const std::string& name) {
 }
 
 Value parse_value(std::string_view text) {
+    if (bare_beyond_ascii(text)) return {Unusable{"no value"}};
     try {
         const toml::table table = toml::parse("value = " + std::string(text));
         const auto* node = table.get("value");

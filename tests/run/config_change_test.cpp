@@ -43,6 +43,8 @@ TEST(Set, ChangesOneKey) {
     set(config, "data.where=['age >= 18']");
     set(config, "data.target=\"is=this\"");
     set(config, "model.hidden=[8]");
+    set(config, "data.weights=Größe");
+    EXPECT_EQ(config.data.weights, "Größe");
     EXPECT_EQ(config.solve.options.seed, 3U);
     EXPECT_EQ(config.solve.options.method, Method::lagrangian);
     EXPECT_EQ(config.solve.regime, RegimeChoice::full);

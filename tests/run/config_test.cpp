@@ -1,10 +1,7 @@
 #include "run/config.hpp"
 
+#include "files.hpp"
 #include "refusal.hpp"
-
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
 
 #include <gtest/gtest.h>
 
@@ -150,6 +147,16 @@ TEST(RunFile, ThatIsNoTomlNamesTheLine) {
     EXPECT_TRUE(refused("[data]\nfile = \"\xFF\"").starts_with("run.toml, line 2: this is not TOML: "));
 }
 
+TEST(RunFile, HasLettersOfAllLanguagesInQuotesOnly) {
+    EXPECT_EQ(parse("# é\n[data]\ntarget = \"é\" # é\n").data.target, "é");
+    EXPECT_EQ(parse("[data]\ntarget = \"\"\"\n\"é\\\n  x\"\"\"\"").data.target, "\"éx\"");
+    EXPECT_EQ(parse("[data]\ntarget = \'\'\'é\\\'\'\'").data.target, "é\\");
+    const std::string said = "run.toml, line 2: letters beyond a to z must stand in quotes";
+    EXPECT_EQ(refused("[data]\nprénom = 1"), said);
+    EXPECT_EQ(refused("[data]\ntarget = é"), said);
+    EXPECT_EQ(refused("[data]\ntarget = \"\\é\""), said);
+}
+
 TEST(RunFile, ReadsConditionsAndMergesAtOnce) {
     EXPECT_EQ(refused("[data]\nwhere = [\"age = 3\"]").find("run.toml, line 2: condition 'age = 3':"), 0U);
     EXPECT_EQ(refused("[data]\nmerge = [\"race in [a, b]\"]").find("run.toml, line 2: merge 'race in [a, b]': no ->"),
@@ -165,6 +172,15 @@ TEST(RunFile, ReadsConditionsAndMergesAtOnce) {
 TEST(RunFile, ThatIsNotThereIsSaid) {
     EXPECT_EQ(refusal([] { read_config("no/such.toml"); }), "no/such.toml: there is no such file; is the name right?");
     EXPECT_EQ(refusal([] { read_config("/"); }), "/: there is no such file; is the name right?");
+}
+
+TEST(RunFile, OfTheDocumentationIsOne) {
+    const std::string page = read_file(ALCOLE_SOURCE_DIR "/docs/config.md");
+    const std::string begin = "```toml\n";
+    const auto at = page.find(begin) + begin.size();
+    const Config config = parse(page.substr(at, page.find("```", at) - at));
+    check(config);
+    EXPECT_EQ(config.constraints.size(), 2U);
 }
 
 TEST(ConstraintKeys, MustFitTheKind) {
