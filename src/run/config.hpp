@@ -3,11 +3,11 @@
 #include <alcole/options.hpp>
 #include <alcole/tabular/constraint.hpp>
 #include <alcole/tabular/model.hpp>
+#include <alcole/tabular/read.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -72,6 +72,18 @@ struct Config {
 /// The defaults of a run.
 Config default_config();
 
+/// How the table is read: delimiter, quote, names, missing words, and `categories` as types.
+tabular::ReadOptions read_options(const DataConfig& config);
+
+/// An entry of `merge` as merge_levels() (table.hpp) takes it.
+struct Merge {
+    std::string column{};
+    std::vector<std::string> levels{};
+    std::string into{};
+};
+/// Throws std::invalid_argument with a sentence when the text is no such entry.
+Merge parse_merge(std::string_view text);
+
 /// The model as the engine knows it: a linear one has no hidden layers.
 tabular::Model model_of(const ModelConfig& config);
 
@@ -79,20 +91,22 @@ tabular::Model model_of(const ModelConfig& config);
 struct KeyInfo {
     std::string name{};        ///< "data.file", "constraint.bound", "solve.tolerance.violation"
     std::string values{};      ///< what it may be: "a number > 0", "a list of columns"
-    std::string by_default{};  ///< as TOML
+    std::string by_default{};  ///< as TOML; empty: the key must be given
     std::string meaning{};     ///< one or two sentences
 };
 std::vector<KeyInfo> key_table();
 
 /// Reads a run file; paths in it are made relative to its folder. Throws std::invalid_argument with a sentence: file,
-/// line, key, what was found, and for an unknown key the nearest known one.
+/// line, key, what was found, and for an unknown key the nearest known one. What no single line shows is left to
+/// check(), so that a key can still be set from elsewhere.
 Config read_config(const std::filesystem::path& file);
 /// The same from text; `name` stands for the file in sentences, `folder` for its folder.
 Config parse_config(std::string_view text, const std::string& name, const std::filesystem::path& folder);
 
 /// Changes one key: "solve.seed=3", 'data.ignore=["id"]', "constraint.bound=0.01" (all constraints) or
-/// "constraint.2.bound=0.01" (the second one). The value is TOML; a bare word counts as a string. Throws
-/// std::invalid_argument with a sentence.
+/// "constraint.2.bound=0.01" (the second one). The value is TOML; a bare word counts as a string, and so does anything
+/// where the key takes a string: "data.positive=1". Paths are taken as they are. Throws std::invalid_argument with a
+/// sentence.
 void set(Config& config, std::string_view assignment);
 
 /// Throws std::invalid_argument with a sentence for what each key alone cannot show: no target, features and ignore
@@ -103,7 +117,8 @@ void check(const Config& config);
 /// relative to `folder`.
 std::string to_toml(const Config& config, const std::filesystem::path& folder);
 
-/// Keys whose values differ, with both values, for a sentence; paths and hashes are compared as files.
+/// Keys whose values differ, with both values as TOML, for a sentence. Paths are compared as files; a hash that only
+/// one side gives is no difference.
 struct KeyDifference {
     std::string name{};
     std::string left{};

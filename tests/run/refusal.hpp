@@ -1,0 +1,19 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace alcole::run::testing {
+
+/// What a refusal says; empty when nothing is refused.
+template <class Action>
+std::string refusal(const Action& action) {
+    try {
+        action();
+    } catch (const std::invalid_argument& error) {
+        return error.what();
+    }
+    return "";
+}
+
+}  // namespace alcole::run::testing
