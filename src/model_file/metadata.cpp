@@ -109,7 +109,7 @@ class Texts {
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> metadata_of(const ModelFile& file) {
-    if (!std::isfinite(file.l2)) throw std::invalid_argument("a model cannot be written: l2 is not finite");
+    if (!std::isfinite(file.l2)) throw std::invalid_argument("this is no model: l2 is not finite");
     std::vector<std::pair<std::string, std::string>> texts = {
         {format_key, std::to_string(format_version)},
         {"alcole.version", utf8(file.version, "the version")},

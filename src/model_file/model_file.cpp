@@ -24,8 +24,8 @@ constexpr std::int64_t ir_version = 8;
 constexpr std::int64_t operators_version = 15;
 constexpr std::int64_t ml_operators_version = 2;
 
-[[noreturn]] void refuse_to_write(const std::string& why) {
-    throw std::invalid_argument("a model cannot be written: " + why);
+[[noreturn]] void refuse(const std::string& why) {
+    throw std::invalid_argument("this is no model: " + why);
 }
 
 /// Whether theta is as long as the layers ask for. Their sizes may come from a file and be anything, so nothing is
@@ -45,17 +45,17 @@ bool theta_fits(const ModelFile& file) {
 
 void check(const ModelFile& file) {
     if (tabular::schema_from_json(to_json(file.schema)) != file.schema)
-        refuse_to_write("its schema has parts that do not belong to the types of its columns");
+        refuse("its schema has parts that do not belong to the types of its columns");
     for (const auto& feature : file.schema.features) {
-        if (feature.column.empty()) refuse_to_write("a feature has no name; ONNX needs one for every input");
+        if (feature.column.empty()) refuse("a feature has no name; ONNX needs one for every input");
         const auto merge = std::ranges::find(file.merges, feature.column, &Merge::column);
         if (merge != file.merges.end() && feature.type != tabular::ColumnType::category)
-            refuse_to_write("words of column '" + feature.column + "' are merged, and its type is " +
+            refuse("words of column '" + feature.column + "' are merged, and its type is " +
                             std::string(to_string(feature.type)) + ", not category");
     }
-    if (!theta_fits(file)) refuse_to_write("theta has not the length that the schema and the hidden layers ask for");
+    if (!theta_fits(file)) refuse("theta has not the length that the schema and the hidden layers ask for");
     if (!std::ranges::all_of(file.theta, [](float v) { return std::isfinite(v); }))
-        refuse_to_write("a weight is not finite");
+        refuse("a weight is not finite");
 }
 
 onnx::ModelProto model_of(const ModelFile& file) {
@@ -107,7 +107,7 @@ ModelFile read_parts(std::string_view bytes, const Outline& outline) {
 std::string encode(const ModelFile& file) {
     check(file);
     const onnx::ModelProto model = model_of(file);
-    if (model.ByteSizeLong() >= most_bytes) refuse_to_write("it would take more than 512 MB");
+    if (model.ByteSizeLong() >= most_bytes) refuse("it would take more than 512 MB");
     return with_checksum(model.SerializeAsString());
 }
 

@@ -4,7 +4,7 @@
 #include <alcole/tabular/read.hpp>
 
 #include "../engine/random_table.hpp"
-#include "sample_models.hpp"
+#include "../model_file/sample_models.hpp"
 
 #include <cmath>
 #include <cstdlib>
