@@ -32,8 +32,8 @@ std::string output_name(const Schema& schema, std::string name) {
     return name;
 }
 
-std::string layer_name(std::size_t layer) { return "layer" + std::to_string(layer); }
-constexpr std::string_view theta_mark = "theta ";
+/// What the names of weights and biases begin with.
+constexpr const char* theta_mark = "theta ";
 
 std::int64_t size_of(std::size_t size) { return static_cast<std::int64_t>(size); }
 
@@ -138,21 +138,27 @@ std::string activated(OnnxGraph& graph, Activation activation, const std::string
     return gelu(graph, name, z);
 }
 
-/// Inputs to scores. theta has its weights as ONNX wants them: one row per input of a layer.
+/// The sums of a layer. theta has its weights as ONNX wants them: one row per input.
+std::string layer(OnnxGraph& graph, const std::string& name, const std::string& values, std::span<const float> theta,
+                  std::size_t out) {
+    const std::size_t in = theta.size() / out - 1;
+    const auto weights =
+        graph.constant(theta_mark + name + " weights", theta.first(in * out), {size_of(in), size_of(out)});
+    const auto biases = graph.constant(theta_mark + name + " biases", theta.last(out), {size_of(out)});
+    return graph.add("Gemm", name + " sums", {values, weights, biases});
+}
+
+/// Inputs to scores.
 std::string network(OnnxGraph& graph, const ModelFile& file, std::string values) {
     std::span<const float> rest = file.theta;
     std::size_t in = file.schema.num_inputs();
     const auto& hidden = file.model.hidden;
     for (std::size_t l = 0; l <= hidden.size(); ++l) {
         const std::size_t out = l < hidden.size() ? hidden[l] : file.schema.num_outputs();
-        const std::string name = layer_name(l);
-        const auto weights = graph.constant(std::string(theta_mark) + name + " weights", rest.first(in * out),
-                                            {size_of(in), size_of(out)});
-        const auto biases =
-            graph.constant(std::string(theta_mark) + name + " biases", rest.subspan(in * out, out), {size_of(out)});
-        rest = rest.subspan(in * out + out);
-        values = graph.add("Gemm", name + " sums", {values, weights, biases});
+        const std::string name = "layer" + std::to_string(l);
+        values = layer(graph, name, values, rest.first((in + 1) * out), out);
         if (l < hidden.size()) values = activated(graph, file.model.activation, name, values);
+        rest = rest.subspan((in + 1) * out);
         in = out;
     }
     return values;
@@ -215,7 +221,7 @@ void build_graph(const ModelFile& file, onnx::GraphProto& proto) {
 }
 
 std::vector<float> theta_of(const onnx::GraphProto& graph, const Schema& schema) {
-    const std::string mark = prefix_for(schema) + std::string(theta_mark);
+    const std::string mark = prefix_for(schema) + theta_mark;
     std::vector<float> theta;
     for (const auto& tensor : graph.initializer()) {
         if (!tensor.name().starts_with(mark)) continue;

@@ -3,7 +3,7 @@
 #include <alcole/tabular/filter.hpp>
 
 #include <algorithm>
-#include <ranges>
+#include <iterator>
 #include <stdexcept>
 
 namespace alcole::model_file {
@@ -99,13 +99,13 @@ std::vector<Merge> merges_on(const tabular::Table& table, std::span<const Merge>
 /// From the last to the first: what a merge makes of its words is known once all later ones are.
 std::map<std::string, std::string> merged_words(std::string_view column, std::span<const Merge> merges) {
     std::map<std::string, std::string> words;
-    for (const Merge& merge : merges | std::views::reverse) {
-        if (merge.column != column) continue;
+    std::for_each(merges.rbegin(), merges.rend(), [&](const Merge& merge) {
+        if (merge.column != column) return;
         const auto later = words.find(merge.into);
         const std::string into = later == words.end() ? merge.into : later->second;
         for (const auto& level : merge.levels)
             if (level != merge.into) words[level] = into;
-    }
+    });
     return words;
 }
 

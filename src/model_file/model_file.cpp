@@ -24,9 +24,7 @@ constexpr std::int64_t ir_version = 8;
 constexpr std::int64_t operators_version = 15;
 constexpr std::int64_t ml_operators_version = 2;
 
-[[noreturn]] void refuse(const std::string& why) {
-    throw std::invalid_argument("this is no model: " + why);
-}
+[[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument("this is no model: " + why); }
 
 /// Whether theta is as long as the layers ask for. Their sizes may come from a file and be anything, so nothing is
 /// multiplied before it is known to be small.
@@ -51,11 +49,10 @@ void check(const ModelFile& file) {
         const auto merge = std::ranges::find(file.merges, feature.column, &Merge::column);
         if (merge != file.merges.end() && feature.type != tabular::ColumnType::category)
             refuse("words of column '" + feature.column + "' are merged, and its type is " +
-                            std::string(to_string(feature.type)) + ", not category");
+                   std::string(to_string(feature.type)) + ", not category");
     }
     if (!theta_fits(file)) refuse("theta has not the length that the schema and the hidden layers ask for");
-    if (!std::ranges::all_of(file.theta, [](float v) { return std::isfinite(v); }))
-        refuse("a weight is not finite");
+    if (!std::ranges::all_of(file.theta, [](float v) { return std::isfinite(v); })) refuse("a weight is not finite");
 }
 
 onnx::ModelProto model_of(const ModelFile& file) {

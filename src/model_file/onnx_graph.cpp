@@ -36,7 +36,7 @@ void set_attribute(onnx::NodeProto& node, const char* name, std::int64_t value) 
 
 void OnnxGraph::input(const std::string& name, Element element) { set_type(*graph_.add_input(), name, element, {1}); }
 
-void OnnxGraph::output(const std::string& name, Element element, std::vector<std::int64_t> columns) {
+void OnnxGraph::output(const std::string& name, Element element, const std::vector<std::int64_t>& columns) {
     set_type(*graph_.add_output(), name, element, columns);
 }
 
@@ -49,25 +49,25 @@ onnx::TensorProto& OnnxGraph::tensor(const std::string& name, Element element, c
 }
 
 std::string OnnxGraph::constant(const std::string& name, std::span<const float> values,
-                                std::vector<std::int64_t> shape) {
+                                const std::vector<std::int64_t>& shape) {
     fill(tensor(name, onnx::TensorProto::FLOAT, shape), values);
     return own(name);
 }
 
 std::string OnnxGraph::constant(const std::string& name, std::span<const double> values,
-                                std::vector<std::int64_t> shape) {
+                                const std::vector<std::int64_t>& shape) {
     fill(tensor(name, onnx::TensorProto::DOUBLE, shape), values);
     return own(name);
 }
 
 std::string OnnxGraph::constant(const std::string& name, std::span<const std::int64_t> values,
-                                std::vector<std::int64_t> shape) {
+                                const std::vector<std::int64_t>& shape) {
     fill(tensor(name, onnx::TensorProto::INT64, shape), values);
     return own(name);
 }
 
 std::string OnnxGraph::constant(const std::string& name, std::span<const std::string> values,
-                                std::vector<std::int64_t> shape) {
+                                const std::vector<std::int64_t>& shape) {
     auto& words = tensor(name, onnx::TensorProto::STRING, shape);
     for (const auto& word : values) words.add_string_data(word);
     return own(name);

@@ -20,14 +20,17 @@ class OnnxGraph {
     using Element = onnx::TensorProto::DataType;
     /// Inputs have one value per row, [rows, 1]. Outputs have `columns` of them, or [rows] alone.
     void input(const std::string& name, Element element);
-    void output(const std::string& name, Element element, std::vector<std::int64_t> columns);
+    void output(const std::string& name, Element element, const std::vector<std::int64_t>& columns);
 
     /// A constant of the graph; returns its name.
-    std::string constant(const std::string& name, std::span<const float> values, std::vector<std::int64_t> shape);
-    std::string constant(const std::string& name, std::span<const double> values, std::vector<std::int64_t> shape);
+    std::string constant(const std::string& name, std::span<const float> values,
+                         const std::vector<std::int64_t>& shape);
+    std::string constant(const std::string& name, std::span<const double> values,
+                         const std::vector<std::int64_t>& shape);
     std::string constant(const std::string& name, std::span<const std::int64_t> values,
-                         std::vector<std::int64_t> shape);
-    std::string constant(const std::string& name, std::span<const std::string> values, std::vector<std::int64_t> shape);
+                         const std::vector<std::int64_t>& shape);
+    std::string constant(const std::string& name, std::span<const std::string> values,
+                         const std::vector<std::int64_t>& shape);
 
     /// A node with one result, which has the name given as it is.
     onnx::NodeProto& node(const char* operation, const std::string& result, const std::vector<std::string>& from);

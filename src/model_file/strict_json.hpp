@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -66,10 +67,7 @@ class StrictJson {
         } else if constexpr (std::is_floating_point_v<V>) {
             return value.is_number() && std::isfinite(value.get<V>());
         } else if constexpr (IsVector<V>::value) {
-            if (!value.is_array()) return false;
-            for (const auto& entry : value)
-                if (!holds<typename V::value_type>(entry)) return false;
-            return true;
+            return value.is_array() && std::ranges::all_of(value, holds<typename V::value_type>);
         } else {
             return value.is_string();
         }
