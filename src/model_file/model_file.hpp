@@ -4,6 +4,9 @@
 #include <alcole/tabular/model.hpp>
 #include <alcole/tabular/read.hpp>
 #include <alcole/tabular/schema.hpp>
+#include <alcole/tabular/table.hpp>
+
+#include "model_file/merges.hpp"
 
 #include <filesystem>
 #include <string>
@@ -11,16 +14,8 @@
 #include <vector>
 
 /// A trained model as one file: ONNX with the preprocessing inside, so that every serving stack can run it, and with
-/// what alcole itself needs to read it back and to judge it on new data.
+/// what alcole itself needs to read it back and to judge it on new data. docs/model.md says how it looks from outside.
 namespace alcole::model_file {
-
-/// Words of one column that count as another word: as 'race in ["Asian", "Native American"] -> Other' in a run file.
-struct Merge {
-    std::string column{};
-    std::vector<std::string> levels{};
-    std::string into{};
-    friend bool operator==(const Merge&, const Merge&) = default;
-};
 
 struct ModelFile {
     tabular::Schema schema{};
@@ -29,7 +24,7 @@ struct ModelFile {
     std::vector<Merge> merges{};                         ///< made before the schema is applied
     std::vector<tabular::RiskDefinition> constraints{};  ///< as trained, to be judged on any table
     std::vector<std::string> protected_columns{};
-    tabular::ReadOptions reading{};  ///< delimiter, quote, comment, missing, names of the file it learned from
+    tabular::ReadOptions reading{};  ///< how the file it learned from was read
     double l2 = 0;
     std::string training_hash{};
     std::string run_toml{};     ///< the run file as used
@@ -37,10 +32,16 @@ struct ModelFile {
     std::string version{};      ///< of the program that trained it
 };
 
-/// The bytes of an ONNX file. The same ModelFile gives the same bytes.
+/// The table as the model reads it: merges made where it has their columns, and the words of boolean features spelt as
+/// in the schema (TRUE and yes for true). predict() says of this table what the graph says of the raw one.
+tabular::Table prepare(tabular::Table table, const ModelFile& file);
+
+/// The bytes of an ONNX file. The same ModelFile gives the same bytes. Throws std::invalid_argument with a sentence for
+/// what makes no model: a theta of the wrong length or not finite, a feature without a name, merges of a number, ...
 std::string encode(const ModelFile& file);
-/// Throws std::runtime_error with a sentence that begins with `name` for bytes that are no such file: cut short,
-/// damaged, changed by another program, or written by a newer alcole.
+/// The reverse. The graph is built again and compared, so that what comes back is the model that others run. Throws
+/// std::runtime_error with a sentence that begins with `name` for bytes that are no such file: cut short, damaged,
+/// changed by another program, or written by a newer alcole.
 ModelFile decode(std::string_view bytes, const std::string& name);
 
 /// To a temporary file, then renamed; and back. Throw std::runtime_error with a sentence.

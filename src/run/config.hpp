@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,7 +47,7 @@ struct ModelConfig {
     std::string kind = "mlp";                    ///< or "linear"
     std::vector<std::size_t> hidden = {64, 64};  ///< of mlp
     tabular::Activation activation = tabular::Activation::sigmoid;
-    double l2 = 0;
+    std::optional<double> l2{};  ///< none: 5 / (training rows) for an mlp, 0 for a linear one
     friend bool operator==(const ModelConfig&, const ModelConfig&) = default;
 };
 
@@ -75,17 +76,12 @@ Config default_config();
 /// How the table is read: delimiter, quote, names, missing words, and `categories` as types.
 tabular::ReadOptions read_options(const DataConfig& config);
 
-/// An entry of `merge` as merge_levels() (table.hpp) takes it.
-struct Merge {
-    std::string column{};
-    std::vector<std::string> levels{};
-    std::string into{};
-};
-/// Throws std::invalid_argument with a sentence when the text is no such entry.
-Merge parse_merge(std::string_view text);
-
 /// The model as the engine knows it: a linear one has no hidden layers.
 tabular::Model model_of(const ModelConfig& config);
+
+/// The l2 in use. A network can learn its rows by heart, and then its training risks say nothing about other rows; a
+/// normal prior on the weights, 5 / rows, keeps held-out loss near its best on tables of 700 to 23,000 rows.
+double l2_of(const ModelConfig& config, std::size_t training_rows);
 
 /// One row of the table of keys.
 struct KeyInfo {

@@ -102,6 +102,27 @@ struct Number {
     std::optional<Value> write(double slot) const { return Value{slot}; }
 };
 
+/// A number, or the word "auto" for none.
+struct NumberOrAuto {
+    Range range{};
+
+    std::string values() const { return words_of(range, "a number") + ", or \"auto\""; }
+    bool read(const Value& value, std::optional<double>& slot) const {
+        const auto* word = value.get<std::string>();
+        if (word != nullptr && *word == "auto") {
+            slot.reset();
+            return true;
+        }
+        double number = 0;
+        if (!Number{range}.read(value, number)) return false;
+        slot = number;
+        return true;
+    }
+    std::optional<Value> write(const std::optional<double>& slot) const {
+        return slot ? Value{*slot} : Value{std::string("auto")};
+    }
+};
+
 struct Whole {
     Range range{};
 

@@ -1,5 +1,6 @@
 #include "run/config_rules.hpp"
 
+#include "model_file/merges.hpp"
 #include "options/table.hpp"
 #include "run/config.hpp"
 #include "text.hpp"
@@ -98,7 +99,7 @@ bool is_sha256(const std::string& text) {
 }
 
 void check_condition(const std::string& text) { tabular::parse_condition(text); }
-void check_merge(const std::string& text) { parse_merge(text); }
+void check_merge(const std::string& text) { model_file::parse_merge(text); }
 
 bool applies(std::string_view key, ConstraintKind kind) {
     if (key == "from" || key == "to") return kind == ConstraintKind::counterfactual;

@@ -63,8 +63,9 @@ void visit_model(M& model, Visit&& visit) {
           "Units of each hidden layer. Not looked at when the kind is linear.");
     visit("model.activation", model.activation, Word<tabular::Activation>{},
           "What follows the sums of a hidden layer. The theory asks for a smooth one, which all are but relu.");
-    visit("model.l2", model.l2, Number{any_size},
-          "Adds l2 / 2 times the sum of squared weights (not the biases) to the objective.");
+    visit("model.l2", model.l2, NumberOrAuto{any_size},
+          "Adds l2 / 2 times the sum of squared weights (not the biases) to the objective. `auto`: 5 / (training rows) "
+          "for an mlp, which would otherwise learn its rows by heart; 0 for a linear model.");
 }
 
 /// The keys of one [[constraint]], without the word before them.

@@ -1,0 +1,236 @@
+#include "model_file/graph.hpp"
+
+#include "model_file/onnx_graph.hpp"
+#include "model_file/words.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <numeric>
+
+namespace alcole::model_file {
+namespace {
+
+using onnx::TensorProto;
+using tabular::Activation;
+using tabular::ColumnType;
+using tabular::Feature;
+using tabular::Schema;
+using tabular::Task;
+
+/// No column begins like our own names: ONNX has one space of names for all.
+std::string prefix_for(const Schema& schema) {
+    std::string prefix = "alcole/";
+    const auto begins = [&](const Feature& feature) { return feature.column.starts_with(prefix); };
+    while (std::ranges::any_of(schema.features, begins)) prefix += '/';
+    return prefix;
+}
+
+/// The name of an output; a column that has the name keeps it.
+std::string output_name(const Schema& schema, std::string name) {
+    while (std::ranges::find(schema.features, name, &Feature::column) != schema.features.end()) name += '_';
+    return name;
+}
+
+/// What the names of weights and biases begin with.
+constexpr const char* theta_mark = "theta ";
+
+std::int64_t size_of(std::size_t size) { return static_cast<std::int64_t>(size); }
+
+/// Columns to inputs. The arithmetic on numbers is in double, as the engine's.
+class Preprocessing {
+  public:
+    Preprocessing(OnnxGraph& graph, const ModelFile& file) : graph_(graph), file_(file) {}
+
+    std::string build() {
+        const auto& features = file_.schema.features;
+        for (const Feature& feature : features)
+            graph_.input(feature.column, feature.type == ColumnType::number ? TensorProto::FLOAT : TensorProto::STRING);
+        std::vector<std::string> parts;
+        if (std::ranges::find(features, ColumnType::number, &Feature::type) != features.end())
+            parts.push_back(numbers());
+        for (std::size_t f = 0; f < features.size(); ++f) {
+            const std::string name = "feature" + std::to_string(f);
+            if (features[f].type != ColumnType::number && features[f].num_inputs() > 0)
+                parts.push_back(ones(name, features[f]));
+            else if (features[f].type == ColumnType::number && features[f].missing_seen)
+                parts.push_back(is_missing(name, features[f]));
+        }
+        return graph_.concat("inputs", parts);
+    }
+
+  private:
+    /// All number columns at once: (value - mean) / sd, 0 where the value is missing.
+    std::string numbers() {
+        std::vector<std::string> columns;
+        std::vector<double> means;
+        std::vector<double> sds;
+        for (const Feature& feature : file_.schema.features) {
+            if (feature.type != ColumnType::number) continue;
+            columns.push_back(feature.column);
+            means.push_back(feature.mean);
+            sds.push_back(feature.sd);
+        }
+        const std::vector<std::int64_t> shape = {1, size_of(columns.size())};
+        const auto values = graph_.concat("numbers", columns);
+        const auto missing = graph_.add("IsNaN", "numbers missing", {values});
+        const auto wide = graph_.cast("numbers wide", values, TensorProto::DOUBLE);
+        const auto centred = graph_.add("Sub", "numbers centred", {wide, graph_.constant("means", means, shape)});
+        const auto scaled = graph_.add("Div", "numbers scaled", {centred, graph_.constant("sds", sds, shape)});
+        const auto narrow = graph_.cast("numbers narrow", scaled, TensorProto::FLOAT);
+        const std::array<float, 1> zero = {0};
+        return graph_.add("Where", "numbers filled", {missing, graph_.constant("zero", zero, {1, 1}), narrow});
+    }
+
+    std::string is_missing(const std::string& name, const Feature& feature) {
+        const auto missing = graph_.add("IsNaN", name + " missing", {feature.column});
+        return graph_.cast(name + " ones", missing, TensorProto::FLOAT);
+    }
+
+    /// A word to its place, and the place to a row of zeros with a one there.
+    std::string ones(const std::string& name, const Feature& feature) {
+        std::vector<std::string> words;
+        std::vector<std::int64_t> numbers;
+        for (auto& [word, place] : places_of_words(feature, file_.merges)) {
+            words.push_back(word);
+            numbers.push_back(place);
+        }
+        std::vector<std::int64_t> places(feature.num_inputs());
+        std::iota(places.begin(), places.end(), std::int64_t{0});
+        const auto place = graph_.look_up(name + " place", feature.column, words, numbers);
+        const auto all = graph_.constant(name + " places", places, {1, size_of(places.size())});
+        const auto equal = graph_.add("Equal", name + " equal", {place, all});
+        return graph_.cast(name + " ones", equal, TensorProto::FLOAT);
+    }
+
+    OnnxGraph& graph_;
+    const ModelFile& file_;
+};
+
+/// z Phi(z), with the error function and not its approximation by tanh.
+std::string gelu(OnnxGraph& graph, const std::string& name, const std::string& z) {
+    const std::array<float, 1> root = {0.70710678118654752440F};
+    const std::array<float, 1> half = {0.5F};
+    const auto half_name = graph.constant(name + " half", half, {1});
+    const auto scaled = graph.add("Mul", name + " scaled", {z, graph.constant(name + " root", root, {1})});
+    const auto erf = graph.add("Erf", name + " erf", {scaled});
+    const auto halved = graph.add("Mul", name + " halved", {erf, half_name});
+    const auto phi = graph.add("Add", name + " phi", {halved, half_name});
+    return graph.add("Mul", name + " values", {z, phi});
+}
+
+std::string activated(OnnxGraph& graph, Activation activation, const std::string& name, const std::string& z) {
+    const std::string values = name + " values";
+    switch (activation) {
+        case Activation::sigmoid:
+            return graph.add("Sigmoid", values, {z});
+        case Activation::tanh:
+            return graph.add("Tanh", values, {z});
+        case Activation::softplus:
+            return graph.add("Softplus", values, {z});
+        case Activation::relu:
+            return graph.add("Relu", values, {z});
+        case Activation::silu:
+            return graph.add("Mul", values, {z, graph.add("Sigmoid", name + " gate", {z})});
+        case Activation::gelu:
+            break;
+    }
+    return gelu(graph, name, z);
+}
+
+/// The sums of a layer. theta has its weights as ONNX wants them: one row per input.
+std::string layer(OnnxGraph& graph, const std::string& name, const std::string& values, std::span<const float> theta,
+                  std::size_t out) {
+    const std::size_t in = theta.size() / out - 1;
+    const auto weights =
+        graph.constant(theta_mark + name + " weights", theta.first(in * out), {size_of(in), size_of(out)});
+    const auto biases = graph.constant(theta_mark + name + " biases", theta.last(out), {size_of(out)});
+    return graph.add("Gemm", name + " sums", {values, weights, biases});
+}
+
+/// Inputs to scores.
+std::string network(OnnxGraph& graph, const ModelFile& file, std::string values) {
+    std::span<const float> rest = file.theta;
+    std::size_t in = file.schema.num_inputs();
+    const auto& hidden = file.model.hidden;
+    for (std::size_t l = 0; l <= hidden.size(); ++l) {
+        const std::size_t out = l < hidden.size() ? hidden[l] : file.schema.num_outputs();
+        const std::string name = "layer" + std::to_string(l);
+        values = layer(graph, name, values, rest.first((in + 1) * out), out);
+        if (l < hidden.size()) values = activated(graph, file.model.activation, name, values);
+        rest = rest.subspan((in + 1) * out);
+        in = out;
+    }
+    return values;
+}
+
+void add_value(OnnxGraph& graph, const Schema& schema, const std::string& scores) {
+    const std::array<double, 1> sd = {schema.target.sd};
+    const std::array<double, 1> mean = {schema.target.mean};
+    const auto wide = graph.cast("score wide", scores, TensorProto::DOUBLE);
+    const auto spread = graph.add("Mul", "score spread", {wide, graph.constant("target sd", sd, {1, 1})});
+    const auto moved = graph.add("Add", "score moved", {spread, graph.constant("target mean", mean, {1, 1})});
+    const std::string value = output_name(schema, "value");
+    set_attribute(graph.node("Cast", value, {moved}), "to", TensorProto::FLOAT);
+    graph.output(value, TensorProto::FLOAT, {1});
+}
+
+/// Of two classes the positive one where its score is above 0, else the first of those with the highest score.
+std::string predicted_class(OnnxGraph& graph, const Schema& schema, const std::string& scores) {
+    if (schema.target.task == Task::multiclass) {
+        auto& highest = graph.node("ArgMax", graph.own("class"), {scores});
+        set_attribute(highest, "axis", 1);
+        set_attribute(highest, "keepdims", 0);
+        return graph.own("class");
+    }
+    const std::array<float, 1> zero = {0};
+    const std::array<std::int64_t, 1> axis = {1};
+    const auto positive = graph.add("Greater", "positive", {scores, graph.constant("score zero", zero, {1, 1})});
+    const auto number = graph.cast("class column", positive, TensorProto::INT64);
+    return graph.add("Squeeze", "class", {number, graph.constant("class axis", axis, {1})});
+}
+
+/// Softmax of (-s / 2, s / 2) is the sigmoid of s and its complement, exact where either is small.
+std::string class_scores(OnnxGraph& graph, const Schema& schema, const std::string& scores) {
+    if (schema.target.task == Task::multiclass) return scores;
+    const std::array<float, 2> halves = {-0.5F, 0.5F};
+    return graph.add("Mul", "both scores", {scores, graph.constant("halves", halves, {1, 2})});
+}
+
+void add_classes(OnnxGraph& graph, const Schema& schema, const std::string& scores) {
+    const auto& classes = schema.target.classes;
+    const std::string label = output_name(schema, "label");
+    const std::string probabilities = output_name(schema, "probabilities");
+    const auto number = predicted_class(graph, schema, scores);
+    graph.node("Gather", label, {graph.constant("classes", classes, {size_of(classes.size())}), number});
+    set_attribute(graph.node("Softmax", probabilities, {class_scores(graph, schema, scores)}), "axis", 1);
+    graph.output(label, TensorProto::STRING, {});
+    graph.output(probabilities, TensorProto::FLOAT, {size_of(classes.size())});
+}
+
+}  // namespace
+
+void build_graph(const ModelFile& file, onnx::GraphProto& proto) {
+    proto.set_name("alcole");
+    OnnxGraph graph(proto, prefix_for(file.schema));
+    const auto scores = network(graph, file, Preprocessing(graph, file).build());
+    if (file.schema.target.task == Task::regression)
+        add_value(graph, file.schema, scores);
+    else
+        add_classes(graph, file.schema, scores);
+}
+
+std::vector<float> theta_of(const onnx::GraphProto& graph, const Schema& schema) {
+    const std::string mark = prefix_for(schema) + theta_mark;
+    std::vector<float> theta;
+    for (const auto& tensor : graph.initializer()) {
+        if (!tensor.name().starts_with(mark)) continue;
+        const std::string& bytes = tensor.raw_data();
+        const std::size_t before = theta.size();
+        theta.resize(before + bytes.size() / sizeof(float));
+        std::memcpy(theta.data() + before, bytes.data(), (theta.size() - before) * sizeof(float));
+    }
+    return theta;
+}
+
+}  // namespace alcole::model_file

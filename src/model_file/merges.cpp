@@ -1,0 +1,112 @@
+#include "model_file/merges.hpp"
+
+#include <alcole/tabular/filter.hpp>
+
+#include <algorithm>
+#include <iterator>
+#include <stdexcept>
+
+namespace alcole::model_file {
+namespace {
+
+constexpr std::string_view blanks = " \t\r\n";
+constexpr std::string_view arrow = "->";
+
+[[noreturn]] void refuse(std::string_view merge, const std::string& why) {
+    throw std::invalid_argument("merge '" + std::string(merge) + "': " + why);
+}
+
+std::string_view trimmed(std::string_view text) {
+    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+    return text.substr(0, text.find_last_not_of(blanks) + 1);
+}
+
+/// Where the arrow stands. One inside quotes is part of a word; a quote inside a word, as in it's, opens nothing.
+std::size_t arrow_in(std::string_view text) {
+    char open = '\0';
+    char before = ' ';
+    for (std::size_t at = 0; at < text.size(); before = text[at++]) {
+        const char c = text[at];
+        if (open != '\0') {
+            if (c == open) open = '\0';
+        } else if (std::string_view("\"'`").find(c) != std::string_view::npos &&
+                   std::string_view(" \t\r\n[,=").find(before) != std::string_view::npos) {
+            open = c;
+        } else if (text.substr(at).starts_with(arrow)) {
+            return at;
+        }
+    }
+    refuse(text, R"(no arrow found; write for example  race in ["Asian", "Native American"] -> Other)");
+}
+
+/// A word, in quotes or not.
+std::string target_of(std::string_view merge, std::string_view text) {
+    if (text.empty()) refuse(merge, "the word after the arrow is missing");
+    const char quote = text.front();
+    if (quote != '"' && quote != '\'') return std::string(text);
+    const auto end = text.find(quote, 1);
+    if (end == std::string_view::npos) refuse(merge, "a quote is opened and never closed");
+    if (end + 1 < text.size())
+        refuse(merge, "'" + std::string(trimmed(text.substr(end + 1))) + "' is left over at the end");
+    if (end == 1) refuse(merge, "the word after the arrow is empty");
+    return std::string(text.substr(1, end - 1));
+}
+
+tabular::Condition condition_of(std::string_view merge, std::string_view text) {
+    try {
+        return tabular::parse_condition(text);
+    } catch (const std::invalid_argument& error) {
+        refuse(merge, error.what());
+    }
+}
+
+}  // namespace
+
+Merge parse_merge(std::string_view text) {
+    text = trimmed(text);
+    const std::size_t at = arrow_in(text);
+    tabular::Condition condition = condition_of(text, text.substr(0, at));
+    using Relation = tabular::Condition::Relation;
+    if (condition.relation != Relation::equal && condition.relation != Relation::among)
+        refuse(text, "words to be merged are named with == or in, and with nothing else");
+    return {.column = std::move(condition.column),
+            .levels = std::move(condition.values),
+            .into = target_of(text, trimmed(text.substr(at + arrow.size())))};
+}
+
+tabular::Table apply_merges(tabular::Table table, std::span<const Merge> merges) {
+    for (const Merge& merge : merges) {
+        const tabular::Column& column = table.at(merge.column);
+        std::vector<std::string> levels = merge.levels;
+        if (column.type == tabular::ColumnType::category) {  // of any other type none occurs: merge_levels says so
+            std::erase_if(levels, [&](const auto& level) {
+                return std::ranges::find(column.levels, level) == column.levels.end();
+            });
+            if (levels.empty()) continue;
+        }
+        table = tabular::merge_levels(std::move(table), merge.column, levels, merge.into);
+    }
+    return table;
+}
+
+std::vector<Merge> merges_on(const tabular::Table& table, std::span<const Merge> merges) {
+    std::vector<Merge> result;
+    std::ranges::copy_if(merges, std::back_inserter(result),
+                         [&](const Merge& merge) { return table.find(merge.column) != nullptr; });
+    return result;
+}
+
+/// From the last to the first: what a merge makes of its words is known once all later ones are.
+std::map<std::string, std::string> merged_words(std::string_view column, std::span<const Merge> merges) {
+    std::map<std::string, std::string> words;
+    std::for_each(merges.rbegin(), merges.rend(), [&](const Merge& merge) {
+        if (merge.column != column) return;
+        const auto later = words.find(merge.into);
+        const std::string into = later == words.end() ? merge.into : later->second;
+        for (const auto& level : merge.levels)
+            if (level != merge.into) words[level] = into;
+    });
+    return words;
+}
+
+}  // namespace alcole::model_file

@@ -1,0 +1,73 @@
+#include "model_file/words.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string_view>
+
+namespace alcole::model_file {
+namespace {
+
+using tabular::ColumnType;
+using tabular::Feature;
+
+/// As the reader of tables knows them, and 0.0 and 1.0 as programs write whole numbers.
+constexpr std::array<std::string_view, 6> false_words = {"false", "no", "f", "n", "0", "0.0"};
+constexpr std::array<std::string_view, 6> true_words = {"true", "yes", "t", "y", "1", "1.0"};
+
+std::optional<bool> truth_of(std::string_view word) {
+    std::string lower(word);
+    for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (std::ranges::find(true_words, lower) != true_words.end()) return true;
+    if (std::ranges::find(false_words, lower) != false_words.end()) return false;
+    return std::nullopt;
+}
+
+/// A word in every mixture of small and capital letters.
+std::vector<std::string> in_any_case(std::string_view word) {
+    std::vector<std::string> forms = {std::string(word)};
+    for (std::size_t at = 0; at < word.size(); ++at) {
+        if (std::islower(static_cast<unsigned char>(word[at])) == 0) continue;
+        for (std::size_t i = 0, count = forms.size(); i < count; ++i) {
+            forms.push_back(forms[i]);
+            forms.back()[at] = static_cast<char>(std::toupper(static_cast<unsigned char>(word[at])));
+        }
+    }
+    return forms;
+}
+
+void add_spellings(const std::string& level, std::int64_t place, std::map<std::string, std::int64_t>& places) {
+    const auto truth = truth_of(level);
+    if (!truth) return;
+    for (const auto word : *truth ? true_words : false_words)
+        for (auto& form : in_any_case(word)) places.emplace(std::move(form), place);
+}
+
+}  // namespace
+
+std::map<std::string, std::int64_t> places_of_words(const Feature& feature, std::span<const Merge> merges) {
+    std::map<std::string, std::int64_t> places;
+    for (std::size_t i = 0; i < feature.levels.size(); ++i) places[feature.levels[i]] = static_cast<std::int64_t>(i);
+    const std::map<std::string, std::int64_t> levels = places;
+    const auto merged = merged_words(feature.column, merges);
+    for (const auto& [word, into] : merged) {
+        const auto found = levels.find(into);
+        places[word] = found == levels.end() ? -1 : found->second;
+    }
+    const bool empty_is_a_word = places.contains("");
+    std::erase_if(places, [](const auto& entry) { return entry.second < 0; });  // as words never met
+    if (feature.type == ColumnType::boolean)
+        for (const auto& [level, place] : levels) add_spellings(level, place, places);
+    if (feature.missing_seen && !empty_is_a_word) places[""] = static_cast<std::int64_t>(feature.levels.size());
+    return places;
+}
+
+std::optional<std::string> boolean_level(const Feature& feature, const std::string& word) {
+    if (std::ranges::find(feature.levels, word) != feature.levels.end()) return word;
+    const auto truth = truth_of(word);
+    const auto same = [&](const std::string& level) { return truth && truth_of(level) == truth; };
+    const auto found = std::ranges::find_if(feature.levels, same);
+    return found == feature.levels.end() ? std::nullopt : std::optional(*found);
+}
+
+}  // namespace alcole::model_file
