@@ -84,6 +84,12 @@ std::string sentence(const Infeasibility<T>& found, const std::vector<std::strin
 template <class T>
 bool settle(AnyProblem<T>& problem, Result<T>& result, const Options& options, const Hooks& hooks) {
     static_cast<Summary&>(result) = climb(problem, result.state, options, hooks);
+    if (result.status == Status::infeasible && result.best()) {  // a point that meets them all has been passed
+        result.status = Status::stalled;
+        result.message =
+            "stalled without meeting every constraint; the best iterate that meets them all has objective " +
+            short_number(result.best()->risks[0], 6);
+    }
     if (result.status != Status::infeasible || !options.diagnose) return true;
 
     Options left = result.options_used;

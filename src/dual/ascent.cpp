@@ -308,7 +308,7 @@ bool Ascent::stop() {
 }
 
 void Ascent::accepted(double value, std::span<const double> risks, bool exact) {
-    if (exact && !primal_.has_strict_risks()) keep_if_best(risks);
+    if (exact) watch_for_best(risks);
     state_.seconds = elapsed();
     hooks_.on_step({.iteration = state_.iteration,
                     .steps = primal_.counts().steps,
@@ -317,6 +317,19 @@ void Ascent::accepted(double value, std::span<const double> risks, bool exact) {
                     .lambda = state_.lambda,
                     .alpha = state_.alpha,
                     .primal = &primal_});
+}
+
+/// Strict rates jump, one person at a time, and the surrogates may lead past the points where all of them hold: every
+/// step is looked at, not only where a minimisation ends.
+void Ascent::watch_for_best(std::span<const double> risks) {
+    if (!primal_.has_strict_risks()) return keep_if_best(risks);
+    if (risks[0] >= state_.best_objective) return;
+    std::vector<double> strict(risks.begin(), risks.end());
+    primal_.strict_risks(strict);
+    strict[0] = risks[0];
+    for (std::size_t i = 0; i < m_; ++i)
+        if (relations_[i] == Relation::equal_zero) strict[i + 1] = risks[i + 1];
+    keep_if_best(strict);
 }
 
 Status Ascent::stopped() const { return out_of_time_ ? Status::time_limit : Status::interrupted; }

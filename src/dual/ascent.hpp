@@ -53,6 +53,7 @@ class Ascent final : public Watch {
     Residuals known_without_slopes() const;
     void record(const Residuals& at);
     void keep_if_best(std::span<const double> risks);
+    void watch_for_best(std::span<const double> risks);
     bool raise_alpha();
     void tighten(const Residuals& at);
     bool escape_unbounded();

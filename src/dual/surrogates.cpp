@@ -28,8 +28,13 @@ void Ascent::follow_strict_risks() {
 /// have been moved and the search goes on.
 bool Ascent::surrogates_agree() {
     if (!primal_.has_strict_risks() || options_.method == Method::unconstrained) return true;
+    // What has been tightened too far is let go first: it may be what broke the others. The gaps A over B and B over A,
+    // both tightened, would contradict each other.
     bool moved = false;
-    for (std::size_t i = 0; i < m_; ++i) moved = move_level(i) || moved;
+    for (std::size_t i = 0; i < m_; ++i)
+        if (violation_of(i, risks_[i + 1]) == 0) moved = move_level(i) || moved;
+    if (!moved)
+        for (std::size_t i = 0; i < m_; ++i) moved = move_level(i) || moved;
     if (!moved) return true;
     state_.forget_progress(m_);
     return false;
