@@ -108,6 +108,6 @@ std::string listed(const std::vector<std::string>& names, std::size_t most) {
     return out;
 }
 
-std::string quoted(std::string_view name) { return cat("\u201c", name, "\u201d"); }
+std::string in_quotes(std::string_view name) { return cat("\u201c", name, "\u201d"); }
 
 }  // namespace alcole::report

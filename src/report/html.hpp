@@ -69,6 +69,6 @@ std::string card_around(std::string_view question, std::string_view rows, std::s
 std::string listed(const std::vector<std::string>& names, std::size_t most = 6);
 
 /// In typographic quotes.
-std::string quoted(std::string_view name);
+std::string in_quotes(std::string_view name);
 
 }  // namespace alcole::report

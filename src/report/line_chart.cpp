@@ -26,6 +26,13 @@ Range range_from(std::span<const LinePanel> panels, std::size_t from_step, bool 
     return range;
 }
 
+std::size_t most_values(std::span<const LinePanel> panels) {
+    std::size_t most = 0;
+    for (const auto& panel : panels)
+        for (const auto& line : panel.lines) most = std::max(most, line.values.size());
+    return most;
+}
+
 std::string cut_note(const LinePanel& panel, const Scale& y) {
     Range all;
     for (const auto& line : panel.lines) all.include(line.values);
@@ -60,7 +67,7 @@ std::string end_labels(const LinePanel& panel, const Scale& x, const Scale& y) {
     std::string out;
     for (const auto& label : labels) {
         const double last = label.line->values.back();
-        const double end = x(static_cast<double>(label.line->values.size()));
+        const double end = x(static_cast<double>(panel.steps.at(label.line->values.size() - 1) + 1));
         out += cat(R"(<g class=")", slot_class(label.line->slot), R"(">)", marker(label.line->slot, end, label.at, 3),
                    svg_text(frame.right + 8, label.text_at + 3.8, "value",
                             std::abs(last) < 1000 && y.decimals() < 5 ? fixed(last, std::max(2, y.decimals() + 1))
@@ -70,21 +77,24 @@ std::string end_labels(const LinePanel& panel, const Scale& x, const Scale& y) {
     return out;
 }
 
-std::string trace_path(const std::vector<double>& values, const Scale& x, const Scale& y, std::string_view classes,
-                       double per_unit) {
-    return cat(R"(<path class="trace )", classes, R"(" d=")", path_data(values, x, y, per_unit), R"("/>)");
+std::string trace_path(const std::vector<double>& values, const DrawnSteps& steps, const Scale& x, const Scale& y,
+                       std::string_view classes, double per_unit) {
+    const auto first = static_cast<double>(steps.first + 1);
+    const auto every = static_cast<double>(steps.every);
+    return cat(R"(<path class="trace )", classes, R"(" d=")", path_data(values, x, y, per_unit, first, every),
+               R"("/>)");
 }
 
 std::string named_lines(const LinePanel& panel, const Scale& x, const Scale& y) {
     std::string out;
-    for (const auto& line : panel.lines) out += trace_path(line.values, x, y, slot_class(line.slot), 10);
+    for (const auto& line : panel.lines) out += trace_path(line.values, panel.steps, x, y, slot_class(line.slot), 10);
     return out;
 }
 
 std::string background_lines(const LinePanel& panel, const Scale& x, const Scale& y) {
     if (panel.background.empty()) return "";
     std::string out = cat(R"(<g class=")", slot_class(background_slot), R"(">)");
-    for (const auto& values : panel.background) out += trace_path(values, x, y, "quiet", 1);
+    for (const auto& values : panel.background) out += trace_path(values, panel.steps, x, y, "quiet", 1);
     return out + "</g>";
 }
 
@@ -93,7 +103,7 @@ std::string other_lines(const LinePanel& panel, const Scale& x, const Scale& y) 
     std::string out = cat(R"(<g class=")", slot_class(background_slot), R"(">)");
     for (const auto& line : panel.lines) {
         out += cat(R"(<g class=")", slot_class(line.slot), R"(">)");
-        for (const auto& other : line.others) out += trace_path(other, x, y, "faint", 1);
+        for (const auto& other : line.others) out += trace_path(other, panel.steps, x, y, "faint", 1);
         out += "</g>";
     }
     return out + "</g>";
@@ -139,16 +149,23 @@ std::string change_mark(const LinePanel& panel, const Scale& x) {
 
 }  // namespace
 
+DrawnSteps DrawnSteps::of(std::size_t steps, std::size_t most) {
+    if (steps <= most) return {};
+    const std::size_t every = (steps + most - 1) / most;
+    return {(steps - 1) % every, every};
+}
+
 std::size_t num_steps(std::span<const LinePanel> panels) {
     std::size_t most = 0;
     for (const auto& panel : panels)
-        for (const auto& line : panel.lines) most = std::max(most, line.values.size());
+        for (const auto& line : panel.lines)
+            if (!line.values.empty()) most = std::max(most, panel.steps.at(line.values.size() - 1) + 1);
     return most;
 }
 
 Range shown_range(std::span<const LinePanel> panels, bool with_zero) {
     const auto all = range_from(panels, 0, with_zero);
-    const auto later = range_from(panels, num_steps(panels) / 10, with_zero);
+    const auto later = range_from(panels, most_values(panels) / 10, with_zero);
     return all.high() > later.high() + 0.5 * (later.high() - later.low()) ? later : all;
 }
 
@@ -172,7 +189,9 @@ Panel draw_lines(const LinePanel& panel, std::size_t steps, const Range& range, 
 std::string lines_json(std::span<const LinePanel> panels, std::string_view unit) {
     std::string out = cat(R"({"unit":)", json_string(unit), R"(,"panels":[)");
     for (std::size_t i = 0; i < panels.size(); ++i) {
-        out += cat(i ? "," : "", R"({"name":)", json_string(panels[i].title), R"(,"series":[)");
+        out += cat(i ? "," : "", R"({"name":)", json_string(panels[i].title), R"(,"first":)",
+                   std::to_string(panels[i].steps.first), R"(,"every":)", std::to_string(panels[i].steps.every),
+                   R"(,"series":[)");
         for (std::size_t k = 0; k < panels[i].lines.size(); ++k) {
             const auto& line = panels[i].lines[k];
             out += cat(k ? "," : "", R"({"slot":)", std::to_string(line.slot), R"(,"name":)", json_string(line.name),
@@ -201,8 +220,10 @@ std::string lines_table(std::span<const LinePanel> panels, std::string_view capt
         if (step >= steps) break;
         rows += cat(R"(<tr><th scope="row">)", std::to_string(step + 1), "</th>");
         for (const auto& panel : panels)
-            for (const auto& line : panel.lines)
-                rows += cat("<td>", step < line.values.size() ? number(line.values[step]) : "", "</td>");
+            for (const auto& line : panel.lines) {
+                const std::size_t drawn = step < panel.steps.first ? 0 : (step - panel.steps.first) / panel.steps.every;
+                rows += cat("<td>", drawn < line.values.size() ? number(line.values[drawn]) : "", "</td>");
+            }
         rows += "</tr>";
     }
     return cat(R"(<table class="numbers"><caption>)", escape(caption), "</caption><thead>", groups, "</tr>", names,

@@ -16,8 +16,17 @@ struct Line {
     int slot = 0;
     std::string name{};
     std::string long_name{};
-    std::vector<double> values{};               ///< one per step; what is not finite is left out
+    std::vector<double> values{};               ///< one per drawn step; what is not finite is left out
     std::vector<std::vector<double>> others{};  ///< the same of other runs, drawn faintly and on the page only
+};
+
+/// Which steps are drawn, counted from 0: a line of thousands of steps needs a part of them only.
+struct DrawnSteps {
+    std::size_t first = 0;
+    std::size_t every = 1;
+    /// So that about `most` of them are drawn, the last one among them.
+    static DrawnSteps of(std::size_t steps, std::size_t most);
+    std::size_t at(std::size_t index) const { return first + index * every; }
 };
 
 struct LinePanel {
@@ -27,8 +36,9 @@ struct LinePanel {
     std::string unit{};      ///< of the vertical axis
     std::vector<Line> lines{};
     std::vector<std::vector<double>> background{};  ///< lines without a name, in the background's slot
-    std::optional<std::size_t> change{};            ///< the first step with all data, after steps with mini-batches
-    bool kept_below_zero = false;                   ///< zero is a bound, and below it is kept
+    DrawnSteps steps{};
+    std::optional<std::size_t> change{};  ///< the first step with all data, after steps with mini-batches
+    bool kept_below_zero = false;         ///< zero is a bound, and below it is kept
 };
 
 /// The most steps that a line of these panels has.

@@ -21,11 +21,12 @@ constexpr std::string_view head =
     "script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\"/>\n"
     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n";
 
-std::string navigation(const std::vector<Chapter>& contents) {
-    if (contents.empty()) return "";
-    std::string out = R"(<nav aria-label="Contents">)";
-    for (const auto& chapter : contents) out += cat(R"(<a href="#)", chapter.id, R"(">)", chapter.name, "</a>");
-    return out + "</nav>\n";
+std::string navigation(const Page& page) {
+    std::string links;
+    for (const auto& chapter : page.contents)
+        if (page.main.find(cat(R"(<section id=")", chapter.id, R"(">)")) != std::string::npos)
+            links += cat(R"(<a href="#)", chapter.id, R"(">)", chapter.name, "</a>");
+    return links.empty() ? "" : cat(R"(<nav aria-label="Contents">)", links, "</nav>\n");
 }
 
 }  // namespace
@@ -34,7 +35,7 @@ std::string page_html(const Page& page) {
     return cat(head, "<title>", escape(page.title), "</title>\n<style>", figure_css(), page_rules,
                "</style>\n</head>\n<body>\n<header>\n<p class=\"kicker\">", escape(page.kicker), "</p>\n<h1>",
                escape(page.heading), "</h1>\n<p class=\"subtitle\">", page.subtitle, "</p>\n", page.banner,
-               navigation(page.contents), "</header>\n<main>\n", page.main, "</main>\n<script>", page_script,
+               navigation(page), "</header>\n<main>\n", page.main, "</main>\n<script>", page_script,
                "</script>\n</body>\n</html>\n");
 }
 

@@ -15,12 +15,12 @@ struct Chapter {
 
 /// Title, kicker and heading are text; the rest is markup.
 struct Page {
-    std::string title{};     ///< of the window
-    std::string kicker{};    ///< the line above the heading
-    std::string heading{};   ///< the answer in a few words
-    std::string subtitle{};  ///< what it is about
-    std::string banner{};    ///< may be empty
-    std::vector<Chapter> contents{};
+    std::string title{};              ///< of the window
+    std::string kicker{};             ///< the line above the heading
+    std::string heading{};            ///< the answer in a few words
+    std::string subtitle{};           ///< what it is about
+    std::string banner{};             ///< may be empty
+    std::vector<Chapter> contents{};  ///< those that the page does not have are left out
     std::string main{};
 };
 

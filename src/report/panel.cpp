@@ -68,7 +68,8 @@ std::string y_axis(const Frame& frame, const Scale& scale) {
     return out;
 }
 
-std::string path_data(std::span<const double> values, const Scale& x, const Scale& y, double per_unit) {
+std::string path_data(std::span<const double> values, const Scale& x, const Scale& y, double per_unit, double first,
+                      double every) {
     std::string out;
     long last_x = 0;
     long last_y = 0;
@@ -78,7 +79,7 @@ std::string path_data(std::span<const double> values, const Scale& x, const Scal
             drawing = false;
             continue;
         }
-        const long at_x = std::lround(x(x.low() + static_cast<double>(i)) * per_unit);
+        const long at_x = std::lround(x(first + every * static_cast<double>(i)) * per_unit);
         const long at_y = std::lround(y(values[i]) * per_unit);
         const std::string dx = step_text(drawing ? at_x - last_x : at_x, per_unit);
         const std::string dy = step_text(drawing ? at_y - last_y : at_y, per_unit);
@@ -120,6 +121,13 @@ std::string marker(int slot, double x, double y, double radius) {
         case 3:
             return cat(R"(<circle class="dot" cx=")", coordinate(x), R"(" cy=")", coordinate(y), R"(" r=")",
                        coordinate(r), R"("/>)");
+        case 4:  // a triangle on its tip
+            return cat(R"(<polygon class="dot" points=")",
+                       polygon({{x, y + 1.15 * r}, {x + 1.1 * r, y - 0.85 * r}, {x - 1.1 * r, y - 0.85 * r}}),
+                       R"("/>)");
+        case 5:  // a diamond
+            return cat(R"(<polygon class="dot" points=")",
+                       polygon({{x, y - 1.2 * r}, {x + 1.2 * r, y}, {x, y + 1.2 * r}, {x - 1.2 * r, y}}), R"("/>)");
         default:
             return cat(R"(<circle class="dot open" cx=")", coordinate(x), R"(" cy=")", coordinate(y), R"(" r=")",
                        coordinate(r), R"("/>)");

@@ -41,8 +41,10 @@ std::string x_axis(const Frame& frame, const Scale& scale, std::string_view labe
 std::string y_axis(const Frame& frame, const Scale& scale);
 
 /// A polyline through the values, one per step; it breaks where a value is not finite. Written relative to the point
-/// before, rounded to 1 / per_unit, which keeps long traces short.
-std::string path_data(std::span<const double> values, const Scale& x, const Scale& y, double per_unit);
+/// before, rounded to 1 / per_unit, which keeps long traces short. The first value lies at x = `first`, the next ones
+/// `every` further.
+std::string path_data(std::span<const double> values, const Scale& x, const Scale& y, double per_unit, double first,
+                      double every = 1);
 
 /// Only what is inside the frame is seen of the content.
 std::string clipped(const Frame& frame, std::string_view content);

@@ -17,16 +17,6 @@ constexpr std::string_view synthetic_banner =
     "how "
     "training methods behave; they say nothing about real people.</p>\n";
 
-std::vector<Chapter> contents(const study::Study& study) {
-    std::vector<Chapter> chapters = {{"summary", "In short"}};
-    if (!study.claims.empty()) chapters.push_back({"claims", "Claims"});
-    for (const Chapter& chapter : {Chapter{"figures", "Figures"}, Chapter{"prices", "Prices"},
-                                   Chapter{"methods", "Methods"}, Chapter{"paper", "The paper"},
-                                   Chapter{"data", "Data"}, Chapter{"settings", "Settings"}, Chapter{"cite", "Cite"}})
-        chapters.push_back(chapter);
-    return chapters;
-}
-
 std::string figures_section(const study::Study& study) {
     std::string out = cat("<section id=\"figures\"><h2>The figures</h2>\n", figures_hint());
     out += figure_html(multipliers_figure(study)) + figure_html(slacks_figure(study)) +
@@ -42,7 +32,15 @@ std::string study_html(const study::Study& study) {
     Page page{.title = cat("alcole study: ", data.name, data.synthetic ? " (synthetic data)" : ""),
               .kicker = cat("alcole ", version, " \u00b7 study"),
               .heading = "Does the last model keep its constraints?",
-              .contents = contents(study)};
+              .contents = {{"summary", "In short"},
+                           {"claims", "Claims"},
+                           {"figures", "Figures"},
+                           {"prices", "Prices"},
+                           {"methods", "Methods"},
+                           {"paper", "The paper"},
+                           {"data", "Data"},
+                           {"settings", "Settings"},
+                           {"cite", "Cite"}}};
     page.subtitle = cat("Ordinary and augmented Lagrangian on <em>", escape(data.name), "</em>, ",
                         plural(data.rows, "row", "rows"));
     if (data.synthetic) page.banner = synthetic_banner;
