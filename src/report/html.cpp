@@ -31,9 +31,17 @@ void NumberTable::begin_row(std::string_view heading) {
     rows_ += cat(R"(<tr><th scope="row">)", escape(heading), "</th>");
 }
 
+void NumberTable::begin_rows(std::string_view heading, std::size_t rows) {
+    rows_ += cat(R"(<tr><th scope="rowgroup" rowspan=")", std::to_string(rows), R"(">)", escape(heading), "</th>");
+}
+
+void NumberTable::next_row() { rows_ += "<tr>"; }
+
 void NumberTable::cell(std::string_view markup) { rows_ += cat("<td>", markup, "</td>"); }
 
-void NumberTable::word_cell(std::string_view markup) { rows_ += cat(R"(<td class="words">)", markup, "</td>"); }
+void NumberTable::word_cell(std::string_view markup) { rows_ += cat(R"(<td class="word">)", markup, "</td>"); }
+
+void NumberTable::sentence_cell(std::string_view markup) { rows_ += cat(R"(<td class="words">)", markup, "</td>"); }
 
 void NumberTable::optional_cell(const std::optional<double>& value) {
     if (value)
@@ -62,7 +70,7 @@ void NumberTable::end_row() { rows_ += "</tr>\n"; }
 std::string NumberTable::table_only() const {
     std::string out = R"(<table class="numbers"><thead><tr>)";
     for (const auto& column : columns_) {
-        out += cat(R"(<th scope="col">)", escape(column.name));
+        out += cat(R"(<th scope="col")", column.words ? R"( class="word")" : "", ">", escape(column.name));
         if (!column.unit.empty()) out += cat("<small>", escape(column.unit), "</small>");
         out += "</th>";
     }

@@ -25,6 +25,7 @@ std::string section(std::string_view id, std::string_view heading, std::string_v
 struct ColumnHead {
     std::string name{};
     std::string unit{};
+    bool words = false;  ///< at the left, as words are
 };
 
 /// A table of numbers that scrolls sideways by itself on a narrow screen. The first cell of a row is its heading.
@@ -33,8 +34,11 @@ class NumberTable {
     NumberTable(std::string label, std::vector<ColumnHead> columns);
 
     void begin_row(std::string_view heading);
+    void begin_rows(std::string_view heading, std::size_t rows);  ///< the first of some rows with one heading
+    void next_row();                                              ///< one of the others
     void cell(std::string_view markup);
-    void word_cell(std::string_view markup);  ///< for words: at the left, and allowed to break
+    void word_cell(std::string_view markup);      ///< a word or two, at the left
+    void sentence_cell(std::string_view markup);  ///< the same, and allowed to break
     void optional_cell(const std::optional<double>& value);
     void percent_cell(const std::optional<double>& share);
     void interval_cell(const Interval& interval);

@@ -143,7 +143,7 @@ std::string change_mark(const LinePanel& panel, const Scale& x) {
     const double at = x(static_cast<double>(*panel.change) + 0.5);
     const bool at_right = at > (frame.left + frame.right) / 2;
     return svg_line(at, frame.top, at, frame.bottom, "change") +
-           svg_text(at_right ? at - 4 : at + 4, frame.bottom - 5, at_right ? "outside end" : "outside",
+           svg_text(at_right ? at - 4 : at + 4, frame.top + 9, at_right ? "outside end" : "outside",
                     at_right ? "mini-batches \u25c2" : "\u25b8 all data");
 }
 

@@ -2,6 +2,7 @@
 
 #include "report/format.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace alcole::report {
@@ -24,7 +25,26 @@ std::string polygon(std::initializer_list<std::pair<double, double>> points) {
     return text;
 }
 
+/// About how wide a character is, in units of the font's size.
+double character_width(char c) {
+    if (std::string_view("mwMW@%").find(c) != std::string_view::npos) return 0.9;
+    if (std::string_view("iljtfr.,:;'|!()[] -").find(c) != std::string_view::npos) return 0.4;
+    return c >= 'a' && c <= 'z' ? 0.6 : 0.7;
+}
+
 }  // namespace
+
+std::string fitting(std::string_view text, double width, double font_size) {
+    double used = 0;
+    std::size_t characters = 0;
+    for (const char c : text) {
+        if ((static_cast<unsigned char>(c) & 0xc0U) == 0x80) continue;  // goes on with a character that is counted
+        used += character_width(c) * font_size;
+        if (used > width) return shortened(text, std::max<std::size_t>(characters, 1));
+        ++characters;
+    }
+    return std::string(text);
+}
 
 std::string svg_text(double x, double y, std::string_view classes, std::string_view text) {
     return cat(R"(<text x=")", coordinate(x), R"(" y=")", coordinate(y), R"(" class=")", classes, R"(">)", escape(text),

@@ -30,6 +30,10 @@ struct Frame {
     double bottom = 186;
 };
 
+/// As much of a text as fits into a width, with an ellipsis where something was left out. Fonts differ, so it is
+/// cautious.
+std::string fitting(std::string_view text, double width, double font_size);
+
 std::string svg_text(double x, double y, std::string_view classes, std::string_view text);
 std::string svg_line(double x1, double y1, double x2, double y2, std::string_view classes);
 std::string svg_rect(double x, double y, double width, double height, std::string_view classes);

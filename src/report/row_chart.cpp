@@ -8,11 +8,12 @@
 namespace alcole::report {
 namespace {
 
-constexpr double left = 10;
+constexpr double left = 16;
 constexpr double right = 276;
 constexpr double name_height = 17;
 constexpr double mark_height = 13;
-constexpr double gap = 7;
+constexpr double gap = 9;
+constexpr double first_row = 24;
 constexpr double most_height = 500;  // of the rows of one panel
 
 std::size_t most_marks(const RowChart& chart) {
@@ -39,7 +40,10 @@ Scale axis(const RowChart& chart) {
         shown.include(std::clamp(all.low(), -limit, limit));
         shown.include(std::min(all.high(), limit));
     }
-    if (chart.bound) shown.include(*chart.bound == 0 ? *chart.bound : 1.25 * *chart.bound);
+    if (chart.bound) {  // some of the side that is kept, and some of the other
+        shown.include(1.25 * *chart.bound);
+        if (*chart.bound == 0) shown.include(-0.12 * std::max(shown.high(), 0.1));
+    }
     Scale scale = Scale::linear(shown, left, right, 5);
     if (chart.percent) scale.label_ticks_as_percent();
     return scale;
@@ -83,7 +87,7 @@ std::string draw_mark(const RowChart& chart, const ChartRow& row, const RowMark&
 std::string draw_row(const RowChart& chart, const ChartRow& row, const Scale& x, double top) {
     const double height = mark_height * static_cast<double>(most_marks(chart));
     const double track = top + name_height;
-    std::string out = svg_text(0, top + 12, "row", shortened(row.name, 50));
+    std::string out = svg_text(0, top + 12, "row", fitting(row.name, 338, 11));
     if (row.marks.empty()) return out + svg_text(left, track + 10, "outside", row.instead);
     if (chart.bound) {
         const double at = x(*chart.bound);
@@ -124,9 +128,9 @@ std::vector<Panel> row_panels(const RowChart& chart) {
         Panel panel{.title = first == 0 ? chart.title : cat(chart.title, ", continued"),
                     .description = description(chart, first, last)};
         panel.body = panel_heading(panel, "", "");
-        double y = 20;
+        double y = first_row;
         for (std::size_t i = first; i < last; ++i, y += height) panel.body += draw_row(chart, chart.rows[i], x, y);
-        panel.body += x_axis({left, right, 20, y}, x, chart.unit);
+        panel.body += x_axis({left, right, first_row, y}, x, chart.unit);
         panel.height = y + 36;
         panels.push_back(std::move(panel));
     }

@@ -64,9 +64,9 @@ std::string clashes_of(const run::Outcome& outcome) {
     std::string items;
     for (const auto& clash : outcome.clashes) {
         if (clash.first >= outcome.constraints.size() || clash.second >= outcome.constraints.size()) continue;
-        items +=
-            cat("<li>", escape(in_quotes(outcome.constraints[clash.first].name)), " and ",
-                escape(in_quotes(outcome.constraints[clash.second].name)), ", cosine ", fixed(clash.cosine, 2), "</li>");
+        items += cat("<li>", escape(in_quotes(outcome.constraints[clash.first].name)), " and ",
+                     escape(in_quotes(outcome.constraints[clash.second].name)), ", cosine ", fixed(clash.cosine, 2),
+                     "</li>");
     }
     if (items.empty()) return "";
     return cat(
@@ -86,8 +86,8 @@ std::string groups_section(const run::Outcome& outcome, int& figures) {
                                                    : cat("; the positive class of \u201c", escape(outcome.target),
                                                          "\u201d is \u201c", escape(outcome.positive), "\u201d"),
                           ". A dash stands where a group has no rows to tell.</p>\n", groups_table(groups));
-    if (const auto figure = groups_figure(groups, figures + 1)) {
-        ++figures;
+    if (auto figure = groups_figure(groups)) {
+        figure->number = ++figures;
         out += figure_html(*figure);
     }
     return section("groups", "The groups", out);
@@ -119,11 +119,11 @@ std::string quality_section(const run::Outcome& outcome) {
 std::string solver_section(const run::Outcome& outcome) {
     std::string out = cat("<p>", escape(outcome.message), "</p>\n");
     if (!outcome.constraints.empty() || outcome.residuals.stationarity > 0) {
-        NumberTable table("Residuals", {{"residual", ""}, {"value", ""}, {"what it says", ""}});
+        NumberTable table("Residuals", {{"residual", ""}, {"value", ""}, {"what it says", "", true}});
         const auto row = [&](std::string_view name, double value, std::string_view meaning) {
             table.begin_row(name);
             table.cell(number(value));
-            table.word_cell(meaning);
+            table.sentence_cell(meaning);
             table.end_row();
         };
         const auto& [stationarity, violation, complementarity] = outcome.residuals;

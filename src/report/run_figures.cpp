@@ -70,9 +70,9 @@ constexpr std::array<GroupMeasure, 3> group_measures = {{
 
 }  // namespace
 
-std::optional<Figure> bounds_figure(const run::Outcome& outcome, int figure_number) {
+std::optional<Figure> bounds_figure(const run::Outcome& outcome) {
     if (outcome.constraints.empty()) return std::nullopt;
-    Figure figure{.number = figure_number, .title = "How close is every risk to its bound?"};
+    Figure figure{.title = "How close is every risk to its bound?"};
     figure.caption =
         cat("Every risk divided by its bound; the line at 1 is the bound, and on the shaded side it is "
             "kept. Numbers at the right are the quotients.");
@@ -90,7 +90,7 @@ std::optional<Figure> bounds_figure(const run::Outcome& outcome, int figure_numb
     return figure;
 }
 
-std::optional<Figure> prices_figure(const run::Outcome& outcome, int figure_number) {
+std::optional<Figure> prices_figure(const run::Outcome& outcome) {
     RowChart chart{.title = "Worth of the bound", .unit = "multiplier \u00d7 bound", .style = RowChart::Style::bars};
     NumberTable table("Prices",
                       {{"constraint", ""}, {"bound", ""}, {"multiplier", ""}, {"multiplier \u00d7 bound", ""}});
@@ -110,7 +110,7 @@ std::optional<Figure> prices_figure(const run::Outcome& outcome, int figure_numb
         table.end_row();
     }
     const std::size_t others = outcome.constraints.size() - dear.size();
-    Figure figure{.number = figure_number, .title = "What does every constraint cost?"};
+    Figure figure{.title = "What does every constraint cost?"};
     figure.caption =
         cat("Multiplier times bound, in units of the objective (", number(outcome.train.objective), " at the answer). ",
             others == 0   ? std::string()
@@ -125,8 +125,8 @@ std::optional<Figure> prices_figure(const run::Outcome& outcome, int figure_numb
     return figure;
 }
 
-std::optional<Figure> groups_figure(const std::vector<tabular::GroupRates>& groups, int figure_number) {
-    Figure figure{.number = figure_number, .title = "Do groups get the same?"};
+std::optional<Figure> groups_figure(const std::vector<tabular::GroupRates>& groups) {
+    Figure figure{.title = "Do groups get the same?"};
     figure.caption = "Rates per group of the protected columns. Each panel has its own axis, which starts at zero.";
     for (const auto& measure : group_measures) {
         RowChart chart{.title = std::string(measure.title),

@@ -9,17 +9,17 @@
 #include <string>
 #include <vector>
 
-/// The figures of a run. One without anything to show is empty.
+/// The figures of a run, not yet numbered. One without anything to show is empty.
 namespace alcole::report {
 
 /// Training and held-out rows look the same in every figure.
 inline constexpr int training_slot = 3;
 inline constexpr int held_out_slot = 1;
 
-std::optional<Figure> bounds_figure(const run::Outcome& outcome, int number);  ///< risks in units of their bounds
-std::optional<Figure> prices_figure(const run::Outcome& outcome, int number);  ///< multipliers times bounds
-std::optional<Figure> trace_figure(const run::Outcome& outcome, int number);   ///< the way there
-std::optional<Figure> groups_figure(const std::vector<tabular::GroupRates>& groups, int number);
+std::optional<Figure> bounds_figure(const run::Outcome& outcome);  ///< risks in units of their bounds
+std::optional<Figure> prices_figure(const run::Outcome& outcome);  ///< multipliers times bounds
+std::optional<Figure> trace_figure(const run::Outcome& outcome);   ///< the way there
+std::optional<Figure> groups_figure(const std::vector<tabular::GroupRates>& groups);
 
 /// The constraints that get a colour and a name in traces, the dearest first; the others stay in the background.
 std::vector<std::size_t> named_constraints(const run::Outcome& outcome);

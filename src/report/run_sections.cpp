@@ -139,19 +139,19 @@ std::string conflict_section(const run::Outcome& outcome) {
 std::string constraints_section(const run::Outcome& outcome) {
     if (outcome.constraints.empty()) return "";
     const bool flips = has_flips(outcome);
-    std::vector<ColumnHead> columns = {{"constraint", ""}, {"verdict", ""}, {"bound", ""}, {"training risk", ""}};
+    std::vector<ColumnHead> columns = {{"constraint", ""}, {"verdict", "", true}, {"bound", ""}, {"training risk", ""}};
     if (outcome.test) columns.push_back({"held-out risk", ""});
     if (flips) columns.push_back({"flips", outcome.test ? "predictions, held out" : "predictions, training"});
-    columns.push_back({"price", "the multiplier and what it says"});
+    columns.push_back({"price", "the multiplier and what it says", true});
     NumberTable table("The constraints", columns);
     for (const auto& constraint : outcome.constraints) {
         table.begin_row(constraint.name);
-        table.cell(badge_of(constraint.verdict));
+        table.word_cell(badge_of(constraint.verdict));
         table.cell(bound_text(constraint));
         table.cell(number(constraint.train.risk));
         if (outcome.test) table.optional_cell(constraint.test ? std::optional(constraint.test->risk) : std::nullopt);
         if (flips) table.cell(flips_text(constraint));
-        table.word_cell(price_text(constraint));
+        table.sentence_cell(price_text(constraint));
         table.end_row();
     }
     return section("constraints", "The constraints", table.html());
@@ -160,8 +160,8 @@ std::string constraints_section(const run::Outcome& outcome) {
 std::string run_figures_section(const run::Outcome& outcome, int& figures) {
     std::string out;
     for (const auto& make : {bounds_figure, prices_figure, trace_figure})
-        if (const auto figure = make(outcome, figures + 1)) {
-            ++figures;
+        if (auto figure = make(outcome)) {
+            figure->number = ++figures;
             out += figure_html(*figure);
         }
     return out.empty() ? "" : section("figures", "The figures", figures_hint() + out);

@@ -110,7 +110,7 @@ std::vector<LegendEntry> constraint_legend(const run::Outcome& outcome, std::spa
     return legend;
 }
 
-std::optional<Figure> trace_figure(const run::Outcome& outcome, int figure_number) {
+std::optional<Figure> trace_figure(const run::Outcome& outcome) {
     if (outcome.trace.empty()) return std::nullopt;
     const auto named = named_constraints(outcome);
     std::vector<LinePanel> panels = {objective_lines(outcome)};
@@ -118,7 +118,7 @@ std::optional<Figure> trace_figure(const run::Outcome& outcome, int figure_numbe
         panels.push_back(slack_lines(outcome, named));
         panels.push_back(multiplier_lines(outcome, named, "Multipliers"));
     }
-    Figure figure{.number = figure_number, .title = "How did training get there?"};
+    Figure figure{.title = "How did training get there?"};
     figure.caption =
         cat("After each of the ", plural(outcome.trace.size(), "dual step", "dual steps"),
             ". The numbers at the right are the last values.",

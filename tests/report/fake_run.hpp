@@ -39,19 +39,20 @@ inline run::ConstraintOutcome fake_constraint(std::size_t i, const FakeRun& fake
     run::ConstraintOutcome constraint;
     constraint.name = fake_constraint_name(i, fake);
     constraint.at_least = i % 7 == 4;
-    constraint.kind = i < 5 && !constraint.at_least ? tabular::ConstraintKind::counterfactual : tabular::ConstraintKind::rate;
+    constraint.kind =
+        i < 5 && !constraint.at_least ? tabular::ConstraintKind::counterfactual : tabular::ConstraintKind::rate;
     constraint.bound = constraint.at_least ? 0.3 : 1e-3;
     const bool free = fake.method == "unconstrained";
     const double room = constraint.at_least ? 0.12 : i < 3 ? 0.0 : -0.3 - 0.05 * static_cast<double>(i % 9);
     const double training = free || (fake.infeasible && i < 2) ? 1 + 1.4 * static_cast<double>(i + 1) : 1 + room;
     const double held_out = training * (1 + 0.12 * wobble(i * 13 + 5));
     const auto judged = [&](double ratio) {
-        run::Judged judged;
-        judged.risk = ratio * constraint.bound;
-        judged.slack = constraint.at_least ? constraint.bound - judged.risk : judged.risk - constraint.bound;
+        run::Judged at;
+        at.risk = ratio * constraint.bound;
+        at.slack = constraint.at_least ? constraint.bound - at.risk : at.risk - constraint.bound;
         if (constraint.kind == tabular::ConstraintKind::counterfactual && !fake.regression)
-            judged.flip_rate = 0.012 * ratio;
-        return judged;
+            at.flip_rate = 0.012 * ratio;
+        return at;
     };
     constraint.multiplier = free ? 0 : fake_price(i);
     constraint.binding = constraint.multiplier > 0;
@@ -90,8 +91,12 @@ inline std::vector<run::TraceRow> fake_run_trace(const FakeRun& fake, std::uint6
 
 inline std::vector<tabular::GroupRates> fake_groups(const FakeRun& fake) {
     std::vector<tabular::GroupRates> groups;
-    const std::vector<std::string> names = {"sex = Female",          "sex = Male",         "race = African-American",
-                                            "race = Caucasian",      "race = Hispanic",    "sex = Female, race = Caucasian",
+    const std::vector<std::string> names = {"sex = Female",
+                                            "sex = Male",
+                                            "race = African-American",
+                                            "race = Caucasian",
+                                            "race = Hispanic",
+                                            "sex = Female, race = Caucasian",
                                             "sex = Male, race = Other"};
     for (std::size_t i = 0; i < names.size(); ++i) {
         tabular::GroupRates rates;
@@ -154,7 +159,8 @@ inline run::Outcome fake_outcome(const FakeRun& fake = {}, std::uint64_t seed = 
     if (fake.constraints > 1) outcome.clashes = {{0, 1, -0.83}};
     if (fake.infeasible) {
         outcome.conflict = run::Conflict{{0, 1}, true, {}};
-        for (const auto& constraint : outcome.constraints) outcome.conflict->least_bounds.push_back(2.4 * constraint.bound);
+        for (const auto& constraint : outcome.constraints)
+            outcome.conflict->least_bounds.push_back(2.4 * constraint.bound);
     }
     outcome.residuals = {3.1e-6, 4.2e-8, 7.7e-9};
     outcome.trace = fake_run_trace(fake, seed);

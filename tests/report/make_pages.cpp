@@ -12,7 +12,9 @@ namespace {
 using namespace alcole::testing;
 namespace report = alcole::report;
 
-void write(const std::filesystem::path& file, const std::string& text) { std::ofstream(file, std::ios::binary) << text; }
+void write(const std::filesystem::path& file, const std::string& text) {
+    std::ofstream(file, std::ios::binary) << text;
+}
 
 }  // namespace
 
@@ -36,7 +38,8 @@ int main(int argc, char** argv) {
     write(folder / "sweep.html", report::sweep_html(fake_sweep()));
     write(folder / "sweep_plain.html", report::sweep_html(fake_sweep(5, 0, true)));
     write(folder / "comparison.html", report::comparison_html(fake_comparison()));
-    write(folder / "comparison_many.html", report::comparison_html(fake_comparison({.constraints = 40, .long_names = true}, 2)));
+    write(folder / "comparison_many.html",
+          report::comparison_html(fake_comparison({.constraints = 40, .long_names = true}, 2)));
     write(folder / "cross_validation.html", report::cross_validation_html(fake_repeated({})));
     write(folder / "model_card.md", report::model_card(fake_outcome()));
     return 0;
