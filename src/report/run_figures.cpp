@@ -118,7 +118,7 @@ std::optional<Figure> prices_figure(const run::Outcome& outcome) {
                           : cat("The other ", count(others), " cost nothing and are left out."));
     figure.note =
         "The length of a bar is what doubling that bound would take off the training objective if its price stayed the "
-        "same. The price falls as a bound is loosened, so it is the most that can be hoped for; small changes are "
+        "same. Prices mostly fall as bounds are loosened, so expect less from large changes; small ones are "
         "priced exactly. Point at a bar for its price in words.";
     figure.panels = row_panels(chart);
     figure.table = table.table_only();

@@ -142,7 +142,7 @@ std::string constraints_section(const run::Outcome& outcome) {
     std::vector<ColumnHead> columns = {{"constraint", ""}, {"verdict", "", true}, {"bound", ""}, {"training risk", ""}};
     if (outcome.test) columns.push_back({"held-out risk", ""});
     if (flips) columns.push_back({"flips", outcome.test ? "predictions, held out" : "predictions, training"});
-    columns.push_back({"price", "the multiplier and what it says", true});
+    columns.push_back({"price", "the multiplier, in words", true});
     NumberTable table("The constraints", columns);
     for (const auto& constraint : outcome.constraints) {
         table.begin_row(constraint.name);

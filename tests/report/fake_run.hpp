@@ -27,7 +27,7 @@ struct FakeRun {
 inline std::string fake_constraint_name(std::size_t i, const FakeRun& fake) {
     static const std::vector<std::string> names = {"sex flipped", "race := African-American", "race := Caucasian",
                                                    "race := Hispanic", "race := Other"};
-    if (fake.hostile_names && i == 0) return "</script><img src=x> & \"a\" | 'b' `c`";
+    if (fake.hostile_names && i == 0) return "</script><img alt=x> & \"a\" | 'b' `c`";
     if (fake.long_names)
         return "recall_of_" + std::string(60, 'w') + std::to_string(i) + " among people with a very long description";
     return i < names.size() ? names[i] : "recall: race = Other, age = group " + std::to_string(i);
