@@ -30,6 +30,7 @@ std::string range_over_runs(const Range& range) {
 
 std::string facts(const std::vector<study::Fact>& facts, std::string_view heading) {
     std::vector<std::pair<std::string, std::string>> pairs;
+    pairs.reserve(facts.size());
     for (const auto& fact : facts) pairs.emplace_back(fact.name, fact.value);
     return facts_table(heading, pairs);
 }

@@ -138,12 +138,17 @@ std::string kept_key(const Panel& panel) {
            svg_text(panel.width - 4, 29, "inside end", "bound kept");
 }
 
-std::string change_mark(const LinePanel& panel, const Scale& x) {
+std::string change_line(const LinePanel& panel, const Scale& x) {
+    if (!panel.change) return "";
+    const double at = x(static_cast<double>(*panel.change) + 0.5);
+    return svg_line(at, frame.top, at, frame.bottom, "change");
+}
+
+std::string change_words(const LinePanel& panel, const Scale& x) {
     if (!panel.change) return "";
     const double at = x(static_cast<double>(*panel.change) + 0.5);
     const bool at_right = at > (frame.left + frame.right) / 2;
-    return svg_line(at, frame.top, at, frame.bottom, "change") +
-           svg_text(at_right ? at - 4 : at + 4, frame.top + 9, at_right ? "outside end" : "outside",
+    return svg_text(at_right ? at - 4 : at + 4, frame.top + 9, at_right ? "outside end" : "outside",
                     at_right ? "mini-batches \u25c2" : "\u25b8 all data");
 }
 
@@ -179,10 +184,10 @@ Panel draw_lines(const LinePanel& panel, std::size_t steps, const Range& range, 
             kept_key(out) + svg_rect(frame.left, y(0), frame.right - frame.left, frame.bottom - y(0), "feasible");
     out.background += y_axis(frame, y);
     if (panel.kept_below_zero) out.background += svg_line(frame.left, y(0), frame.right, y(0), "bound");
-    out.background += x_axis(frame, x, "dual step") + change_mark(panel, x);
+    out.background += x_axis(frame, x, "dual step") + change_line(panel, x);
     out.page_only = clipped(frame, other_lines(panel, x, y));
     out.body = clipped(frame, background_lines(panel, x, y) + named_lines(panel, x, y)) + cut_note(panel, y) +
-               end_labels(panel, x, y);
+               change_words(panel, x) + end_labels(panel, x, y);
     return out;
 }
 

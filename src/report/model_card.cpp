@@ -99,10 +99,10 @@ std::string constraints(const run::Outcome& outcome) {
         "\nMet: within 1 % of the bound on training rows, and held-out rows agree. Flips: predictions that change when "
         "the attribute alone is changed. The multiplier is the price: what one unit of the bound is worth in units of "
         "the training objective.\n\n";
-    if (outcome.conflict)
+    if (outcome.conflict && !names_at(outcome, outcome.conflict->constraints).empty())
         out +=
             cat("These cannot be met together: ", plain(listed(names_at(outcome, outcome.conflict->constraints), 12)),
-                ". The model is the one that breaks them least.\n\n");
+                ".\n\n");
     return out;
 }
 

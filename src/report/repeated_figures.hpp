@@ -23,6 +23,8 @@ bool is_regression(const run::Repeated& repeated);
 /// The most runs that one of them has.
 std::size_t num_runs(std::span<const run::Repeated> methods);
 
+std::vector<LegendEntry> method_legend(std::span<const run::Repeated> methods);
+
 Figure scores_figure(std::span<const run::Repeated> methods);
 std::optional<Figure> risks_figure(std::span<const run::Repeated> methods);
 std::optional<Figure> repeated_prices_figure(const run::Repeated& repeated);

@@ -112,10 +112,10 @@ std::string conflict_section(const run::Outcome& outcome) {
     const auto& conflict = *outcome.conflict;
     const auto names = names_at(outcome, conflict.constraints);
     std::string out =
-        cat("<p>", escape(listed(names, 12)),
+        cat("<p>", names.empty() ? std::string("The constraints") : escape(listed(names, 12)),
             names.size() == 1 ? " cannot be met by itself. " : " cannot be met together. ",
             conflict.minimal && names.size() > 1 ? "Dropping any one of them makes the rest feasible. " : "",
-            "What follows is the model that breaks them least.</p>\n");
+            "The numbers below are those of the model that training ended with.</p>\n");
     NumberTable table(
         "Bounds that can be met",
         {{"constraint", ""}, {"part of the conflict", ""}, {"bound asked", ""}, {"bound that can be met", ""}});

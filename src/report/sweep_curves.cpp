@@ -98,7 +98,7 @@ std::string tangents(const run::Sweep& sweep, const Scale& x, const Scale& y) {
     for (const auto& point : sweep.points)
         if (has_place(point) && point.met && std::isfinite(point.slope) && std::isfinite(point.objective))
             out += tangent(point, x, y);
-    return cat(R"(<g class="s6">)", clipped(frame, out), "</g>");
+    return cat(R"(<g class=")", slot_class(training_slot), R"("><g class="s6">)", clipped(frame, out), "</g></g>");
 }
 
 /// Where tightening begins to cost.
