@@ -2,6 +2,7 @@
 #include <alcole/version.hpp>
 
 #include "report/format.hpp"
+#include "report/html.hpp"
 #include "report/methods.hpp"
 #include "report/panel.hpp"
 #include "report/scale.hpp"
@@ -11,8 +12,6 @@
 
 namespace alcole::report {
 namespace {
-
-using study::Interval;
 
 /// A bar as long as the price, with its interval; all bars of the page have the same scale.
 std::string price_bar(const Interval& price, double most, int slot) {
@@ -30,11 +29,10 @@ std::string range_over_runs(const Range& range) {
 }
 
 std::string facts(const std::vector<study::Fact>& facts, std::string_view heading) {
-    if (facts.empty()) return "";
-    std::string out = cat("<div><h3>", heading, R"(</h3><table class="facts"><tbody>)");
-    for (const auto& fact : facts)
-        out += cat(R"(<tr><th scope="row">)", escape(fact.name), "</th><td>", escape(fact.value), "</td></tr>");
-    return out + "</tbody></table></div>\n";
+    std::vector<std::pair<std::string, std::string>> pairs;
+    pairs.reserve(facts.size());
+    for (const auto& fact : facts) pairs.emplace_back(fact.name, fact.value);
+    return facts_table(heading, pairs);
 }
 
 std::string flip_of(const study::Study& study, std::string_view name, std::size_t constraint) {

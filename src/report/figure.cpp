@@ -48,6 +48,7 @@ std::string swatch(const LegendEntry& entry) {
 }
 
 std::string legend_html(const Figure& figure) {
+    if (figure.legend.empty()) return "";
     std::string out = R"(<div class="legend" role="group" aria-label="Show or hide series">)";
     for (const auto& entry : figure.legend)
         out += cat(R"(<button type="button" data-slot=")", std::to_string(entry.slot), R"(" aria-pressed=")",
@@ -99,11 +100,12 @@ std::string figure_html(const Figure& figure) {
         cat(R"(<figure class="figure)", hidden, R"(" id=")", id, R"(" aria-labelledby=")", id, "-title\">\n<h3 id=\"",
             id, R"(-title"><span>Figure )", std::to_string(figure.number), "</span> ", escape(figure.title),
             "</h3>\n<figcaption>", figure.synthetic ? R"(<strong class="synthetic">Synthetic data.</strong> )" : "",
-            escape(figure.caption), "</figcaption>\n", legend_html(figure), "<div class=\"panels\">\n");
+            escape(figure.caption), "</figcaption>\n", legend_html(figure), R"(<div class="panels)",
+            figure.large ? " large" : "", "\">\n");
     for (std::size_t i = 0; i < figure.panels.size(); ++i)
         out += panel_html(figure.panels[i], cat(id, "p", std::to_string(i)));
-    if (figure.panels.empty()) out += "<p>The study holds nothing to draw here.</p>";
-    const std::string_view wide = figure.panels.size() % 3 == 0 ? " wide" : "";
+    if (figure.panels.empty()) out += "<p>There is nothing to draw here.</p>";
+    const std::string_view wide = figure.panels.size() % (figure.large ? 2 : 3) == 0 ? " wide" : "";
     if (!figure.note.empty())
         out += cat(R"(<p class="note)", wide, R"("><b>How to read it.</b> )", escape(figure.note), "</p>\n");
     out += "</div>\n";

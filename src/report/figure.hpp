@@ -1,7 +1,6 @@
 #pragma once
 
 #include "report/panel.hpp"
-#include "study/study.hpp"
 
 #include <string>
 #include <vector>
@@ -26,15 +25,11 @@ struct Figure {
     std::string table{};  ///< the numbers as an HTML table
     std::string data{};   ///< JSON for the script of the page; may be empty
     bool synthetic = false;
+    bool large = false;  ///< two panels beside each other instead of three
 };
 
-/// The slot of the faint lines of other seeds.
-inline constexpr int other_seeds_slot = 9;
-
-Figure multipliers_figure(const study::Study& study);
-Figure slacks_figure(const study::Study& study);
-Figure outcomes_figure(const study::Study& study);
-Figure sweep_figure(const study::Study& study);
+/// The slot of what stays in the background: other seeds, constraints that are not named.
+inline constexpr int background_slot = 9;
 
 std::string figure_html(const Figure& figure);
 std::string standalone_svg(const Figure& figure);

@@ -16,7 +16,7 @@ struct KnownMethod {
 };
 
 /// In the order of their slots.
-constexpr std::array<KnownMethod, 4> known_methods = {{
+constexpr std::array<KnownMethod, 5> known_methods = {{
     {"unconstrained", "unconstrained", "no constraints", "unconstrained",
      "Training for accuracy alone. What the others are measured against."},
     {"lagrangian", "ordinary", "ordinary Lagrangian", "ordinary Lagrangian, last model",
@@ -28,9 +28,11 @@ constexpr std::array<KnownMethod, 4> known_methods = {{
     {"augmented", "augmented", "augmented Lagrangian", "augmented Lagrangian, last model",
      "The same prices, and beside them a penalty that grows with the square of a violation (AL-CoLe). The model of the "
      "last step is the answer."},
+    {"penalty", "penalty", "quadratic penalty", "quadratic penalty",
+     "No prices: a penalty grows with the square of every violation until it hurts enough."},
 }};
 
-constexpr int num_slots = 8;
+constexpr std::size_t num_slots = 8;
 
 bool contains_word(std::string_view text, std::string_view word) {
     const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
@@ -39,15 +41,18 @@ bool contains_word(std::string_view text, std::string_view word) {
 
 }  // namespace
 
-MethodLook look_of(const study::Study& study, std::string_view method) {
+MethodLook look_of(std::string_view method, std::size_t position) {
     for (std::size_t i = 0; i < known_methods.size(); ++i)
         if (known_methods[i].key == method)
             return {static_cast<int>(i), std::string(known_methods[i].name), std::string(known_methods[i].training),
                     std::string(known_methods[i].long_name), std::string(known_methods[i].explained)};
+    const std::size_t slot = known_methods.size() + position % (num_slots - known_methods.size());
+    return {static_cast<int>(slot), std::string(method), std::string(method), std::string(method), ""};
+}
+
+MethodLook look_of(const study::Study& study, std::string_view method) {
     const auto at = std::ranges::find(study.methods, method, &study::MethodResult::name);
-    const auto extra = num_slots - static_cast<int>(known_methods.size());
-    const int slot = static_cast<int>(known_methods.size()) + static_cast<int>(at - study.methods.begin()) % extra;
-    return {slot, std::string(method), std::string(method), std::string(method), ""};
+    return look_of(method, static_cast<std::size_t>(at - study.methods.begin()));
 }
 
 const study::MethodResult* find_method(const study::Study& study, std::string_view name) {

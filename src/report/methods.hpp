@@ -17,7 +17,9 @@ struct MethodLook {
     std::string explained{};  ///< one sentence; empty for methods that are not known here
 };
 
-/// A method that is not known here keeps its own name and gets a slot of its own.
+/// `position` is its place among the methods shown. A method that is not known here keeps its own name and gets a slot
+/// of its own.
+MethodLook look_of(std::string_view method, std::size_t position);
 MethodLook look_of(const study::Study& study, std::string_view method);
 
 /// nullptr when the study has no such method.

@@ -1,7 +1,7 @@
 // Figure 3: what the models do on unseen people, every method with its interval and its single runs.
-#include "report/figure.hpp"
 #include "report/format.hpp"
 #include "report/methods.hpp"
+#include "report/study_figures.hpp"
 
 #include <cmath>
 

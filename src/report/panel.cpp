@@ -2,6 +2,7 @@
 
 #include "report/format.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace alcole::report {
@@ -24,7 +25,26 @@ std::string polygon(std::initializer_list<std::pair<double, double>> points) {
     return text;
 }
 
+/// About how wide a character is, in units of the font's size.
+double character_width(char c) {
+    if (std::string_view("mwMW@%").find(c) != std::string_view::npos) return 0.9;
+    if (std::string_view("iljtfr.,:;'|!()[] -").find(c) != std::string_view::npos) return 0.4;
+    return c >= 'a' && c <= 'z' ? 0.6 : 0.7;
+}
+
 }  // namespace
+
+std::string fitting(std::string_view text, double width, double font_size) {
+    double used = 0;
+    std::size_t characters = 0;
+    for (const char c : text) {
+        if ((static_cast<unsigned char>(c) & 0xc0U) == 0x80) continue;  // goes on with a character that is counted
+        used += character_width(c) * font_size;
+        if (used > width) return shortened(text, std::max<std::size_t>(characters, 1));
+        ++characters;
+    }
+    return std::string(text);
+}
 
 std::string svg_text(double x, double y, std::string_view classes, std::string_view text) {
     return cat(R"(<text x=")", coordinate(x), R"(" y=")", coordinate(y), R"(" class=")", classes, R"(">)", escape(text),
@@ -68,7 +88,8 @@ std::string y_axis(const Frame& frame, const Scale& scale) {
     return out;
 }
 
-std::string path_data(std::span<const double> values, const Scale& x, const Scale& y, double per_unit) {
+std::string path_data(std::span<const double> values, const Scale& x, const Scale& y, double per_unit, double first,
+                      double every) {
     std::string out;
     long last_x = 0;
     long last_y = 0;
@@ -78,7 +99,7 @@ std::string path_data(std::span<const double> values, const Scale& x, const Scal
             drawing = false;
             continue;
         }
-        const long at_x = std::lround(x(x.low() + static_cast<double>(i)) * per_unit);
+        const long at_x = std::lround(x(first + every * static_cast<double>(i)) * per_unit);
         const long at_y = std::lround(y(values[i]) * per_unit);
         const std::string dx = step_text(drawing ? at_x - last_x : at_x, per_unit);
         const std::string dy = step_text(drawing ? at_y - last_y : at_y, per_unit);
@@ -120,6 +141,13 @@ std::string marker(int slot, double x, double y, double radius) {
         case 3:
             return cat(R"(<circle class="dot" cx=")", coordinate(x), R"(" cy=")", coordinate(y), R"(" r=")",
                        coordinate(r), R"("/>)");
+        case 4:  // a triangle on its tip
+            return cat(R"(<polygon class="dot" points=")",
+                       polygon({{x, y + 1.15 * r}, {x + 1.1 * r, y - 0.85 * r}, {x - 1.1 * r, y - 0.85 * r}}),
+                       R"("/>)");
+        case 5:  // a diamond
+            return cat(R"(<polygon class="dot" points=")",
+                       polygon({{x, y - 1.2 * r}, {x + 1.2 * r, y}, {x, y + 1.2 * r}, {x - 1.2 * r, y}}), R"("/>)");
         default:
             return cat(R"(<circle class="dot open" cx=")", coordinate(x), R"(" cy=")", coordinate(y), R"(" r=")",
                        coordinate(r), R"("/>)");

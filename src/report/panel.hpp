@@ -30,6 +30,10 @@ struct Frame {
     double bottom = 186;
 };
 
+/// As much of a text as fits into a width, with an ellipsis where something was left out. Fonts differ, so it is
+/// cautious.
+std::string fitting(std::string_view text, double width, double font_size);
+
 std::string svg_text(double x, double y, std::string_view classes, std::string_view text);
 std::string svg_line(double x1, double y1, double x2, double y2, std::string_view classes);
 std::string svg_rect(double x, double y, double width, double height, std::string_view classes);
@@ -41,8 +45,10 @@ std::string x_axis(const Frame& frame, const Scale& scale, std::string_view labe
 std::string y_axis(const Frame& frame, const Scale& scale);
 
 /// A polyline through the values, one per step; it breaks where a value is not finite. Written relative to the point
-/// before, rounded to 1 / per_unit, which keeps long traces short.
-std::string path_data(std::span<const double> values, const Scale& x, const Scale& y, double per_unit);
+/// before, rounded to 1 / per_unit, which keeps long traces short. The first value lies at x = `first`, the next ones
+/// `every` further.
+std::string path_data(std::span<const double> values, const Scale& x, const Scale& y, double per_unit, double first,
+                      double every = 1);
 
 /// Only what is inside the frame is seen of the content.
 std::string clipped(const Frame& frame, std::string_view content);

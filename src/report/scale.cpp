@@ -18,6 +18,13 @@ double round_up(double v) {
 
 int decimals_of_step(double step) { return std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9))); }
 
+/// Short enough to stand beside an axis: 25k for 25000, and powers of ten for the very small.
+std::string tick_text(double v, double step, int decimals) {
+    if (std::abs(v) < 1e-9 * step) return "0";
+    if (step >= 1000) return cat(number(v / 1000), "k");
+    return decimals > 5 ? number(v) : fixed(v, decimals);
+}
+
 }  // namespace
 
 void Range::include(double v) {
@@ -51,8 +58,10 @@ Scale Scale::linear(const Range& range, double from, double to, int about_ticks)
     const double step = round_up((high - low) / about_ticks);
     scale.decimals_ = decimals_of_step(step);
     const double first = std::ceil(scale.low_ / step);
-    for (int i = 0; (first + i) * step <= scale.high_; ++i)
-        scale.ticks_.push_back({(first + i) * step, fixed((first + i) * step, scale.decimals_)});
+    for (int i = 0; (first + i) * step <= scale.high_; ++i) {
+        const double v = (first + i) * step;
+        scale.ticks_.push_back({v, tick_text(v, step, scale.decimals_)});
+    }
     return scale;
 }
 

@@ -1,5 +1,6 @@
 // What was found, in words: the summary, the claims, the methods side by side.
 #include "report/format.hpp"
+#include "report/html.hpp"
 #include "report/methods.hpp"
 #include "report/panel.hpp"
 #include "report/sections.hpp"
@@ -14,27 +15,16 @@ using study::Interval;
 using study::MethodResult;
 using study::Verdict;
 
-struct VerdictLook {
-    std::string_view word;
-    std::string_view sign;
-};
-
-VerdictLook look_of(Verdict verdict) {
+std::string badge_of(Verdict verdict) {
     switch (verdict) {
         case Verdict::holds:
-            return {"holds", "\u2713"};
+            return badge(Tone::good, "\u2713", "holds");
         case Verdict::fails:
-            return {"fails", "\u2715"};
+            return badge(Tone::bad, "\u2715", "fails");
         case Verdict::undecided:
             break;
     }
-    return {"undecided", "?"};
-}
-
-std::string badge(Verdict verdict) {
-    const auto look = look_of(verdict);
-    return cat(R"(<span class="verdict )", look.word, R"("><span aria-hidden="true">)", look.sign, "</span> ",
-               look.word, "</span>");
+    return badge(Tone::open, "?", "undecided");
 }
 
 std::size_t count_of(const study::Study& study, Verdict verdict) {
@@ -48,44 +38,43 @@ std::string swatch(int slot) {
 
 /// A question and what the methods answer.
 template <typename ValueOf, typename TextOf, typename RangeOf>
-std::string card(const study::Study& study, std::string_view question, std::string_view unit,
-                 std::initializer_list<std::string_view> methods, const ValueOf& value_of, const TextOf& text_of,
-                 const RangeOf& range_of) {
+std::string method_card(const study::Study& study, std::string_view question, std::string_view unit,
+                        std::initializer_list<std::string_view> methods, const ValueOf& value_of, const TextOf& text_of,
+                        const RangeOf& range_of) {
     std::string rows;
     for (const auto name : methods) {
         const auto* method = find_method(study, name);
         if (method == nullptr) continue;
-        const auto look = alcole::report::look_of(study, name);
+        const auto look = look_of(study, name);
         const Interval value = value_of(*method);
         rows += cat(R"(<tr class=")", slot_class(look.slot), R"("><th scope="row">)", swatch(look.slot), " ",
                     escape(look.name), "</th><td><b>", text_of(value), "</b><small>", range_of(value),
                     "</small></td></tr>");
     }
-    if (rows.empty()) return "";
-    return cat(R"(<div class="card"><h3>)", question, "</h3><table>", rows, "</table><p>", unit, "</p></div>\n");
+    return card_around(question, rows, unit);
 }
 
 std::string cards(const study::Study& study) {
     std::string out = "<div class=\"cards\">\n";
-    out += card(
+    out += method_card(
         study, "Do the prices come to rest?",
         "Swing of the most restless multiplier over the last half of training (standard deviation). Zero is at rest.",
         {"lagrangian", "augmented"}, [](const MethodResult& m) { return m.summary.lambda_sd; }, estimate_text,
         range_text);
-    out += card(
+    out += method_card(
         study, "Does the last model keep its bounds?",
         "Largest excess on training data, in units of the bound: 0 or less means that every bound is kept, 1 that one "
         "of "
         "them is exceeded twofold.",
         {"unconstrained", "lagrangian", "augmented"}, [](const MethodResult& m) { return m.summary.worst_slack; },
         estimate_text, range_text);
-    out += card(
+    out += method_card(
         study, "What does it cost in accuracy?", "Correct predictions on unseen data.",
         {"unconstrained", "lagrangian", "augmented"}, [](const MethodResult& m) { return m.summary.accuracy; },
         percent_estimate_text, percent_range_text);
     if (!study.constraints.empty()) {
         const auto at = reference_constraint(study).constraint;
-        out += card(
+        out += method_card(
             study, "How many predictions change?",
             cat("Share on unseen data that changes under \u201c", escape(study.constraints[at].name),
                 "\u201d. The other constraints are in <a href=\"#fig3\">Figure 3</a>."),
@@ -111,7 +100,7 @@ std::string claim_row(const study::Claim& claim) {
     return cat(R"(<tr><td class="id" data-label="claim">)", breakable(claim.id), "</td><td>", escape(claim.text),
                R"(</td><td class="number" data-label="estimate">)", estimate_text(claim.value),
                R"(</td><td class="number" data-label="interval">)", range_text(claim.value), "</td><td>",
-               badge(claim.verdict), "</td></tr>\n");
+               badge_of(claim.verdict), "</td></tr>\n");
 }
 
 struct Column {

@@ -1,7 +1,7 @@
 // Figure 4: both dual methods at every size of the dual step.
-#include "report/figure.hpp"
 #include "report/format.hpp"
 #include "report/methods.hpp"
+#include "report/study_figures.hpp"
 
 #include <algorithm>
 #include <array>

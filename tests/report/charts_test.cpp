@@ -1,0 +1,81 @@
+// The pieces that figures are made of, each by itself.
+#include "report/html.hpp"
+#include "report/line_chart.hpp"
+#include "report/row_chart.hpp"
+#include "report/scale.hpp"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace alcole::report {
+namespace {
+
+RowChart chart_of(std::size_t rows) {
+    RowChart chart{.title = "Risk", .unit = "bounds", .bound = 1.0, .most = 3.0};
+    for (std::size_t i = 0; i < rows; ++i)
+        chart.rows.push_back({.name = "row", .marks = {{3, "training", {1, 1, 1}, "1", {}}}});
+    return chart;
+}
+
+TEST(RowChart, ManyRowsBecomePanelsOfTheSameSize) {
+    EXPECT_TRUE(row_panels(chart_of(0)).empty());
+    EXPECT_EQ(row_panels(chart_of(1)).size(), 1U);
+    const auto panels = row_panels(chart_of(40));
+    ASSERT_GT(panels.size(), 2U);
+    EXPECT_EQ(panels[0].height, panels[1].height);
+    EXPECT_LT(panels[0].height, 600);
+    EXPECT_EQ(panels[1].title, "Risk, continued");
+}
+
+TEST(RowChart, WhatLiesBeyondTheAxisBecomesAnArrow) {
+    auto chart = chart_of(2);
+    EXPECT_EQ(row_panels(chart)[0].body.find("<polygon"), std::string::npos);
+    chart.rows[1].marks[0].value = {31, 31, 31};
+    EXPECT_NE(row_panels(chart)[0].body.find("<polygon"), std::string::npos);
+}
+
+TEST(RowChart, ARowWithoutMarksSaysWhy) {
+    auto chart = chart_of(1);
+    chart.rows.push_back({.name = "bare", .instead = "its bound is 0"});
+    const auto panel = row_panels(chart).front();
+    EXPECT_NE(panel.body.find("its bound is 0"), std::string::npos);
+    EXPECT_NE(panel.description.find("bare: its bound is 0."), std::string::npos);
+}
+
+TEST(Lines, LongOnesAreThinnedAndKeepTheirLastStep) {
+    EXPECT_EQ(DrawnSteps::of(500, 500).every, 1U);
+    for (const std::size_t steps : {501U, 1000U, 1700U, 20'001U}) {
+        const auto drawn = DrawnSteps::of(steps, 500);
+        const std::size_t points = (steps - drawn.first + drawn.every - 1) / drawn.every;
+        EXPECT_LE(points, 500U);
+        EXPECT_EQ(drawn.at(points - 1), steps - 1);
+    }
+}
+
+TEST(Text, IsCutWhereItWouldLeaveThePanel) {
+    EXPECT_EQ(fitting("sex flipped", 340, 11), "sex flipped");
+    EXPECT_LT(fitting(std::string(100, 'w'), 340, 11).size(), 40U);
+    EXPECT_GT(fitting(std::string(100, 'i'), 340, 11).size(), 60U);
+    EXPECT_TRUE(fitting("\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9", 20, 11).ends_with("\u2026"));
+}
+
+TEST(Text, ListsAreCountedWhenTheyAreLong) {
+    EXPECT_EQ(listed({}), "");
+    EXPECT_EQ(listed({"a"}), "a");
+    EXPECT_EQ(listed({"a", "b"}), "a and b");
+    EXPECT_EQ(listed({"a", "b", "c"}), "a, b and c");
+    EXPECT_EQ(listed({"a", "b", "c", "d"}, 3), "a, b and 2 more");
+}
+
+TEST(Scale, TicksStayShort) {
+    Range range;
+    range.include(std::vector{0.0, 250'000.0});
+    const auto scale = Scale::linear(range, 0, 100, 5);
+    EXPECT_EQ(scale.ticks().front().text, "0");
+    EXPECT_EQ(scale.ticks().back().text, "250k");
+}
+
+}  // namespace
+}  // namespace alcole::report

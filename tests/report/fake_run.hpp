@@ -1,0 +1,242 @@
+#pragma once
+
+#include "fake_study.hpp"
+#include "run/outcome.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// Runs that nobody made: plausible numbers by formula, for tests of what is drawn from them.
+namespace alcole::testing {
+
+struct FakeRun {
+    std::size_t constraints = 5;
+    std::size_t steps = 60;
+    bool held_out = true;
+    bool regression = false;
+    bool groups = true;
+    bool infeasible = false;
+    bool hostile_names = false;  ///< names that would break markup if they were not escaped
+    bool long_names = false;
+    std::string method = "augmented";
+};
+
+inline std::string fake_constraint_name(std::size_t i, const FakeRun& fake) {
+    static const std::vector<std::string> names = {"sex flipped", "race := African-American", "race := Caucasian",
+                                                   "race := Hispanic", "race := Other"};
+    if (fake.hostile_names && i == 0) return "</script><img alt=x> & \"a\" | 'b' `c`";
+    if (fake.long_names)
+        return "recall_of_" + std::string(60, 'w') + std::to_string(i) + " among people with a very long description";
+    return i < names.size() ? names[i] : "recall: race = Other, age = group " + std::to_string(i);
+}
+
+inline double fake_price(std::size_t i) { return i < 3 ? 2.6 / static_cast<double>(i + 1) : 0.0; }
+
+inline run::ConstraintOutcome fake_constraint(std::size_t i, const FakeRun& fake) {
+    run::ConstraintOutcome constraint;
+    constraint.name = fake_constraint_name(i, fake);
+    constraint.at_least = i % 7 == 4;
+    constraint.kind =
+        i < 5 && !constraint.at_least ? tabular::ConstraintKind::counterfactual : tabular::ConstraintKind::rate;
+    constraint.bound = constraint.at_least ? 0.3 : 1e-3;
+    const bool free = fake.method == "unconstrained";
+    const double room = constraint.at_least ? 0.12 : i < 3 ? 0.0 : -0.3 - 0.05 * static_cast<double>(i % 9);
+    const double training = free || (fake.infeasible && i < 2) ? 1 + 1.4 * static_cast<double>(i + 1) : 1 + room;
+    const double held_out = training * (1 + 0.12 * wobble(i * 13 + 5));
+    const auto judged = [&](double ratio) {
+        run::Judged at;
+        at.risk = ratio * constraint.bound;
+        at.slack = constraint.at_least ? constraint.bound - at.risk : at.risk - constraint.bound;
+        if (constraint.kind == tabular::ConstraintKind::counterfactual && !fake.regression)
+            at.flip_rate = 0.012 * ratio;
+        return at;
+    };
+    constraint.multiplier = free ? 0 : fake_price(i);
+    constraint.binding = constraint.multiplier > 0;
+    constraint.price = constraint.binding ? "A bound a tenth looser would take 0.00026 off the objective (0.04 %)."
+                                          : "It costs nothing: the model would keep it anyway.";
+    constraint.train = judged(training);
+    if (fake.held_out) constraint.test = judged(held_out);
+    const bool kept = constraint.train.slack <= 0.01 * constraint.bound;
+    const bool kept_there = !constraint.test || constraint.test->slack <= 0;
+    constraint.verdict = !kept ? run::Verdict::not_met : kept_there ? run::Verdict::met : run::Verdict::met_in_training;
+    return constraint;
+}
+
+inline std::vector<run::TraceRow> fake_run_trace(const FakeRun& fake, std::uint64_t seed) {
+    std::vector<run::TraceRow> trace;
+    const bool settles = fake.method == "augmented";
+    for (std::size_t t = 0; t < fake.steps; ++t) {
+        const double time = static_cast<double>(t) * 60.0 / static_cast<double>(fake.steps);
+        run::TraceRow row;
+        row.iteration = static_cast<std::int64_t>(t);
+        row.regime = t < 2 * fake.steps / 3 ? "stochastic" : "full";
+        row.objective = 0.61 + 0.08 * std::exp(-time / 6) + 0.002 * wobble(t + seed);
+        for (std::size_t i = 0; i < fake.constraints; ++i) {
+            const double phase = time / 3 + static_cast<double>(i);
+            const double swing = settles ? std::exp(-time / 9) * std::sin(phase) : 0.6 * std::sin(phase);
+            const bool multiplied = fake.method == "augmented" || fake.method == "lagrangian";
+            const double price = fake_price(i) * (1 - std::exp(-time / 6));
+            row.multiplier.push_back(multiplied ? std::fmax(0, price + swing) : 0);
+            const double rest = i < 3 ? 0.0 : -0.4;
+            row.slack.push_back((20 * std::exp(-time / 1.5) + rest + 0.6 * swing) * (i % 7 == 4 ? 0.3 : 1e-3));
+        }
+        trace.push_back(std::move(row));
+    }
+    return trace;
+}
+
+inline std::vector<tabular::GroupRates> fake_groups(const FakeRun& fake) {
+    std::vector<tabular::GroupRates> groups;
+    const std::vector<std::string> names = {"sex = Female",
+                                            "sex = Male",
+                                            "race = African-American",
+                                            "race = Caucasian",
+                                            "race = Hispanic",
+                                            "sex = Female, race = Caucasian",
+                                            "sex = Male, race = Other"};
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        tabular::GroupRates rates;
+        rates.group = fake.hostile_names && i == 0 ? "<script>x</script> = 1" : names[i];
+        rates.rows = 1000 / (i + 1);
+        if (!fake.regression) {
+            rates.positive_rate = 0.42 + 0.1 * wobble(i * 3);
+            if (i != 6) rates.recall = 0.61 + 0.1 * wobble(i * 5);
+            rates.false_positive_rate = 0.27;
+            rates.error_rate = 0.33 + 0.05 * wobble(i * 7);
+            rates.log_loss = 0.62;
+        }
+        groups.push_back(std::move(rates));
+    }
+    return groups;
+}
+
+inline run::Side fake_side(const FakeRun& fake, std::size_t rows, double worse) {
+    run::Side side;
+    side.objective = 0.612 + worse;
+    side.metrics.rows = rows;
+    if (fake.regression) {
+        side.metrics.mean_squared_error = 12.4 + 10 * worse;
+        side.metrics.r_squared = 0.61 - worse;
+    } else {
+        side.metrics.accuracy = 0.684 - worse;
+        side.metrics.log_loss = 0.611 + worse;
+        side.metrics.auc = 0.742 - worse;
+    }
+    if (fake.groups) side.groups = fake_groups(fake);
+    return side;
+}
+
+inline run::Outcome fake_outcome(const FakeRun& fake = {}, std::uint64_t seed = 1) {
+    run::Outcome outcome;
+    outcome.status = fake.infeasible ? Status::infeasible : Status::converged;
+    outcome.message = fake.infeasible ? "No model near here meets the constraints 1 and 2 together."
+                                      : "Converged after 60 dual steps: every residual is within its tolerance.";
+    outcome.seconds = 12.4;
+    outcome.data_file = fake.hostile_names ? "<b>people</b>.csv" : "compas.csv";
+    outcome.training_hash = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
+    outcome.target = fake.hostile_names ? "<script>alert(1)</script>" : fake.regression ? "income" : "two_year_recid";
+    outcome.positive = fake.regression ? "" : fake.hostile_names ? "<i>" : "1";
+    outcome.task = fake.regression ? "regression" : "binary";
+    outcome.features = {"sex", "race", "age", "priors_count", "c_charge_degree"};
+    outcome.protected_columns = {"sex", "race"};
+    outcome.model = "mlp 64-64, sigmoid";
+    outcome.weights = 5121;
+    outcome.method = fake.method;
+    outcome.seed = seed;
+    outcome.run_toml =
+        "[data]\nfile = \"compas.csv\"\ntarget = \"two_year_recid\"\nwhere = [\"days_b_screening_arrest <= 30\"]\n\n"
+        "[[constraint]]\nkind = \"counterfactual\"\nattributes = [\"sex\"]\nbound = 0.001\n";
+    outcome.version = "0.2.0";
+    outcome.instruction_set = "AVX3";
+    outcome.distinct_points = 9480;
+    outcome.train = fake_side(fake, 4320, 0);
+    if (fake.held_out) outcome.test = fake_side(fake, 1852, 0.013);
+    for (std::size_t i = 0; i < fake.constraints; ++i) outcome.constraints.push_back(fake_constraint(i, fake));
+    if (fake.constraints > 1) outcome.clashes = {{0, 1, -0.83}};
+    if (fake.infeasible) {
+        outcome.conflict = run::Conflict{{0, 1}, true, {}};
+        for (const auto& constraint : outcome.constraints)
+            outcome.conflict->least_bounds.push_back(2.4 * constraint.bound);
+    }
+    outcome.residuals = {3.1e-6, 4.2e-8, 7.7e-9};
+    outcome.trace = fake_run_trace(fake, seed);
+    outcome.notes = {"The group race = Other has 34 held-out rows: its risk there is uncertain.",
+                     fake.hostile_names ? "a < b & c" : "12 rows were left out because their target is missing."};
+    return outcome;
+}
+
+inline run::Repeated fake_repeated(const FakeRun& fake, std::size_t runs = 5) {
+    run::Repeated repeated;
+    repeated.label = fake.method;
+    for (std::size_t r = 0; r < runs; ++r) {
+        repeated.runs.push_back(fake_outcome(fake, r + 1));
+        if (auto& test = repeated.runs.back().test)
+            (fake.regression ? test->metrics.r_squared : test->metrics.accuracy) = 0.67 + 0.01 * wobble(r * 7 + 3);
+    }
+    const bool settles = fake.method == "augmented";
+    const bool free = fake.method == "unconstrained";
+    repeated.train_objective = around(0.612, 0.003);
+    repeated.test_objective = around(0.625, 0.006);
+    repeated.test_accuracy = around(free ? 0.684 : 0.672, 0.006);
+    repeated.worst_train_slack = around(free ? 7.0 : settles ? 0.003 : 0.6, settles ? 0.002 : 0.2);
+    repeated.worst_test_slack = around(free ? 7.3 : settles ? 0.11 : 0.7, 0.09);
+    repeated.restlessness = around(settles ? 0.02 : free ? 0.0 : 0.31, settles ? 0.005 : free ? 0.0 : 0.05);
+    for (std::size_t i = 0; i < fake.constraints; ++i) {
+        const auto constraint = fake_constraint(i, fake);
+        repeated.train_risk.push_back(around(constraint.train.risk, 0.01 * constraint.bound));
+        repeated.test_risk.push_back(around(constraint.train.risk * 1.07, 0.1 * constraint.bound));
+        repeated.test_flip.push_back(around(0.012, 0.003));
+        repeated.multiplier.push_back(around(constraint.multiplier, 0.1 * constraint.multiplier));
+    }
+    repeated.seconds = 11.2;
+    repeated.runs_met = settles ? runs : free ? 0 : 1;
+    return repeated;
+}
+
+inline run::Comparison fake_comparison(FakeRun fake = {}, std::size_t runs = 5) {
+    run::Comparison comparison;
+    for (const auto* method : {"unconstrained", "penalty", "lagrangian", "augmented"}) {
+        fake.method = method;
+        comparison.methods.push_back(fake_repeated(fake, runs));
+    }
+    comparison.seconds = 224;
+    return comparison;
+}
+
+inline run::Sweep fake_sweep(std::size_t points = 10, std::size_t folds = 5, bool regression = false) {
+    run::Sweep sweep;
+    sweep.constraint = "sex flipped";
+    sweep.data_file = "compas.csv";
+    sweep.target = regression ? "income" : "two_year_recid";
+    sweep.task = regression ? "regression" : "binary";
+    sweep.folds = folds;
+    sweep.free_objective = 0.589;
+    for (std::size_t k = 0; k < points; ++k) {
+        run::SweepPoint point;
+        point.bound = 1e-5 * std::pow(2.3, static_cast<double>(k));
+        const double root = std::sqrt(point.bound);
+        const double room = std::fmax(0, 0.08 - root);  // p = free + 8 (0.08 - sqrt u)^2: convex, and flat in the end
+        point.status = k == 0 ? Status::infeasible : Status::converged;
+        point.met = k > 1;
+        point.objective = 0.589 + 8 * room * room;
+        point.slope = -8 * room / root;
+        point.risk = k == 0 ? 3 * point.bound : point.bound;
+        point.train_accuracy = 0.684 - 0.5 * room;
+        if (folds > 0) {
+            point.held_out_objective = around(point.objective + 0.012, 0.004);
+            point.held_out_accuracy = around(point.train_accuracy - 0.013, 0.006);
+            point.held_out_risk = around(point.risk * 1.05, 0.1 * point.risk);
+        }
+        sweep.points.push_back(point);
+    }
+    sweep.costs_below = 0.0064;
+    sweep.finding = "Tightening \u201csex flipped\u201d starts to cost below a bound of 0.0064.";
+    sweep.seconds = 64;
+    return sweep;
+}
+
+}  // namespace alcole::testing

@@ -1,0 +1,259 @@
+#include "report/run_report.hpp"
+
+#include "fake_run.hpp"
+#include "markup.hpp"
+#include "report/format.hpp"
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace alcole::report {
+namespace {
+
+using testing::fake_comparison;
+using testing::fake_outcome;
+using testing::fake_repeated;
+using testing::fake_sweep;
+using testing::FakeRun;
+using testing::fault_of;
+using testing::occurrences;
+
+bool says(const std::string& page, std::string_view words) { return page.find(words) != std::string::npos; }
+
+/// Nothing that printf would write for what is not a number.
+void expect_no_wild_numbers(const std::string& page) {
+    for (const auto* none : {"\"nan", " nan", "-nan", ">nan", "inf\"", ">inf", "Mnan", "lnan", "NaN"})
+        EXPECT_FALSE(says(page, none)) << none;
+}
+
+void expect_sound(const std::string& page) {
+    EXPECT_EQ(fault_of(page), "");
+    expect_no_wild_numbers(page);
+    for (const auto* fetch : {" src=", "<link", "@import", "url(", "fetch(", "href=\"http", "<iframe", "<img"})
+        EXPECT_FALSE(says(page, fetch)) << fetch;
+    EXPECT_EQ(occurrences(page, "<h1>"), 1U);
+    EXPECT_EQ(occurrences(page, "role=\"img\""), occurrences(page, "<desc id="));
+    EXPECT_FALSE(says(page, "<th>"));  // every heading of a table has its scope
+}
+
+std::vector<FakeRun> all_runs() {
+    return {{},
+            {.constraints = 1},
+            {.constraints = 40, .steps = 1700},
+            {.constraints = 0, .method = "unconstrained"},
+            {.held_out = false},
+            {.regression = true},
+            {.groups = false},
+            {.infeasible = true},
+            {.hostile_names = true},
+            {.long_names = true},
+            {.method = "unconstrained"},
+            {.steps = 1},
+            {.steps = 0}};
+}
+
+TEST(RunReport, IsSoundForEveryKindOfRun) {
+    for (const auto& fake : all_runs()) expect_sound(run_html(fake_outcome(fake)));
+    expect_sound(run_html({}));
+}
+
+TEST(RunReport, AnswersFirst) {
+    const auto answer = [](const FakeRun& fake) {
+        const auto page = run_html(fake_outcome(fake));
+        const auto from = page.find("<h1>") + 4;
+        return page.substr(from, page.find("</h1>") - from);
+    };
+    EXPECT_EQ(answer({.held_out = false}), "All 5 constraints are met");
+    EXPECT_EQ(answer({.constraints = 1, .held_out = false}), "The constraint is met");
+    EXPECT_EQ(answer({.constraints = 2, .held_out = false}), "Both constraints are met");
+    EXPECT_EQ(answer({}), "All 5 constraints are met in training, 2 of them not on held-out rows");
+    EXPECT_EQ(answer({.infeasible = true}), "The constraints cannot be met together");
+    EXPECT_EQ(answer({.constraints = 0}), "Trained without constraints");
+    EXPECT_EQ(answer({.constraints = 4, .method = "unconstrained"}),
+              "4 of 4 constraints are broken when nothing is asked");
+}
+
+TEST(RunReport, SaysHowWellItPredictsInTheWordsOfTheTask) {
+    const auto classes = run_html(fake_outcome());
+    EXPECT_TRUE(says(classes, "67.1\u202f% of the held-out rows (68.4\u202f% in training)"));
+    EXPECT_FALSE(says(classes, "r squared"));
+    const auto numbers = run_html(fake_outcome({.regression = true}));
+    EXPECT_TRUE(says(numbers, "r squared of 0.597 and a mean squared error of 12.5"));
+    EXPECT_FALSE(says(numbers, "ccuracy"));
+    EXPECT_FALSE(says(numbers, "flips"));
+    const auto alone = run_html(fake_outcome({.held_out = false}));
+    EXPECT_TRUE(says(alone, "no rows were held out"));
+    EXPECT_FALSE(says(alone, "held-out risk"));
+}
+
+TEST(RunReport, GivesEveryConstraintItsRowAndItsVerdictInWords) {
+    const auto page = run_html(fake_outcome());
+    EXPECT_EQ(occurrences(page, "<span aria-hidden=\"true\">\u2713</span> met</span></td>"), 3U);
+    EXPECT_EQ(occurrences(page, "<span aria-hidden=\"true\">!</span> met in training only</span></td>"), 2U);
+    EXPECT_TRUE(says(page, "\u2264 0.001"));
+    EXPECT_TRUE(says(page, "\u2265 0.3"));
+    EXPECT_TRUE(says(page, "It costs nothing: the model would keep it anyway."));
+    const auto broken = run_html(fake_outcome({.infeasible = true}));
+    EXPECT_TRUE(says(broken, "<span aria-hidden=\"true\">\u2715</span> not met"));
+}
+
+TEST(RunReport, ExplainsAConflictOnlyWhereThereIsOne) {
+    const auto page = run_html(fake_outcome({.infeasible = true}));
+    EXPECT_TRUE(says(page, "\u201csex flipped\u201d and \u201crace := African-American\u201d cannot be met together."));
+    EXPECT_TRUE(says(page, "Dropping any one of them makes the rest feasible."));
+    EXPECT_TRUE(says(page, "0.0024"));  // the bound that would do
+    EXPECT_FALSE(says(run_html(fake_outcome()), "id=\"conflict\""));
+}
+
+TEST(RunReport, SurvivesAConflictThatNamesNothing) {
+    auto outcome = fake_outcome({.infeasible = true});
+    outcome.conflict = run::Conflict{{77}, false, {}};
+    outcome.clashes = {{0, 99, -0.5}};
+    expect_sound(run_html(outcome));
+    EXPECT_FALSE(says(model_card(outcome), "together: ."));
+}
+
+TEST(RunReport, ShowsWhereMiniBatchesEnd) {
+    const auto page = run_html(fake_outcome());
+    EXPECT_EQ(occurrences(page, "class=\"change\""), 3U);  // in every panel of the trace
+    auto full = fake_outcome();
+    for (auto& row : full.trace) row.regime = "full";
+    EXPECT_FALSE(says(run_html(full), "class=\"change\""));
+}
+
+TEST(RunReport, NamesTheDearestConstraintsOfManyInTheTrace) {
+    const auto page = run_html(fake_outcome({.constraints = 40}));
+    EXPECT_TRUE(says(page, ">34 others</button>"));
+    EXPECT_EQ(occurrences(page, "class=\"trace quiet\""), 68U);  // 34 slacks, 34 multipliers
+}
+
+TEST(RunReport, StaysSmallWhateverTheTrace) {
+    EXPECT_LT(run_html(fake_outcome({.constraints = 40, .steps = 20'000})).size(), 600'000U);
+}
+
+TEST(RunReport, LeavesOutWhatIsNotThere) {
+    const auto page = run_html(fake_outcome({.constraints = 0, .groups = false}));
+    for (const auto* part : {"id=\"constraints\"", "id=\"groups\"", "#groups", "What does every constraint cost?"})
+        EXPECT_FALSE(says(page, part)) << part;
+    EXPECT_EQ(occurrences(page, "<figure "), 1U);  // the objective over the steps
+}
+
+TEST(RunReport, LetsNoNameBecomeMarkup) {
+    const auto outcome = fake_outcome({.hostile_names = true});
+    const auto page = run_html(outcome);
+    EXPECT_FALSE(says(page, "<script>alert"));
+    EXPECT_FALSE(says(page, "<script>x"));
+    EXPECT_FALSE(says(page, "<b>people"));
+    EXPECT_TRUE(says(page, "&lt;script&gt;alert(1)&lt;/script&gt;"));
+    const auto card = model_card(outcome);
+    EXPECT_FALSE(says(card, "<"));
+    EXPECT_TRUE(says(card, "&lt;b&gt;people&lt;/b&gt;.csv"));
+    EXPECT_TRUE(says(card, "&quot;a&quot; \\| &#39;b&#39; \\`c\\`"));  // a bar would end the cell of a table
+}
+
+TEST(RunReport, WritesNumbersThatAreNoneAsWords) {
+    const double none = std::numeric_limits<double>::quiet_NaN();
+    auto outcome = fake_outcome();
+    outcome.constraints[0].train.risk = none;
+    outcome.constraints[1].bound = 0;
+    outcome.constraints[2].multiplier = std::numeric_limits<double>::infinity();
+    outcome.trace[10].slack[0] = none;
+    outcome.trace.back().multiplier[1] = none;
+    outcome.trace[5].objective = none;
+    outcome.test->objective = none;
+    outcome.train.groups[0].recall = none;
+    const auto page = run_html(outcome);
+    expect_sound(page);
+    EXPECT_TRUE(says(page, "n/a"));
+    EXPECT_TRUE(says(page, "its bound is 0"));
+    expect_no_wild_numbers(model_card(outcome));
+}
+
+TEST(SweepReport, IsSoundAndSaysItsFinding) {
+    const auto page = sweep_html(fake_sweep());
+    expect_sound(page);
+    EXPECT_TRUE(says(page, "starts to cost below a bound of 0.0064."));
+    EXPECT_EQ(occurrences(page, "class=\"tangent\""), 8U);  // of every bound that is met
+    EXPECT_EQ(occurrences(page, "class=\"band\""), 2U);
+    EXPECT_EQ(occurrences(page, "class=\"free\""), 1U);
+    EXPECT_EQ(occurrences(page, "class=\"change\""), 3U);
+    EXPECT_EQ(occurrences(page, "</span> cannot be met</span>"), 1U);
+    EXPECT_EQ(occurrences(page, "</span> not met</span>"), 1U);
+}
+
+TEST(SweepReport, ManagesWithLittle) {
+    const auto plain = sweep_html(fake_sweep(5, 0, true));
+    expect_sound(plain);
+    EXPECT_TRUE(says(plain, "r squared"));
+    EXPECT_FALSE(says(plain, "held out"));
+    expect_sound(sweep_html(fake_sweep(1, 3)));
+    expect_sound(sweep_html({}));
+    auto free = fake_sweep(4);
+    for (auto& point : free.points) point.slope = 0;
+    free.points[0].bound = 0;
+    free.points[1].objective = std::numeric_limits<double>::quiet_NaN();
+    free.costs_below.reset();
+    expect_sound(sweep_html(free));
+    auto hostile = fake_sweep(3);
+    hostile.constraint = hostile.target = hostile.data_file = hostile.finding = "<script>alert(1)</script>";
+    expect_sound(sweep_html(hostile));
+    EXPECT_FALSE(says(sweep_html(hostile), "<script>alert"));
+}
+
+TEST(ComparisonReport, PutsTheMethodsSideBySide) {
+    const auto page = comparison_html(fake_comparison());
+    expect_sound(page);
+    EXPECT_TRUE(says(page,
+                     "unconstrained in 0 of 5, quadratic penalty in 1 of 5, ordinary Lagrangian in 1 of 5 and "
+                     "augmented Lagrangian in 5 of 5."));
+    EXPECT_EQ(occurrences(page, "data-panel="), 2U);  // traces of those that have multipliers
+    EXPECT_TRUE(says(page, "has no prices"));
+    EXPECT_EQ(occurrences(page, "scope=\"rowgroup\" rowspan=\"4\""), 5U);
+}
+
+TEST(ComparisonReport, IsSoundForEveryKindOfRun) {
+    for (const auto& fake : all_runs()) {
+        expect_sound(comparison_html(fake_comparison(fake, 2)));
+        expect_sound(cross_validation_html(fake_repeated(fake)));
+    }
+    expect_sound(comparison_html({}));
+    expect_sound(cross_validation_html({}));
+    const auto hostile = comparison_html(fake_comparison({.hostile_names = true}, 1));
+    EXPECT_FALSE(says(hostile, "<script>alert"));
+}
+
+TEST(CrossValidationReport, SaysHowOftenAndHowWell) {
+    const auto page = cross_validation_html(fake_repeated({}));
+    EXPECT_TRUE(says(page, "Every constraint was met in training in 5 of 5 runs."));
+    EXPECT_TRUE(says(page, "67.2\u202f% of the predictions are correct (66.6 to 67.9\u202f%)."));
+    EXPECT_TRUE(says(page, "Do the prices agree?"));
+    EXPECT_TRUE(says(cross_validation_html(fake_repeated({.regression = true})), "On held-out rows r squared is"));
+    EXPECT_FALSE(says(cross_validation_html(fake_repeated({.held_out = false})), "Held-out accuracy"));
+}
+
+TEST(ModelCard, SaysWhatTheModelIsForAndWhatNot) {
+    const auto card = model_card(fake_outcome());
+    for (const auto* part : {"# Model card: two\\_year\\_recid", "## Intended use", "## Out of scope", "## Limits",
+                             "compas.csv", "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                             "days\\_b\\_screening\\_arrest &lt;= 30", "alcole predict model.onnx new.csv",
+                             "nothing that the attribute causes", "no guarantee for other populations",
+                             "| sex flipped | \u2264 0.001 | 0.001 | 0.000964 | 1.2\u202f% | 2.6 | \u2713 met |",
+                             "**seed:** 1", "sex = Female, race = Caucasian"})
+        EXPECT_TRUE(says(card, part)) << part;
+}
+
+TEST(ModelCard, FitsEveryKindOfRun) {
+    for (const auto& fake : all_runs()) expect_no_wild_numbers(model_card(fake_outcome(fake)));
+    EXPECT_TRUE(says(model_card({}), "None: it was trained to predict well"));
+    const auto alone = model_card(fake_outcome({.held_out = false}));
+    EXPECT_TRUE(says(alone, "No rows were held out"));
+    EXPECT_FALSE(says(model_card(fake_outcome({.regression = true})), "## Groups"));
+    EXPECT_TRUE(
+        says(model_card(fake_outcome({.infeasible = true})), "These cannot be met together: \u201csex flipped\u201d"));
+}
+
+}  // namespace
+}  // namespace alcole::report
