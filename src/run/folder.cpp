@@ -1,0 +1,99 @@
+#include "run/folder.hpp"
+
+#include <alcole/tabular/read.hpp>
+
+#include "files.hpp"
+#include "run/outcome_json.hpp"
+
+#include <cerrno>
+#include <stdexcept>
+#include <system_error>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+namespace alcole::run {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void fail(const fs::path& what, const std::string& why) {
+    throw std::runtime_error(what.string() + ": " + why);
+}
+
+std::vector<TraceRow> trace_from(const fs::path& file, std::size_t constraints) {
+    const tabular::Table table = tabular::read_csv(file, {.types = {{"regime", tabular::ColumnType::category}}});
+    constexpr std::size_t before = 6;
+    if (table.columns.size() != before + 2 * constraints) fail(file, "it does not belong to metrics.json");
+    std::vector<TraceRow> trace(table.num_rows);
+    for (std::size_t t = 0; t < trace.size(); ++t) {
+        const auto number = [&](std::size_t column) { return table.columns[column].numbers.at(t); };
+        trace[t] = {.iteration = static_cast<std::int64_t>(number(0)),
+                    .regime = table.columns[1].text(t),
+                    .steps = static_cast<std::int64_t>(number(2)),
+                    .seconds = number(3),
+                    .objective = number(4),
+                    .stationarity = number(5)};
+        for (std::size_t i = 0; i < constraints; ++i) {
+            trace[t].slack.push_back(number(before + i));
+            trace[t].multiplier.push_back(number(before + constraints + i));
+        }
+    }
+    return trace;
+}
+
+}  // namespace
+
+RunFolder::RunFolder(fs::path path) : path_(std::move(path)) {
+    std::error_code error;
+    fs::create_directories(path_, error);
+    if (error) fail(path_, "the folder cannot be made: " + error.message());
+    if (!fs::is_directory(path_)) fail(path_, "is a file, not a folder; choose another --out");
+    const fs::path file = path_ / "lock";
+    lock_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (lock_ < 0) fail(path_, "nothing can be written there: " + std::generic_category().message(errno));
+    if (::flock(lock_, LOCK_EX | LOCK_NB) == 0) return;
+    ::close(lock_);
+    fail(path_, "another alcole is at work in this folder; wait for it, or choose another --out");
+}
+
+RunFolder::~RunFolder() {
+    std::error_code error;
+    fs::remove(path_ / "lock", error);  // before it is let go: the next one makes its own
+    ::close(lock_);
+}
+
+void RunFolder::begin(const Config& config, bool resume) const {
+    const fs::path file = path_ / "run.toml";
+    if (resume && fs::exists(file)) {
+        const auto different = differences(read_config(file), config);
+        if (!different.empty())
+            throw std::invalid_argument(path_.string() + " holds another run: " + different.front().name + " is " +
+                                        different.front().left + " there and " + different.front().right +
+                                        " here; resume it as it was, or start anew without --resume");
+    } else {
+        std::error_code error;
+        for (const char* name : {"state", "state.stochastic"}) fs::remove(path_ / name, error);
+    }
+    write_file(file, to_toml(config, fs::absolute(path_)));
+}
+
+void RunFolder::write_results(const Trained& trained) const {
+    model_file::write_model(trained.model, path_ / "model.onnx");
+    write_file(path_ / "trace.csv", trace_csv(trained.outcome));
+    write_file(path_ / "metrics.json", to_json(trained.outcome).dump(2) + "\n");
+}
+
+Outcome read_outcome(const fs::path& folder) {
+    const fs::path file = folder / "metrics.json";
+    std::error_code error;
+    if (!fs::is_directory(folder, error)) fail(folder, "there is no such folder; is the name right?");
+    if (!fs::exists(file, error))
+        fail(folder, "there is no metrics.json in it; 'alcole train' writes one when it is done");
+    Outcome outcome = outcome_from_json(read_file(file), file.string());
+    if (fs::exists(folder / "trace.csv")) outcome.trace = trace_from(folder / "trace.csv", outcome.constraints.size());
+    return outcome;
+}
+
+}  // namespace alcole::run

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <alcole/options.hpp>
+
+#include "run/config.hpp"
+
+#include <vector>
+
+namespace alcole::run {
+
+/// The searches of a run, one after the other, each from where the last one ended. `flops`: of one evaluation of all
+/// data with its gradient.
+///
+/// Full batches are worth it as long as an evaluation is quick: they end at the tolerances, multipliers and all, and on
+/// tables of up to some 100,000 rows sooner than mini-batches do. Beyond that, mini-batches find the neighbourhood and
+/// full batches settle in it.
+std::vector<Options> stages_of(const SolveConfig& solve, double flops);
+
+}  // namespace alcole::run

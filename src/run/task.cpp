@@ -1,0 +1,184 @@
+#include "run/task.hpp"
+
+#include <alcole/tabular/filter.hpp>
+#include <alcole/tabular/read.hpp>
+
+#include "data/sha256.hpp"
+#include "run/limits.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+#include <stdexcept>
+
+namespace alcole::run {
+namespace {
+
+namespace fs = std::filesystem;
+using tabular::Table;
+
+/// Every column that the run file speaks of; none when it uses all of them.
+std::vector<std::string> columns_of(const Config& config) {
+    const DataConfig& data = config.data;
+    if (data.features.empty()) return {};
+    std::set<std::string> names(data.features.begin(), data.features.end());
+    names.insert(data.target);
+    names.insert(data.protected_columns.begin(), data.protected_columns.end());
+    names.insert(data.categories.begin(), data.categories.end());
+    if (!data.weights.empty()) names.insert(data.weights);
+    for (const auto& text : data.where) names.insert(tabular::parse_condition(text).column);
+    for (const auto& text : data.merge) names.insert(model_file::parse_merge(text).column);
+    for (const auto& constraint : config.constraints) {
+        names.insert(constraint.attributes.begin(), constraint.attributes.end());
+        for (const auto& text : constraint.rows) names.insert(tabular::parse_condition(text).column);
+    }
+    return {names.begin(), names.end()};
+}
+
+/// A file with another delimiter is one wide column.
+void check_delimiter(const fs::path& file, const Table& table) {
+    if (table.columns.size() != 1) return;
+    for (const auto& [sign, name] : {std::pair(';', ";"), {'\t', "tab"}, {'|', "|"}, {',', ","}})
+        if (table.columns.front().name.find(sign) != std::string::npos)
+            throw std::invalid_argument(file.string() + ": the header is one column, '" + table.columns.front().name +
+                                        "'; set data.delimiter = \"" + name + "\"");
+}
+
+std::string checked_hash(const fs::path& file, const std::string& asked, const char* key) {
+    std::error_code error;
+    if (!fs::exists(file, error))
+        throw std::invalid_argument(file.string() + ": there is no such file; is the name right?");
+    std::string found = data::sha256_of(file);
+    if (!asked.empty() && asked != found)
+        throw std::invalid_argument(file.string() + ": its content is not the one that " + key +
+                                    " asks for; the file has changed, or take the key out");
+    return found;
+}
+
+/// A wrong name would otherwise be noticed as a column that was asked for but is not there.
+void check_names(const fs::path& file, const Table& table, const Config& config) {
+    const auto check = [&](const std::string& key, const std::string& name) {
+        try {
+            table.at(name);
+        } catch (const std::invalid_argument& error) {
+            throw std::invalid_argument(file.string() + ": " + key + ": " + error.what());
+        }
+    };
+    check("data.target", config.data.target);
+    for (const auto& name : config.data.features) check("data.features", name);
+    for (const auto& name : config.data.ignore) check("data.ignore", name);
+    for (const auto& name : config.data.protected_columns) check("data.protected", name);
+    if (!config.data.weights.empty()) check("data.weights", config.data.weights);
+}
+
+Table read(const fs::path& file, const Config& config, Source& source) {
+    tabular::ReadOptions options = read_options(config.data);
+    check_fits_memory(file, options);
+    check_delimiter(file, tabular::TableReader(file, {.delimiter = options.delimiter,
+                                                      .quote = options.quote,
+                                                      .comment = options.comment,
+                                                      .names = options.names})
+                              .next(1)
+                              .value());
+    options.columns = columns_of(config);
+    Table table = tabular::read_table(file, options);
+    for (const auto& note : table.notes) source.notes.push_back(file.filename().string() + ": " + note);
+    check_names(file, table, config);
+    table = model_file::apply_merges(std::move(table), source.merges);
+
+    std::vector<tabular::Condition> conditions;
+    for (const auto& text : config.data.where) conditions.push_back(tabular::parse_condition(text));
+    const auto chosen = tabular::matching_rows(table, conditions);
+    if (chosen.empty()) throw std::invalid_argument(file.string() + ": data.where leaves no rows");
+    if (chosen.size() < table.num_rows) table = table.rows(chosen);
+
+    const tabular::Column& target = table.at(config.data.target);
+    std::vector<std::size_t> labelled;
+    for (std::size_t row = 0; row < table.num_rows; ++row)
+        if (!target.missing(row)) labelled.push_back(row);
+    if (labelled.empty())
+        throw std::invalid_argument(file.string() + ": the target '" + config.data.target +
+                                    "' is missing in every row");
+    if (const auto without = table.num_rows - labelled.size(); without > 0) {
+        source.notes.push_back(file.filename().string() + ": " + std::to_string(without) +
+                               (without == 1 ? " row has" : " rows have") + " no '" + config.data.target +
+                               "' and are left out");
+        table = table.rows(labelled);
+    }
+    return table;
+}
+
+std::string text_without_folders(Config config) {
+    for (auto* path : {&config.data.file, &config.data.test_file}) *path = fs::path(*path).filename().string();
+    return to_toml(config, {});
+}
+
+}  // namespace
+
+Source read_source(const Config& config) {
+    Source source;
+    for (const auto& text : config.data.merge) source.merges.push_back(model_file::parse_merge(text));
+    source.sha256 = checked_hash(config.data.file, config.data.sha256, "data.sha256");
+    source.table = read(config.data.file, config, source);
+    if (config.data.test_file.empty()) return source;
+    source.test_sha256 = checked_hash(config.data.test_file, config.data.test_sha256, "data.test_sha256");
+    source.test = read(config.data.test_file, config, source);
+    return source;
+}
+
+std::vector<std::int32_t> strata_of(const Config& config, const Table& table) {
+    std::vector<std::int32_t> strata(table.num_rows, 0);
+    std::vector<std::string> names = config.data.protected_columns;
+    names.push_back(config.data.target);
+    for (const auto& name : names) {
+        const tabular::Column& column = table.at(name);
+        if (column.type == tabular::ColumnType::number) {
+            const std::set<double> different(column.numbers.begin(), column.numbers.end());
+            if (different.size() > 2) continue;  // an amount makes no groups
+        }
+        std::map<std::pair<std::int32_t, std::string>, std::int32_t> place;
+        for (std::size_t row = 0; row < table.num_rows; ++row) {
+            const auto code = static_cast<std::int32_t>(place.size());
+            strata[row] = place.try_emplace({strata[row], column.text(row)}, code).first->second;
+        }
+    }
+    return strata;
+}
+
+std::optional<tabular::Split> split_of(const Config& config, const Source& source) {
+    if (source.test || config.data.test == 0) return std::nullopt;
+    return tabular::split_rows(source.table.num_rows, config.data.test, config.solve.options.seed,
+                               strata_of(config, source.table));
+}
+
+Task make_task(const Config& config, const Source& source, const std::optional<tabular::Split>& split) {
+    Task task;
+    task.train = split ? source.table.rows(split->train) : source.table;
+    if (split) task.test = source.table.rows(split->test);
+    if (!split && source.test) task.test = *source.test;
+    const DataConfig& data = config.data;
+    std::vector<std::string> ignore = data.ignore;
+    if (!data.weights.empty()) ignore.push_back(data.weights);
+    task.schema = tabular::fit_schema(task.train, {.target = data.target,
+                                                   .positive = data.positive,
+                                                   .features = data.features,
+                                                   .ignore = data.features.empty() ? ignore : data.ignore});
+    task.learning = {.constraints = tabular::define_risks(config.constraints, task.schema, task.train),
+                     .model = model_of(config.model),
+                     .l2 = l2_of(config.model, task.train.num_rows),
+                     .weights = data.weights,
+                     .batch_rows = config.solve.batch_rows,
+                     .least_rows = config.solve.least_rows};
+    check_fits_memory(task, config);
+    return task;
+}
+
+std::string training_hash(const Config& config, const Source& source) {
+    Config asked = config;
+    asked.data.sha256 = source.sha256;
+    asked.data.test_sha256 = source.test_sha256;
+    return data::sha256_of_bytes(text_without_folders(std::move(asked)));
+}
+
+}  // namespace alcole::run
