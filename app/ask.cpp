@@ -67,7 +67,7 @@ std::string ask_target(const run::Look& look) {
     const auto columns = run::likely_targets(look);
     std::printf("Which column is to be predicted?\n");
     for (std::size_t k = 0; k < columns.size(); ++k) std::printf("%4zu  %s\n", k + 1, columns[k].c_str());
-    std::fflush(stdout);
+    static_cast<void>(std::fflush(stdout));
     return persist("target, by name or number [" + columns.front() + "]: ", [&](const std::string& line) {
         return line.empty() ? columns.front() : column_of(look, columns, line);
     });
@@ -79,7 +79,7 @@ std::vector<std::string> ask_protected(const run::Look& look, const std::string&
     for (const auto& name : guess) shown += (shown.empty() ? "" : ", ") + name;
     return persist("protected columns, with commas between [" + (shown.empty() ? "none" : shown) + "]: ",
                    [&](const std::string& line) {
-                       if (line.empty()) return guess;
+                       if (line.empty()) return std::vector<std::string>(guess);
                        if (line == "none") return std::vector<std::string>{};
                        auto names = cut(line);
                        for (const auto& name : names) look.table.at(name);

@@ -60,6 +60,9 @@ double likeliness(const Look& look, std::size_t k) {
 }  // namespace
 
 Look look_at(const std::filesystem::path& file, const std::vector<std::string>& names) {
+    std::error_code ignored;
+    if (std::filesystem::exists(file, ignored) && !std::filesystem::is_regular_file(file, ignored))
+        throw tabular::ReadError(file.string() + ": this is no file; a first look reads the table more than once");
     Look look;
     look.data.file = file.string();
     if (!is_arff(file)) take_layout(look, tabular::guess_layout(file), names);

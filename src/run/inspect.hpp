@@ -17,8 +17,8 @@ namespace alcole::run {
 
 /// Something a person should know.
 struct Finding {
-    std::string kind{};  ///< delimiter, header, comment, reading, identifier, leak, suspect, constant, empty,
-                         ///< written_number, codes, date, many_levels, target, positive, protected, small_group
+    std::string kind{};    ///< delimiter, header, comment, reading, identifier, leak, suspect, constant, empty,
+                           ///< written_number, codes, date, many_levels, target, positive, protected, small_group
     std::string column{};  ///< empty: of the whole table
     std::string text{};    ///< a sentence
     bool ignored = false;  ///< the column goes to `ignore`

@@ -84,7 +84,8 @@ class Grouped {
 };
 
 std::size_t highest(std::span<const std::int32_t> values) {
-    return static_cast<std::size_t>(values.empty() ? 0 : std::max(0, *std::ranges::max_element(values) + 1));
+    const std::int32_t last = values.empty() ? -1 : *std::ranges::max_element(values);
+    return static_cast<std::size_t>(last) + 1;  // of -1: none
 }
 
 Telling telling(std::span<const std::int32_t> values, std::span<const std::int32_t> classes, bool by_threshold) {

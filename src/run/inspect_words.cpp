@@ -86,7 +86,7 @@ bool names_what_follows(std::string_view column, std::string_view target) {
     const auto wanted = tokens(target);
     constexpr std::size_t telling = 4;  // a target called `y` or `out` stands in too many names
     if (wanted.empty() || here.size() <= wanted.size() || target.size() < telling) return false;
-    return !std::ranges::search(here, wanted).empty();
+    return std::search(here.begin(), here.end(), wanted.begin(), wanted.end()) != here.end();
 }
 
 std::string shared_word(std::string_view column, std::string_view target) {

@@ -36,13 +36,15 @@ std::string reason(const Finding& finding) {
     return finding.text.starts_with(name) ? finding.text.substr(name.size()) : finding.text;
 }
 
-/// Each column on a line of its own, with the reason.
+/// Each column on a line of its own, with the reason; those that are only suspected are left for a person to decide.
 std::string ignored(const Inspection& inspection) {
-    if (inspection.config.data.ignore.empty()) return "";
-    std::string text = "ignore = [\n";
-    for (const auto& finding : inspection.findings)
-        if (finding.ignored) text += with_remark("  " + text_value(finding.column) + ",", reason(finding));
-    return text + "]\n";
+    std::string lines;
+    for (const auto& finding : inspection.findings) {
+        const std::string entry = text_value(finding.column) + ",";
+        if (finding.ignored) lines += with_remark("  " + entry, reason(finding));
+        if (finding.kind == "suspect" && !finding.ignored) lines += with_remark("# " + entry, reason(finding));
+    }
+    return lines.empty() ? "" : "ignore = [\n" + lines + "]\n";
 }
 
 std::string data_table(const Inspection& inspection, const std::filesystem::path& folder) {
@@ -113,7 +115,7 @@ std::string starter_text(const Inspection& inspection, const std::filesystem::pa
     text += data_table(inspection, folder);
     text += "\n[model]\n" + with_remark("kind = \"mlp\"", "or \"linear\"") + "hidden = [64, 64]\n";
     text += constraints(inspection);
-    text += "\n[solve]\n" + with_remark("regime = \"auto\"", "or \"full\", \"stochastic\"") +
+    text += "\n[solve]\n" + with_remark("regime = \"auto\"", R"(or "full", "stochastic")") +
             with_remark("seed = 0", "names the split and the start");
     return text;
 }

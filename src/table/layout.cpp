@@ -53,7 +53,7 @@ bool is_number(const std::string& text) { return parse_number(text).kind == Pars
 bool is_missing(const std::string& text) { return text.empty() || text == "?" || text == "NA"; }
 
 /// Whether the first cell of a column speaks for a header (above 0) or against it. A word over numbers is a name; a
-/// number over numbers is a value. Over words, one that comes again below is a value, which says less.
+/// number over numbers is a value, or a year. Over words, one that comes again below is a value, which says less.
 double vote(const Rows& rows, std::size_t place) {
     const std::string& first = rows.front()[place];
     if (is_missing(first)) return -0.1;
@@ -67,7 +67,7 @@ double vote(const Rows& rows, std::size_t place) {
         again = again || rows[row][place] == first;
     }
     if (present == 0) return is_number(first) ? -0.1 : 0.1;
-    if (numbers == present) return is_number(first) ? -1 : 1;
+    if (numbers == present) return is_number(first) ? -1 : 4;
     return again ? -0.1 : 0.1;
 }
 
