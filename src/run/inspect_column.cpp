@@ -125,7 +125,7 @@ double between_groups(const Column& column, std::span<const double> target) {
     double count = 0;
     for (std::size_t row = 0; row < target.size(); ++row) {
         if (std::isnan(target[row])) continue;
-        const auto place = static_cast<std::size_t>(column.codes[row] + 1);
+        const std::size_t place = column.missing(row) ? 0 : static_cast<std::size_t>(column.codes[row]) + 1;
         sums[place] += target[row];
         ++sizes[place];
         total += target[row];
