@@ -18,6 +18,7 @@ struct Exit {
     int code;
 };
 
+void add_init(CLI::App& app);
 void add_study(CLI::App& app);
 void add_data(CLI::App& app);
 void add_version(CLI::App& app);

@@ -61,6 +61,7 @@ void parse(int argc, char** argv) {
     app.name("alcole");
     app.require_subcommand(1);
     app.set_version_flag("--version", "alcole " + std::string(alcole::version));
+    add_init(app);
     add_study(app);
     add_data(app);
     add_version(app);

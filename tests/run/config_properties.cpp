@@ -17,7 +17,7 @@ std::string word() {
                                                      "\n", "\r\n", "\t", "#", "=", "[", "]", "{", ",", "é", "猫",
                                                      "🦉", "\x01", "\x7F", "\u0085", std::string(1, '\0'));
     std::string result;
-    for (const auto& part : *rc::gen::container<std::vector<std::string>>(*rc::gen::inRange(0, 8), piece))
+    for (const auto& part : *rc::gen::container<std::vector<std::string>>(*rc::gen::inRange<std::size_t>(0, 8), piece))
         result += part;
     return result;
 }

@@ -1,0 +1,90 @@
+#include "ask.hpp"
+
+#include "terminal.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <iostream>
+#include <stdexcept>
+
+#include <unistd.h>
+
+namespace alcole::app {
+namespace {
+
+std::string trimmed(const std::string& text) {
+    const auto begin = text.find_first_not_of(" \t\r");
+    return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
+}
+
+std::string ask(const std::string& question) {
+    std::cout << question << std::flush;
+    std::string line;
+    if (!std::getline(std::cin, line)) throw std::invalid_argument("no answer came; give --target and --protected");
+    return trimmed(line);
+}
+
+std::vector<std::string> cut(const std::string& text) {
+    std::vector<std::string> parts;
+    for (std::size_t at = 0; at <= text.size();) {
+        const auto comma = std::min(text.find(',', at), text.size());
+        if (auto part = trimmed(text.substr(at, comma - at)); !part.empty()) parts.push_back(std::move(part));
+        at = comma + 1;
+    }
+    return parts;
+}
+
+/// A column by its name, or by its number in the list that was shown.
+std::string column_of(const run::Look& look, const std::vector<std::string>& shown, const std::string& answer) {
+    if (look.table.find(answer) != nullptr) return answer;
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(answer.data(), answer.data() + answer.size(), number);
+    const bool listed =
+        error == std::errc() && end == answer.data() + answer.size() && number >= 1 && number <= shown.size();
+    return listed ? shown[number - 1] : look.table.at(answer).name;  // which says what is nearest
+}
+
+/// Asks until the answer makes sense, a few times.
+template <class Answer>
+auto persist(const std::string& question, Answer answer) {
+    for (int again = 3;; --again) {
+        const std::string line = ask(question);
+        try {
+            return answer(line);
+        } catch (const std::invalid_argument& error) {
+            if (again == 1) throw;
+            complain(error.what());
+        }
+    }
+}
+
+}  // namespace
+
+bool can_ask() { return isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0; }
+
+std::string ask_target(const run::Look& look) {
+    const auto columns = run::likely_targets(look);
+    std::printf("Which column is to be predicted?\n");
+    for (std::size_t k = 0; k < columns.size(); ++k) std::printf("%4zu  %s\n", k + 1, columns[k].c_str());
+    static_cast<void>(std::fflush(stdout));
+    return persist("target, by name or number [" + columns.front() + "]: ", [&](const std::string& line) {
+        return line.empty() ? columns.front() : column_of(look, columns, line);
+    });
+}
+
+std::vector<std::string> ask_protected(const run::Look& look, const std::string& target) {
+    const auto guess = run::likely_protected(look, target);
+    std::string shown;
+    for (const auto& name : guess) shown += (shown.empty() ? "" : ", ") + name;
+    return persist("protected columns, with commas between [" + (shown.empty() ? "none" : shown) + "]: ",
+                   [&](const std::string& line) {
+                       if (line.empty()) return std::vector<std::string>(guess);
+                       if (line == "none") return std::vector<std::string>{};
+                       auto names = cut(line);
+                       for (const auto& name : names) look.table.at(name);
+                       return names;
+                   });
+}
+
+}  // namespace alcole::app

@@ -1,0 +1,128 @@
+#include "ask.hpp"
+#include "commands.hpp"
+#include "files.hpp"
+#include "run/inspect.hpp"
+#include "terminal.hpp"
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace alcole::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct InitArguments {
+    std::string file{};
+    std::string target{};
+    std::vector<std::string> names{};
+    std::vector<std::string> protected_columns{};
+    bool protected_given = false;
+    std::string out = "run.toml";
+    bool force = false;
+    bool json = false;
+};
+
+[[noreturn]] void refuse_without_target(const run::Look& look) {
+    std::string columns;
+    for (const auto& name : run::likely_targets(look)) columns += (columns.empty() ? "" : ", ") + name;
+    throw std::invalid_argument(
+        "--target is missing: which column is to be predicted? The columns, likely ones first: " + columns);
+}
+
+nlohmann::ordered_json to_json(const run::Look& look, const run::Inspection& inspection,
+                               const InitArguments& arguments) {
+    const auto& data = inspection.config.data;
+    nlohmann::ordered_json columns = nlohmann::ordered_json::array();
+    for (std::size_t k = 0; k < look.facts.size(); ++k)
+        columns.push_back({{"name", look.table.columns[k].name},
+                           {"type", to_string(look.table.columns[k].type)},
+                           {"distinct", look.facts[k].distinct},
+                           {"missing", look.table.num_rows - look.facts[k].present}});
+    nlohmann::ordered_json findings = nlohmann::ordered_json::array();
+    for (const auto& finding : inspection.findings)
+        findings.push_back(
+            {{"kind", finding.kind}, {"column", finding.column}, {"text", finding.text}, {"ignored", finding.ignored}});
+    return {{"file", arguments.file},
+            {"rows", look.table.num_rows},
+            {"columns", columns},
+            {"delimiter", data.delimiter},
+            {"header", data.names.empty() || !arguments.names.empty()},
+            {"target", data.target},
+            {"task", to_string(inspection.task)},
+            {"classes", inspection.classes},
+            {"positive", data.positive},
+            {"protected", data.protected_columns},
+            {"suggested_protected", inspection.suggested_protected},
+            {"ignore", data.ignore},
+            {"findings", findings},
+            {"config", arguments.out}};
+}
+
+void print(const run::Look& look, const run::Inspection& inspection, const InitArguments& arguments) {
+    std::printf("%s: %zu rows, %zu columns; '%s' is predicted (%s)\n", arguments.file.c_str(), look.table.num_rows,
+                look.table.columns.size(), inspection.config.data.target.c_str(),
+                std::string(to_string(inspection.task)).c_str());
+    for (const auto& finding : inspection.findings)
+        std::printf("  %s%s\n", finding.text.c_str(), finding.ignored ? " (ignored)" : "");
+    std::string guess;
+    for (const auto& name : inspection.suggested_protected) guess += (guess.empty() ? "" : ",") + name;
+    if (!guess.empty())
+        std::printf("  no protected columns were given; by their names: --protected %s (in the file as remarks)\n",
+                    guess.c_str());
+    std::printf("%s is written. Read it, then: alcole train %s\n", arguments.out.c_str(), arguments.out.c_str());
+}
+
+void init(const InitArguments& arguments) {
+    const fs::path out = arguments.out;
+    if (!arguments.force && fs::exists(out))
+        throw std::invalid_argument(arguments.out +
+                                    " is there already; --force writes over it, --out names another file");
+    const run::Look look = run::look_at(arguments.file, arguments.names);
+    const bool asks = can_ask() && !arguments.json;
+    if (arguments.target.empty() && !asks) refuse_without_target(look);
+    const std::string target = arguments.target.empty() ? ask_target(look) : arguments.target;
+    std::optional<std::vector<std::string>> chosen;
+    if (arguments.protected_given)
+        chosen = arguments.protected_columns;
+    else if (asks)
+        chosen = ask_protected(look, target);
+    const run::Inspection inspection = run::inspect(look, target, chosen);
+    write_file(out, run::starter_text(inspection, out.parent_path()));
+    if (arguments.json)
+        std::printf("%s\n", to_json(look, inspection, arguments).dump(2).c_str());
+    else
+        print(look, inspection, arguments);
+}
+
+}  // namespace
+
+void add_init(CLI::App& app) {
+    auto* command = app.add_subcommand("init", "Look at a table and write a run file for it");
+    const auto arguments = std::make_shared<InitArguments>();
+    command->add_option("file", arguments->file, "The table: CSV or ARFF")->required();
+    command->add_option("--target", arguments->target, "The column to predict");
+    auto* columns = command
+                        ->add_option("--protected", arguments->protected_columns,
+                                     "Columns whose groups matter, with commas between; '' for none")
+                        ->delimiter(',');
+    command->add_option("--names", arguments->names, "Names of the columns, for a file without a header")
+        ->delimiter(',');
+    command->add_option("--out", arguments->out, "The run file to write [run.toml]");
+    command->add_flag("--force", arguments->force, "Write over an existing file");
+    command->add_flag("--json", arguments->json, "Print what was noticed as JSON");
+    command->callback([arguments, columns] {
+        arguments->protected_given = columns->count() > 0;
+        std::erase(arguments->protected_columns, "");
+        init(*arguments);
+    });
+}
+
+}  // namespace alcole::app

@@ -1,0 +1,122 @@
+#include "layout.hpp"
+
+#include <alcole/tabular/read.hpp>
+
+#include "column_builder.hpp"
+#include "row_scanner.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+
+namespace alcole::tabular {
+namespace {
+
+using Rows = std::vector<std::vector<std::string>>;
+
+constexpr std::size_t looked_at = 200;
+
+/// The first rows, cut by this delimiter; none when they cannot be.
+Rows first_rows(const std::filesystem::path& file, char delimiter, char comment) {
+    constexpr std::size_t piece = std::size_t{1} << 16U;
+    RowScanner scanner(ByteSource(file), {.delimiter = delimiter, .comment = comment}, piece);
+    Rows rows;
+    try {
+        while (rows.size() < looked_at && scanner.next()) {
+            if (scanner.blank_line()) continue;
+            auto& row = rows.emplace_back();
+            for (const auto& cell : scanner.cells()) row.emplace_back(cell.text);
+        }
+    } catch (const ReadError&) {
+        return {};  // a quote that is never closed, for example: then the delimiter is another
+    }
+    return rows;
+}
+
+/// How many columns most rows have, and how many rows do.
+struct Width {
+    std::size_t columns = 0;
+    std::size_t rows = 0;
+};
+
+Width usual_width(const Rows& rows) {
+    std::map<std::size_t, std::size_t> counts;
+    for (const auto& row : rows) ++counts[row.size()];
+    Width width;
+    for (const auto& [columns, count] : counts)
+        if (count > width.rows) width = {.columns = columns, .rows = count};
+    return width;
+}
+
+bool is_number(const std::string& text) { return parse_number(text).kind == ParsedNumber::Kind::number; }
+bool is_missing(const std::string& text) { return text.empty() || text == "?" || text == "NA"; }
+
+/// Whether the first cell of a column speaks for a header (above 0) or against it. A word over numbers is a name; a
+/// number over numbers is a value, or a year. Over words, one that comes again below is a value, which says less.
+double vote(const Rows& rows, std::size_t place) {
+    const std::string& first = rows.front()[place];
+    if (is_missing(first)) return -0.1;
+    std::size_t numbers = 0;
+    std::size_t present = 0;
+    bool again = false;
+    for (std::size_t row = 1; row < rows.size(); ++row) {
+        if (rows[row].size() <= place || is_missing(rows[row][place])) continue;
+        ++present;
+        numbers += is_number(rows[row][place]) ? 1U : 0U;
+        again = again || rows[row][place] == first;
+    }
+    if (present == 0) return is_number(first) ? -0.1 : 0.1;
+    if (numbers == present) return is_number(first) ? -1 : 4;
+    return again ? -0.1 : 0.1;
+}
+
+bool has_header(const Rows& rows) {
+    double votes = 0;
+    for (std::size_t place = 0; place < rows.front().size(); ++place) votes += vote(rows, place);
+    return votes > 0 || rows.size() < 2;
+}
+
+/// A line that is no row of the table, before it, and the sign it begins with.
+std::optional<char> remark_sign(const Rows& rows, std::size_t columns) {
+    const auto& first = rows.front();
+    if (first.size() == columns || first.front().empty()) return std::nullopt;
+    constexpr std::string_view signs = "#%|";
+    const char sign = first.front().front();
+    return signs.find(sign) == std::string_view::npos ? std::nullopt : std::optional(sign);
+}
+
+}  // namespace
+
+Layout guess_layout(const std::filesystem::path& file) {
+    Layout layout;
+    Rows best;
+    double best_score = 0;
+    for (const char delimiter : {',', ';', '\t', '|'}) {
+        Rows rows = first_rows(file, delimiter, '\0');
+        if (rows.empty()) continue;
+        const Width width = usual_width(rows);
+        // Rows of one length are what counts, and that the first is one of them; then how many columns there are.
+        const double same = static_cast<double>(width.rows) / static_cast<double>(rows.size());
+        const double fits = rows.front().size() == width.columns ? 1 : 0.5;
+        const double score = width.columns < 2
+                                 ? 1e-6
+                                 : same * fits + 1e-4 * static_cast<double>(std::min<std::size_t>(width.columns, 1000));
+        if (score <= best_score) continue;
+        best_score = score;
+        best = std::move(rows);
+        layout.delimiter = delimiter;
+        layout.columns = width.columns;
+    }
+    if (best.empty()) return layout;
+    if (const auto sign = remark_sign(best, layout.columns)) {
+        layout.comment = *sign;
+        best = first_rows(file, layout.delimiter, *sign);
+        if (best.empty()) return layout;
+    }
+    layout.header = has_header(best);
+    layout.first_row = best.front();
+    return layout;
+}
+
+}  // namespace alcole::tabular
