@@ -9,8 +9,9 @@ namespace alcole::app {
 /// Documented in docs/cli.md.
 enum ExitCode : int {
     success = 0,
-    failure = 1,       ///< something that was asked for could not be done: the sentence says what
-    usage = 2,         ///< the command line or a configuration makes no sense
+    failure = 1,       ///< bad input or usage, or something could not be done: the sentence says what
+    not_met = 2,       ///< trained, but a constraint is not met
+    infeasible = 3,    ///< trained, and the constraints cannot be met together
     interrupted = 130  ///< stopped by Ctrl-C; what was finished is kept
 };
 
@@ -19,6 +20,11 @@ struct Exit {
 };
 
 void add_init(CLI::App& app);
+void add_train(CLI::App& app);
+void add_evaluate(CLI::App& app);
+void add_predict(CLI::App& app);
+void add_report(CLI::App& app);
+void add_explain(CLI::App& app);
 void add_study(CLI::App& app);
 void add_data(CLI::App& app);
 void add_version(CLI::App& app);

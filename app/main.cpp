@@ -62,6 +62,11 @@ void parse(int argc, char** argv) {
     app.require_subcommand(1);
     app.set_version_flag("--version", "alcole " + std::string(alcole::version));
     add_init(app);
+    add_train(app);
+    add_evaluate(app);
+    add_predict(app);
+    add_report(app);
+    add_explain(app);
     add_study(app);
     add_data(app);
     add_version(app);
@@ -85,7 +90,7 @@ int run(int argc, char** argv) {
         return exit.code;
     } catch (const std::invalid_argument& error) {
         complain(error.what());
-        return ExitCode::usage;
+        return ExitCode::failure;
     } catch (const std::bad_alloc&) {
         complain("there is not enough memory for this");
     } catch (const std::exception& error) {
