@@ -103,8 +103,8 @@ Table read(const fs::path& file, const Config& config, Source& source) {
                                     "' is missing in every row");
     if (const auto without = table.num_rows - labelled.size(); without > 0) {
         source.notes.push_back(file.filename().string() + ": " + std::to_string(without) +
-                               (without == 1 ? " row has" : " rows have") + " no '" + config.data.target +
-                               "' and are left out");
+                               (without == 1 ? " row has" : " rows have") + " no '" + config.data.target + "' and " +
+                               (without == 1 ? "is" : "are") + " left out");
         table = table.rows(labelled);
     }
     return table;
