@@ -8,9 +8,10 @@ namespace alcole::app {
 
 /// Documented in docs/cli.md.
 enum ExitCode : int {
-    success = 0,
-    failure = 1,       ///< something that was asked for could not be done: the sentence says what
-    usage = 2,         ///< the command line or a configuration makes no sense
+    success = 0,       ///< done; where a model was trained, its constraints are met
+    failure = 1,       ///< the command line or the input makes no sense, or something could not be done: a sentence
+    not_met = 2,       ///< a model was trained, but a constraint is not met
+    infeasible = 3,    ///< no model meets all constraints; the best compromise is kept
     interrupted = 130  ///< stopped by Ctrl-C; what was finished is kept
 };
 

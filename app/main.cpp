@@ -83,9 +83,6 @@ int run(int argc, char** argv) {
         return ExitCode::success;
     } catch (const Exit& exit) {
         return exit.code;
-    } catch (const std::invalid_argument& error) {
-        complain(error.what());
-        return ExitCode::usage;
     } catch (const std::bad_alloc&) {
         complain("there is not enough memory for this");
     } catch (const std::exception& error) {

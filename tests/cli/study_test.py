@@ -113,7 +113,7 @@ class Study(unittest.TestCase):
         ]
         for arguments, words in cases:
             done = run(*arguments, cwd=self.cwd, env={"ALCOLE_CACHE_DIR": self.path("cache")})
-            self.assertEqual(done.returncode, 2, arguments)
+            self.assertEqual(done.returncode, 1, arguments)
             self.assertIn(words, done.stderr)
             self.assertLessEqual(len(done.stderr.strip().splitlines()), 2)
             self.assertEqual(done.stdout, "")
@@ -122,7 +122,7 @@ class Study(unittest.TestCase):
         with open(self.path("run.toml"), "w") as file:
             file.write('data = "twin"\nrows = 400\nseeds = 1\nhidden = [6]\nepochs = 4\nboundd = 1e-3\n')
         done = run("study", "run.toml", cwd=self.cwd)
-        self.assertEqual(done.returncode, 2)
+        self.assertEqual(done.returncode, 1)
         self.assertIn("run.toml, line 6: the study has no setting 'boundd'; did you mean 'bound'?", done.stderr)
         with open(self.path("run.toml"), "w") as file:
             file.write('data = "twin"\nrows = 400\nseeds = 1\nhidden = [6]\nepochs = 4\nbound = 1e-3\n')
@@ -140,7 +140,7 @@ class Study(unittest.TestCase):
         for name in ("compas", "adult", "german"):
             self.assertIn(name, done.stdout)
         done = run("data", "fetch", "compass")
-        self.assertEqual(done.returncode, 2)
+        self.assertEqual(done.returncode, 1)
         self.assertIn("did you mean 'compas'?", done.stderr)
 
 
