@@ -129,10 +129,20 @@ class Study(unittest.TestCase):
         done = run("study", "run.toml", "--out", "c", cwd=self.cwd)
         self.assertEqual(done.returncode, 0, done.stderr)
 
-    def test_version_as_json(self):
-        done = run("version", "--json")
-        self.assertEqual(done.returncode, 0)
-        self.assertIn("instruction_set", json.loads(done.stdout))
+    def test_configuration_that_is_no_such_thing(self):
+        cases = [
+            ("seeds = 1\nüml = 3\n", "line 2: letters beyond a to z must stand in quotes"),
+            ("seeds = \n", "line 1: this is not TOML"),
+            ("seeds = 2020-01-01\n", "line 1: 'seeds' is neither a word, a number nor a list"),
+            ("seeds = 1\n[[constraint]]\nkind = \"rate\"\n", "line 2: the study has its own constraints"),
+            ("[data]\nfile = \"people.csv\"\n", "line 2: the study has no setting 'data.file'"),
+        ]
+        for text, words in cases:
+            with open(self.path("run.toml"), "w") as file:
+                file.write(text)
+            done = run("study", "run.toml", cwd=self.cwd)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("run.toml, " + words, done.stderr)
 
     def test_lists_data_sets(self):
         done = run("data", "list", env={"ALCOLE_CACHE_DIR": self.path("cache")})
