@@ -84,7 +84,7 @@ std::string section(const Command& command) {
 }  // namespace
 
 std::string man_page(const Command& program) {
-    std::string text = ".TH ALCOLE 1 \"\" \"alcole " + escaped(version) + "\" \"User Commands\"\n.SH NAME\n" +
+    std::string text = R"(.TH ALCOLE 1 "" "alcole )" + escaped(version) + "\" \"User Commands\"\n.SH NAME\n" +
                        "alcole \\- train models under constraints\n.SH SYNOPSIS\n";
     const auto commands = every_command(program);
     for (const auto* command : commands)

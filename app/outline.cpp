@@ -67,8 +67,8 @@ Command command_of(const CLI::App& app, const std::string& path) {
         (option->nonpositional() ? command.options : command.positionals).push_back(argument_of(*option));
     }
     for (const auto* inner : app.get_subcommands([](const CLI::App* sub) { return !sub->get_group().empty(); })) {
-        const std::string name = inner->get_name();
-        command.inner.push_back(command_of(*inner, path.empty() ? name : path + " " + name));
+        const std::string before = path.empty() ? "" : path + " ";
+        command.inner.push_back(command_of(*inner, before + inner->get_name()));
     }
     return command;
 }

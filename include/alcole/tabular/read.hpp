@@ -67,7 +67,9 @@ ALCOLE_EXPORT Table read_table(const std::filesystem::path& file, const ReadOpti
 /// A type that is not given is guessed anew for every piece, and levels are those of the piece: give the types.
 class ALCOLE_EXPORT TableReader {
   public:
-    TableReader(const std::filesystem::path& file, const ReadOptions& options = {});
+    explicit TableReader(const std::filesystem::path& file, const ReadOptions& options = {});
+    TableReader(const TableReader&) = delete;
+    TableReader& operator=(const TableReader&) = delete;
     TableReader(TableReader&& other) noexcept;
     TableReader& operator=(TableReader&& other) noexcept;
     ~TableReader();
