@@ -15,6 +15,11 @@ std::unique_ptr<CLI::App> build_app() {
     app->require_subcommand(1);
     app->set_version_flag("--version", "alcole " + std::string(version));
     add_init(*app);
+    add_train(*app);
+    add_evaluate(*app);
+    add_predict(*app);
+    add_report(*app);
+    add_explain(*app);
     add_study(*app);
     add_data(*app);
     add_version(*app);

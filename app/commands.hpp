@@ -17,6 +17,11 @@ struct Exit {
 };
 
 void add_init(CLI::App& app);
+void add_train(CLI::App& app);
+void add_evaluate(CLI::App& app);
+void add_predict(CLI::App& app);
+void add_report(CLI::App& app);
+void add_explain(CLI::App& app);
 void add_study(CLI::App& app);
 void add_data(CLI::App& app);
 void add_version(CLI::App& app);

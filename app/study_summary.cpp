@@ -1,5 +1,7 @@
 #include "study_summary.hpp"
 
+#include "terminal.hpp"
+
 #include <array>
 #include <cstdio>
 
@@ -11,26 +13,6 @@ std::string line(const char* format, Values... values) {
     std::array<char, 400> buffer{};
     std::snprintf(buffer.data(), buffer.size(), format, values...);  // NOLINT: a format is what it is
     return buffer.data();
-}
-
-/// Breaks a sentence into lines, each but the first indented.
-std::string wrapped(const std::string& text, std::size_t width, const std::string& indent) {
-    std::string out;
-    std::size_t column = 0;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t end = std::min(text.find(' ', at), text.size());
-        if (column > 0 && column + 1 + (end - at) > width) {
-            out += "\n" + indent;
-            column = 0;
-        } else if (column > 0) {
-            out += ' ';
-            ++column;
-        }
-        out += text.substr(at, end - at);
-        column += end - at;
-        at = end + 1;
-    }
-    return out;
 }
 
 }  // namespace

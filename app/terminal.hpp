@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 /// What a person at a terminal sees.
@@ -26,7 +27,15 @@ class ProgressLine {
 /// Writes "alcole: SENTENCE" to the terminal's error stream.
 void complain(const std::string& sentence);
 
-/// "3 min 20 s", "45 s".
+/// "3 min 20 s", "45 s", "0.3 s".
 std::string duration_text(double seconds);
+
+/// Breaks a sentence into lines, each but the first indented.
+std::string wrapped(const std::string& text, std::size_t width, const std::string& indent);
+
+/// Colours are for terminals, and not for those who set NO_COLOR.
+bool colours_for_stdout();
+enum class Colour : int { red = 31, green = 32, yellow = 33 };
+std::string coloured(const std::string& text, Colour colour, bool colours);
 
 }  // namespace alcole::app

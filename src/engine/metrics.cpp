@@ -25,9 +25,8 @@ struct Judged {
     std::size_t label(std::size_t row) const { return static_cast<std::size_t>(labels[row]); }
     /// As the engine decides: positive above one half, else the first of the most probable classes.
     std::size_t predicted(std::size_t row) const {
-        if (classes == 2) return p[row] > 0.5 ? 1 : 0;
-        const auto own = p.subspan(row * classes, classes);
-        return static_cast<std::size_t>(std::ranges::max_element(own) - own.begin());
+        const std::size_t width = classes == 2 ? 1 : classes;
+        return predicted_class(p.subspan(row * width, width));
     }
     double log_loss(std::size_t row) const {
         constexpr double least = 1e-300;  // a probability that rounded to zero costs much, not everything
@@ -139,6 +138,11 @@ std::size_t positive_class(const Schema& schema, const std::string& positive) {
 }
 
 }  // namespace
+
+std::size_t predicted_class(std::span<const double> probabilities) {
+    if (probabilities.size() == 1) return probabilities[0] > 0.5 ? 1 : 0;
+    return static_cast<std::size_t>(std::ranges::max_element(probabilities) - probabilities.begin());
+}
 
 Metrics measure(const Schema& schema, const Table& table, std::span<const double> predictions) {
     if (schema.target.task == Task::regression) return measure_numbers(schema, table, predictions);

@@ -26,6 +26,10 @@ struct Metrics {
 /// Throws std::invalid_argument with a sentence when a target is missing or unknown.
 ALCOLE_EXPORT Metrics measure(const Schema& schema, const Table& table, std::span<const double> predictions);
 
+/// The class that a row's probabilities say, as its place among the target's classes: the positive one of two when it
+/// is more likely than not, the likeliest of several.
+ALCOLE_EXPORT std::size_t predicted_class(std::span<const double> probabilities);
+
 /// Share of rows whose predicted class is another one: predictions of the same rows, before and after a change, for a
 /// target with two classes.
 ALCOLE_EXPORT double share_of_flips(std::span<const double> before, std::span<const double> after);

@@ -1,0 +1,72 @@
+#include "commands.hpp"
+#include "model_file/model_file.hpp"
+#include "run/apply_model.hpp"
+#include "run/find_model.hpp"
+#include "run/outcome_json.hpp"
+#include "run_summary.hpp"
+#include "terminal.hpp"
+
+#include <cstdio>
+#include <memory>
+#include <string>
+
+namespace alcole::app {
+namespace {
+
+struct EvaluateArguments {
+    std::string model{};
+    std::string file{};
+    std::size_t jobs = 0;
+    bool json = false;
+};
+
+std::string_view verdict_of(const tabular::RiskDefinition& constraint, const std::optional<run::Judged>& judged) {
+    if (!judged) return "unknown";
+    return judged->slack <= run::allowance(constraint.bound) ? "met" : "not_met";
+}
+
+nlohmann::ordered_json to_json(const model_file::ModelFile& model, const run::Judgement& judgement) {
+    nlohmann::ordered_json json = run::to_json(judgement.side);
+    json["constraints"] = nlohmann::ordered_json::array();
+    for (std::size_t i = 0; i < model.constraints.size(); ++i) {
+        const auto& constraint = model.constraints[i];
+        const auto& judged = judgement.constraints[i];
+        nlohmann::ordered_json entry = {{"name", constraint.name},
+                                        {"kind", tabular::to_string(constraint.kind)},
+                                        {"bound", constraint.bound},
+                                        {"at_least", constraint.at_least}};
+        entry["risk"] = judged ? nlohmann::ordered_json(judged->risk) : nlohmann::ordered_json();
+        entry["slack"] = judged ? nlohmann::ordered_json(judged->slack) : nlohmann::ordered_json();
+        if (judged && judged->flip_rate) entry["flip_rate"] = *judged->flip_rate;
+        entry["verdict"] = verdict_of(constraint, judged);
+        json["constraints"].push_back(entry);
+    }
+    json["notes"] = judgement.notes;
+    json["training_hash"] = model.training_hash;
+    return json;
+}
+
+void evaluate(const EvaluateArguments& arguments) {
+    const auto model = model_file::read_model(arguments.model);
+    const auto judgement = run::evaluate(model, arguments.file, arguments.jobs);
+    if (arguments.json)
+        std::printf("%s\n", to_json(model, judgement).dump(2).c_str());
+    else
+        std::printf("%s", evaluation_summary(model.constraints, judgement, colours_for_stdout()).c_str());
+    for (std::size_t i = 0; i < model.constraints.size(); ++i)
+        if (verdict_of(model.constraints[i], judgement.constraints[i]) != "met") throw Exit{ExitCode::not_met};
+}
+
+}  // namespace
+
+void add_evaluate(CLI::App& app) {
+    auto* command = app.add_subcommand("evaluate", "Metrics and constraint risks of a model on new data");
+    const auto arguments = std::make_shared<EvaluateArguments>();
+    command->add_option("model", arguments->model, "A model.onnx that alcole wrote")->required();
+    command->add_option("data", arguments->file, "A table with the target in it: CSV or ARFF")->required();
+    command->add_option("--jobs", arguments->jobs, "Threads [all cores]; results do not depend on it");
+    command->add_flag("--json", arguments->json, "Print the results as JSON");
+    command->callback([arguments] { evaluate(*arguments); });
+}
+
+}  // namespace alcole::app

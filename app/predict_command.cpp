@@ -1,0 +1,94 @@
+#include "commands.hpp"
+#include "data/part_file.hpp"
+#include "interrupt.hpp"
+#include "model_file/model_file.hpp"
+#include "run/apply_model.hpp"
+#include "terminal.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+
+#include <nlohmann/json.hpp>
+
+namespace alcole::app {
+namespace {
+
+struct PredictArguments {
+    std::string model{};
+    std::string file{};
+    std::string out{};
+    run::Prediction prediction{};
+    bool json = false;
+};
+
+void stop_if_asked() {
+    if (!interrupt().stop_requested()) return;
+    complain("stopped; nothing was written under the name of the result");
+    throw Exit{ExitCode::interrupted};
+}
+
+void print(std::string_view text) {
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size())
+        throw std::runtime_error("the output cannot be written: " + std::generic_category().message(errno));
+}
+
+std::size_t predict_into(const model_file::ModelFile& model, const PredictArguments& arguments) {
+    data::PartFile part(arguments.out + ".part");
+    part.start_over();
+    try {
+        const auto rows = run::predict_file(model, arguments.file, arguments.prediction, [&](std::string_view text) {
+            stop_if_asked();
+            part.append(text.data(), text.size());
+        });
+        part.rename_to(arguments.out);
+        return rows;
+    } catch (...) {
+        part.remove();
+        throw;
+    }
+}
+
+void predict(const PredictArguments& arguments) {
+    const auto model = model_file::read_model(arguments.model);
+    if (arguments.out.empty()) {
+        run::predict_file(model, arguments.file, arguments.prediction, [](std::string_view text) {
+            stop_if_asked();
+            print(text);
+        });
+        return;
+    }
+    const std::size_t rows = predict_into(model, arguments);
+    if (arguments.json) {
+        const nlohmann::ordered_json out = {{"rows", rows}, {"file", arguments.out}};
+        std::printf("%s\n", out.dump(2).c_str());
+    } else {
+        std::fprintf(stderr, "%zu predictions in %s\n", rows, arguments.out.c_str());
+    }
+}
+
+}  // namespace
+
+void add_predict(CLI::App& app) {
+    auto* command = app.add_subcommand("predict", "Predictions of a model for new data, in constant memory");
+    const auto arguments = std::make_shared<PredictArguments>();
+    command->add_option("model", arguments->model, "A model.onnx that alcole wrote")->required();
+    command->add_option("data", arguments->file, "A table: CSV or ARFF; the target need not be in it")->required();
+    command->add_option("-o,--out", arguments->out, "The file to write [standard output]");
+    command->add_option("--keep", arguments->prediction.keep, "Columns to copy in front, with commas between")
+        ->delimiter(',');
+    command
+        ->add_option("--batch-rows", arguments->prediction.batch_rows,
+                     "Rows at a time [8192]; results do not depend on it")
+        ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 24U));
+    command->add_option("--jobs", arguments->prediction.threads, "Threads [all cores]; results do not depend on it");
+    command->add_flag("--json", arguments->json, "With --out: say as JSON how many rows were written");
+    command->callback([arguments] { predict(*arguments); });
+}
+
+}  // namespace alcole::app

@@ -1,0 +1,28 @@
+#include "run_options.hpp"
+
+namespace alcole::app {
+
+void add_run_options(CLI::App& command, RunArguments& arguments) {
+    command.add_option("file", arguments.file, "The run file (TOML), see docs/config.md")->required();
+    command
+        .add_option("--set", arguments.changes, "Change a key of the run file, such as solve.seed=3; may be repeated")
+        ->allow_extra_args(false);
+    command.add_option("--out", arguments.out, "Folder for the results [the run file's name]");
+    command.add_option("--jobs", arguments.jobs, "Threads [all cores]; results do not depend on it");
+    command.add_flag("--json", arguments.json, "Print the results as JSON");
+}
+
+run::Config config_of(const RunArguments& arguments) {
+    run::Config config = run::read_config(arguments.file);
+    for (const auto& change : arguments.changes) run::set(config, change);
+    run::check(config);
+    return config;
+}
+
+std::filesystem::path folder_of(const RunArguments& arguments, const std::string& ending) {
+    if (!arguments.out.empty()) return arguments.out;
+    const std::filesystem::path file = arguments.file;
+    return file.parent_path() / (file.stem().string() + ending);
+}
+
+}  // namespace alcole::app

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "run/config.hpp"
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+namespace alcole::app {
+
+/// What every command that trains takes: a run file, changes to it, a folder, how many threads.
+struct RunArguments {
+    std::string file{};
+    std::vector<std::string> changes{};
+    std::string out{};
+    std::size_t jobs = 0;
+    bool json = false;
+};
+
+void add_run_options(CLI::App& command, RunArguments& arguments);
+
+/// The run file with the changes made, checked.
+run::Config config_of(const RunArguments& arguments);
+
+/// --out, or the name of the run file without its extension and with `ending`.
+std::filesystem::path folder_of(const RunArguments& arguments, const std::string& ending);
+
+}  // namespace alcole::app

@@ -1,0 +1,128 @@
+#include "commands.hpp"
+#include "files.hpp"
+#include "interrupt.hpp"
+#include "report/run_report.hpp"
+#include "run/folder.hpp"
+#include "run/outcome_json.hpp"
+#include "run/words.hpp"
+#include "run_options.hpp"
+#include "run_summary.hpp"
+#include "terminal.hpp"
+#include "text.hpp"
+
+#include <cstdio>
+#include <memory>
+#include <string>
+
+namespace alcole::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct TrainArguments : RunArguments {
+    bool resume = false;
+};
+
+std::string progress_text(const run::Progress& progress) {
+    std::string text = progress.regime == Regime::stochastic ? "epoch " : "step ";
+    text += std::to_string(progress.iteration + 1) + ": objective " + short_number(progress.objective, 5);
+    if (!progress.worst_name.empty())
+        text += ", worst constraint '" + progress.worst_name + "' at " + short_number(1 + progress.worst, 3) +
+                " of its bound";
+    text += ", " + duration_text(progress.seconds);
+    if (progress.left) text += ", about " + duration_text(*progress.left) + " left";
+    return text;
+}
+
+/// What is typed to go on.
+std::string resume_command(const TrainArguments& arguments, const fs::path& folder) {
+    std::string command = "alcole train " + arguments.file + " --out " + folder.string();
+    for (const auto& change : arguments.changes) command += " --set '" + change + "'";
+    return command + " --resume";
+}
+
+void write_pages(const run::Outcome& outcome, const fs::path& folder) {
+    write_file(folder / "report.html", report::run_html(outcome));
+    write_file(folder / "model-card.md", report::model_card(outcome));
+}
+
+void train(const TrainArguments& arguments) {
+    const run::Config config = config_of(arguments);
+    const run::RunFolder folder(folder_of(arguments, ""));
+    const run::Source source = run::read_source(config);
+    const run::Task task = run::make_task(config, source, run::split_of(config, source));
+    run::Config used = config;
+    used.data.sha256 = source.sha256;
+    used.data.test_sha256 = source.test_sha256;
+    folder.begin(used, arguments.resume);
+
+    ProgressLine line;
+    const run::Watch watch{.stop = &interrupt(),
+                           .on_progress = [&](const run::Progress& progress) { line.show(progress_text(progress)); },
+                           .state = folder.state(),
+                           .resume = arguments.resume};
+    const auto trained = run::train(config, source, task, watch, nullptr, arguments.jobs);
+    line.clear();
+    if (!trained) {
+        complain("stopped; the state is saved. To go on: " + resume_command(arguments, folder.path()));
+        throw Exit{ExitCode::interrupted};
+    }
+    folder.write_results(*trained);
+    write_pages(trained->outcome, folder.path());
+    if (arguments.json)
+        std::printf("%s\n", run::to_json(trained->outcome).dump(2).c_str());
+    else
+        std::printf("%s\nreport: %s\nmodel:  %s\n", run_summary(trained->outcome, colours_for_stdout()).c_str(),
+                    (folder.path() / "report.html").c_str(), (folder.path() / "model.onnx").c_str());
+    throw Exit{exit_code(trained->outcome)};
+}
+
+void explain(const std::string& folder, bool json) {
+    const run::Outcome outcome = run::read_outcome(folder);
+    const auto paragraphs = run::explain(outcome);
+    if (json) {
+        const nlohmann::ordered_json out = {{"status", to_string(outcome.status)}, {"paragraphs", paragraphs}};
+        std::printf("%s\n", out.dump(2).c_str());
+        return;
+    }
+    for (std::size_t k = 0; k < paragraphs.size(); ++k)
+        std::printf("%s%s\n", k > 0 ? "\n" : "", wrapped(paragraphs[k], 100, "").c_str());
+}
+
+}  // namespace
+
+void add_train(CLI::App& app) {
+    auto* command = app.add_subcommand("train", "Train a model under the constraints of a run file, and judge it");
+    const auto arguments = std::make_shared<TrainArguments>();
+    add_run_options(*command, *arguments);
+    command->add_flag("--resume", arguments->resume, "Go on from the state that an interrupted run left in the folder");
+    command->callback([arguments] { train(*arguments); });
+}
+
+void add_report(CLI::App& app) {
+    auto* command = app.add_subcommand("report", "Write the page of a finished run again");
+    const auto folder = std::make_shared<std::string>();
+    const auto json = std::make_shared<bool>(false);
+    command->add_option("folder", *folder, "The folder of a run")->required();
+    command->add_flag("--json", *json, "Print the metrics as JSON");
+    command->callback([folder, json] {
+        const run::Outcome outcome = run::read_outcome(*folder);
+        write_pages(outcome, *folder);
+        if (*json)
+            std::printf("%s\n", run::to_json(outcome).dump(2).c_str());
+        else
+            std::printf("%s\nreport: %s\n", run_summary(outcome, colours_for_stdout()).c_str(),
+                        (fs::path(*folder) / "report.html").c_str());
+    });
+}
+
+void add_explain(CLI::App& app) {
+    auto* command = app.add_subcommand("explain", "Say in plain words what came of a run");
+    const auto folder = std::make_shared<std::string>();
+    const auto json = std::make_shared<bool>(false);
+    command->add_option("folder", *folder, "The folder of a run")->required();
+    command->add_flag("--json", *json, "As JSON");
+    command->callback([folder, json] { explain(*folder, *json); });
+}
+
+}  // namespace alcole::app
