@@ -83,7 +83,7 @@ Offers offers_of(const std::string& type, const std::string& name, const std::st
         if (mentions(help, kind)) offers.endings.push_back("." + std::string(kind));
     offers.keys = name == "set";
     offers.folders = !offers.keys && mentions(help, "folder");
-    offers.files = !offers.keys && !offers.folders && (positional || !offers.endings.empty());
+    offers.files = !offers.keys && !offers.folders && (positional || name == "out" || !offers.endings.empty());
     return offers;
 }
 

@@ -128,8 +128,13 @@ class Bash(unittest.TestCase):
         self.assertEqual(self.complete("completion", ""), ["bash", "zsh"])
 
     def test_keys_of_the_run_file(self):
-        keys = self.bash("source ./script; COMPREPLY=(); cur=solve.s; _alcole_keys; echo \"${COMPREPLY[@]}\"").split()
-        self.assertIn("solve.seed=", keys)
+        self.assertIn("solve.seed=", self.complete("train", "c.toml", "--set", "solve.s"))
+
+    def test_files_by_the_words_of_the_help(self):
+        self.assertEqual(self.complete("train", ""), ["c.toml", "deep"])
+        self.assertEqual(self.complete("predict", ""), ["deep", "e.onnx"])
+        self.assertEqual(self.complete("predict", "-o", "x", "e.onnx", ""), ["a.csv", "b.arff", "deep", "with space.csv"])
+        self.assertEqual(self.complete("explain", ""), ["deep"])
 
 
 class Zsh(unittest.TestCase):
