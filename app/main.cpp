@@ -67,6 +67,9 @@ void parse(int argc, char** argv) {
     add_predict(app);
     add_report(app);
     add_explain(app);
+    add_sweep(app);
+    add_cv(app);
+    add_compare(app);
     add_study(app);
     add_data(app);
     add_version(app);
