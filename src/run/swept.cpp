@@ -25,8 +25,7 @@ std::vector<std::size_t> owners_of(const Config& config, const Task& task) {
     for (const auto& risk : task.learning.constraints) names.push_back(risk.name);
     std::string list;
     for (const auto& known : names) list += (list.empty() ? "'" : ", '") + std::string(known) + "'";
-    throw std::invalid_argument("there is no constraint '" + name + "'" + did_you_mean(name, names) + "; the run has " +
-                                list);
+    throw std::invalid_argument("there is no constraint '" + name + "' among " + list + did_you_mean(name, names));
 }
 
 /// An exact name is meant before the beginning of another one.
