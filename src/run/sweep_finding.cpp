@@ -73,7 +73,7 @@ void find_cost(Sweep& sweep) {
     if (first == points.begin() || !std::prev(first)->met)
         sweep.finding = "Every one of these bounds that was met costs something; " + cost + ".";
     else
-        sweep.finding = "Bounds " + looser(std::prev(first)->bound, sweep) + " cost nothing; " + cost + ".";
+        sweep.finding = "Bounds " + looser(std::prev(first)->bound, sweep) + " cost next to nothing; " + cost + ".";
     sweep.finding += about_unmet(points, sweep);
 }
 

@@ -5,7 +5,6 @@
 #include "run/outcome_json.hpp"
 #include "run/train.hpp"
 
-#include <cmath>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -27,7 +26,8 @@ TEST(Folds, AreDisjointAndHaveTheirShareOfEveryGroup) {
     const Config config = made_config(sex_constraint);
     const Source source = made_source();
     std::set<std::size_t> seen;
-    for (const auto& fold : folds_of(config, source.table, 5)) {
+    const auto folds = folds_of(config, source.table, 5);
+    for (const auto& fold : folds) {
         std::size_t men = 0;
         for (const std::size_t row : fold.test) {
             EXPECT_TRUE(seen.insert(row).second);
