@@ -99,7 +99,7 @@ class Chains {
         if (!swept_.at_least) std::ranges::reverse(bounds_);
         const auto folds =
             options.folds > 0 ? folds_of(config_, source_.table, options.folds) : std::vector<tabular::Split>();
-        counter_.emplace(several_, bounds_.size() * (folds.size() + 1) + 1);
+        counter_.emplace(several_, SweepChain::num_trainings(config, bounds_.size(), false) * (folds.size() + 1) + 1);
         threads_ = std::max<std::size_t>(1, num_threads(several_.jobs) / (folds.size() + 1));
         add(std::move(task));
         for (std::size_t k = 0; k < folds.size(); ++k)
@@ -111,10 +111,7 @@ class Chains {
         std::vector<char> finished(chains_.size(), 0);
         for_each_in_parallel(chains_.size(), several_.jobs, [&](std::size_t k) {
             if (several_.stopped()) return;
-            const auto whole = [&] {
-                return chains_[k]->train_free() && chains_[k]->train_bounds(bounds_) && chains_[k]->improve(bounds_);
-            };
-            said_with(name_of(k), [&] { finished[k] = k == 0 ? whole() : chains_[k]->train_bounds(bounds_); });
+            said_with(name_of(k), [&] { finished[k] = chains_[k]->train(bounds_, k == 0) ? 1 : 0; });
         });
         return std::ranges::all_of(finished, [](char f) { return f != 0; });
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace alcole::run {
 namespace {
@@ -9,6 +10,8 @@ namespace {
 bool worse(const Link& link, const Link& other) {
     return !link.met || link.objective() > other.objective() + hair * std::abs(other.objective());
 }
+
+bool is_network(const Config& config) { return config.model.kind != "linear"; }
 
 }  // namespace
 
@@ -24,15 +27,27 @@ SweepChain::SweepChain(const Config& config, const Source& source, Task task, co
       several_(several),
       counter_(counter) {}
 
+std::size_t SweepChain::num_trainings(const Config& config, std::size_t bounds, bool with_free) {
+    return bounds + (with_free ? 1 : 0) + (is_network(config) ? 1 : 0);
+}
+
+bool SweepChain::train(const std::vector<double>& loosest_first, bool with_free) {
+    bounds_ = loosest_first;
+    if (with_free && !train_free()) return false;
+    if (!train_bounds()) return false;
+    if (is_network(config_) && !try_cold()) return false;
+    return improve();
+}
+
 bool SweepChain::train_free() {
     free_ = train_without(nullptr);
     return free_.has_value();
 }
 
-bool SweepChain::train_bounds(const std::vector<double>& loosest_first) {
+bool SweepChain::train_bounds() {
     std::optional<Warm> warm;
     if (free_) warm = with_swept(free_->warm);
-    for (const double bound : loosest_first) {
+    for (const double bound : bounds_) {
         auto link = train_at(bound, warm ? &*warm : nullptr);
         if (!link) return false;
         // What was learned from a bound that cannot be met are multipliers without measure.
@@ -42,24 +57,41 @@ bool SweepChain::train_bounds(const std::vector<double>& loosest_first) {
     return true;
 }
 
-bool SweepChain::improve(const std::vector<double>& loosest_first) {
+/// A chain of warm starts follows one valley, and of a network's valleys the lowest at a loose bound can be a high one
+/// at a tight bound. So the tightest bound that was met is also trained from the start of the run.
+bool SweepChain::try_cold() {
+    const auto met = std::find_if(links_.rbegin(), links_.rend(), std::mem_fn(&Link::met));
+    const std::size_t at = met == links_.rend() ? links_.size() - 1 : static_cast<std::size_t>(links_.rend() - met) - 1;
+    auto cold = train_at(bounds_[at], nullptr);
+    if (!cold) return false;
+    if (cold->met && worse(links_[at], *cold)) links_[at] = std::move(*cold);
+    return true;
+}
+
+/// p is a minimum: a model under a tighter bound is allowed under a looser one too, so p cannot be higher there. Where
+/// it came out so, the looser bound is trained again from the better model, and where that does not help it takes this
+/// model itself.
+bool SweepChain::improve() {
     const Link* best = nullptr;
     for (std::size_t i = links_.size(); i-- > 0;) {
         Link& link = links_[i];
         if (best != nullptr && worse(link, *best)) {
             counter_.expect_one_more();
-            auto again = train_at(loosest_first[i], &best->warm);
+            auto again = train_at(bounds_[i], &best->warm);
             if (!again) return false;
-            link = worse(*again, *best) ? adopted(*best, loosest_first[i]) : std::move(*again);
+            link = worse(*again, *best) ? adopted(*best, bounds_[i]) : std::move(*again);
         }
         if (link.met && (best == nullptr || link.objective() < best->objective())) best = &link;
     }
-    if (!free_ || best == nullptr || !worse(*free_, *best)) return true;
+    return !free_ || best == nullptr || !worse(*free_, *best) || improve_free(*best);
+}
+
+bool SweepChain::improve_free(const Link& best) {
     counter_.expect_one_more();
-    const Warm warm = without_swept(best->warm);
+    const Warm warm = without_swept(best.warm);
     auto again = train_without(&warm);
     if (!again) return false;
-    free_ = worse(*again, *best) ? *best : std::move(*again);
+    free_ = worse(*again, best) ? best : std::move(*again);
     return true;
 }
 
@@ -80,7 +112,7 @@ std::optional<Link> SweepChain::train_without(const Warm* warm) {
 std::optional<Link> SweepChain::train_with(Config config, const Warm* warm) {
     // Mini-batches find the neighbourhood of the answer; a warm start is in it.
     if (warm != nullptr && config.solve.regime == RegimeChoice::automatic) config.solve.regime = RegimeChoice::full;
-    auto trained = train(config, source_, task_, {.stop = several_.stop}, warm, threads_);
+    auto trained = run::train(config, source_, task_, {.stop = several_.stop}, warm, threads_);
     if (!trained) return std::nullopt;
     counter_.count_one();
     const auto met = [](const ConstraintOutcome& constraint) { return constraint.verdict != Verdict::not_met; };

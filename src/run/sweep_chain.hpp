@@ -26,21 +26,22 @@ class SweepChain {
     SweepChain(const Config& config, const Source& source, Task task, const Swept& swept, std::size_t threads,
                const Several& several, Counter& counter);
 
-    /// Without the swept constraints; then the bounds, and with the free model as the first start if there is one.
-    /// False: stopped.
-    bool train_free();
-    bool train_bounds(const std::vector<double>& loosest_first);
+    /// With `with_free` also without the swept constraints, and from there to the loosest bound. False: stopped.
+    bool train(const std::vector<double>& loosest_first, bool with_free);
 
-    /// p is a minimum: a model under a tighter bound is allowed under a looser one too, so p cannot be higher there.
-    /// Where it came out so (networks have many local minima), the looser bound is trained again from the better model,
-    /// and where that does not help it takes this model itself. False: stopped.
-    bool improve(const std::vector<double>& loosest_first);
+    /// How many trainings that is, if nothing has to be improved.
+    static std::size_t num_trainings(const Config& config, std::size_t bounds, bool with_free);
 
     const std::optional<Link>& free() const { return free_; }
     const std::vector<Link>& links() const { return links_; }  ///< as the bounds were given
     const std::vector<bool>& swept() const { return swept_risks_; }
 
   private:
+    bool train_free();
+    bool train_bounds();
+    bool try_cold();
+    bool improve();
+    bool improve_free(const Link& best);
     std::optional<Link> train_at(double bound, const Warm* warm);
     std::optional<Link> train_without(const Warm* warm);
     std::optional<Link> train_with(Config config, const Warm* warm);
@@ -57,6 +58,7 @@ class SweepChain {
     std::size_t threads_;
     const Several& several_;
     Counter& counter_;
+    std::vector<double> bounds_;
     std::optional<Link> free_;
     std::vector<Link> links_;
 };

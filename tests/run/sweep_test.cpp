@@ -157,6 +157,17 @@ TEST(Sweep, OfANetworkIsAMinimumToo) {  // float, and many local minima
     EXPECT_LE(curve.free_objective, tighter + 2e-4 * tighter);
 }
 
+TEST(Sweep, OfANetworkIsNoWorseThanAColdStart) {
+    for (const auto* seed : {"solve.seed=1", "solve.seed=2", "solve.seed=3"}) {
+        Config config = made_config(sex_constraint);
+        config.model = {.kind = "mlp", .hidden = {5}, .activation = tabular::Activation::tanh, .l2 = 1e-4};
+        set(config, seed);
+        const auto curve = swept(config, {.low = 1e-3, .high = 0.3, .count = 4, .folds = 0});
+        const Outcome cold = trained_at(config, 1e-3);
+        EXPECT_LE(curve.points.front().objective, cold.train.objective * (1 + 2e-4)) << seed;
+    }
+}
+
 TEST(Sweep, GoesOnPastBoundsThatCannotBeMet) {  // nobody's loss can be that small
     const Config config = made_config("[[constraint]]\nkind = \"group_loss\"\nattribute = \"sex\"\nbound = 0.6\n");
     const auto curve = swept(config, {.low = 0.1, .high = 1.2, .count = 4, .folds = 2});
