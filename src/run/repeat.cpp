@@ -27,9 +27,10 @@ std::optional<std::vector<Outcome>> train_all(const std::vector<Training>& train
     Counter counter(several, trainings.size());
     for_each_in_parallel(trainings.size(), several.jobs, [&](std::size_t i) {
         if (several.stopped()) return;
-        const auto& [config, split, where] = trainings[i];
-        said_with(where, [&] {
-            trained[i] = train(config, source, make_task(config, source, split), {.stop = several.stop}, nullptr, 1);
+        const Training& one = trainings[i];
+        said_with(one.where, [&] {
+            const Task task = make_task(one.config, source, one.split);
+            trained[i] = train(one.config, source, task, {.stop = several.stop}, nullptr, 1);
         });
         counter.count_one();
     });

@@ -175,7 +175,7 @@ void read_bounds(const std::string& text, SweepOptions& options) {
     const std::size_t first = text.find(':');
     const std::size_t last = text.rfind(':');
     const std::string_view all = text;
-    const bool reads = first != text.npos && last > first && reads_as(all.substr(0, first), options.low) &&
+    const bool reads = first != std::string::npos && last > first && reads_as(all.substr(0, first), options.low) &&
                        reads_as(all.substr(first + 1, last - first - 1), options.high) &&
                        reads_as(all.substr(last + 1), options.count);
     if (!reads) refuse("--bound must be LOW:HIGH:COUNT, such as 1e-4:1e-1:10, not '" + text + "'");

@@ -91,7 +91,7 @@ bool SweepChain::improve_free(const Link& best) {
     const Warm warm = without_swept(best.warm);
     auto again = train_without(&warm);
     if (!again) return false;
-    free_ = worse(*again, best) ? best : std::move(*again);
+    free_ = worse(*again, best) ? best : *again;
     return true;
 }
 

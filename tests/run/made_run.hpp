@@ -2,68 +2,60 @@
 
 #include <alcole/random.hpp>
 
+#include "files.hpp"
 #include "run/config.hpp"
-#include "run/task.hpp"
 
 #include <cmath>
-#include <cstddef>
-#include <cstdint>
+#include <filesystem>
 #include <string>
 
-/// A made table of people and a run file for it, small enough to train many times.
 namespace alcole::run::testing {
 
-inline tabular::Column words(const std::string& name, std::vector<std::string> levels) {
-    return {.name = name, .type = tabular::ColumnType::category, .levels = std::move(levels)};
-}
-
-/// Who repays depends on income, and in these data on sex and town too; `number` is another one in every row.
-inline Source made_source(std::size_t rows = 300, std::uint64_t seed = 1) {
-    Random random(seed);
-    tabular::Column number{.name = "number"};
-    tabular::Column income{.name = "income"};
-    auto sex = words("sex", {"f", "m"});
-    auto town = words("town", {"hill", "lake", "sea"});
-    auto repaid = words("repaid", {"no", "yes"});
-    for (std::size_t row = 0; row < rows; ++row) {
-        number.numbers.push_back(static_cast<double>(row));
-        sex.codes.push_back(static_cast<std::int32_t>(random.below(2)));
-        town.codes.push_back(static_cast<std::int32_t>(random.below(3)));
-        income.numbers.push_back(random.normal() + 0.3 * sex.codes.back());
-        const double score = income.numbers.back() + 1.5 * sex.codes.back() - 0.7 * town.codes.back();
-        repaid.codes.push_back(random.uniform() < 1 / (1 + std::exp(-score)) ? 1 : 0);
+/// A folder of its own that is gone at the end of the test.
+class TestFolder {
+  public:
+    TestFolder() {
+        std::string name = (std::filesystem::temp_directory_path() / "alcole-test-XXXXXX").string();
+        path_ = ::mkdtemp(name.data());
     }
-    Source source;
-    source.table = {.columns = {number, income, sex, town, repaid}, .num_rows = rows, .notes = {}};
-    return source;
+    TestFolder(const TestFolder&) = delete;
+    TestFolder& operator=(const TestFolder&) = delete;
+    ~TestFolder() { std::filesystem::remove_all(path_); }
+    std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+    const std::filesystem::path& path() const { return path_; }
+
+  private:
+    std::filesystem::path path_;
+};
+
+/// Loans that nobody asked for: income and age matter, and so does sex where it should not.
+inline std::string made_loans(std::size_t rows, std::uint64_t seed = 1) {
+    Random random(seed);
+    std::string csv = "id,age,income,sex,town,approved\n";
+    for (std::size_t row = 0; row < rows; ++row) {
+        const double age = 18 + std::floor(50 * random.uniform());
+        const double income = std::floor(1000 * std::exp(0.5 * random.normal()));
+        const bool woman = random.uniform() < 0.45;
+        const std::string town = random.uniform() < 0.5 ? "North" : random.uniform() < 0.6 ? "South" : "East";
+        const double score = 0.002 * (income - 1000) + 0.02 * (age - 40) + (woman ? -0.6 : 0.4);
+        const bool approved = random.uniform() < 1 / (1 + std::exp(-score));
+        csv += std::to_string(row) + "," + std::to_string(static_cast<int>(age)) + "," +
+               (random.uniform() < 0.03 ? "" : std::to_string(static_cast<int>(income))) + "," +
+               (woman ? "woman" : "man") + "," + town + "," + (approved ? "yes" : "no") + "\n";
+    }
+    return csv;
 }
 
-inline Config made_config(const std::string& constraints, const std::string& more = "") {
-    return parse_config(R"(
-[data]
-file = "people.csv"
-target = "repaid"
-features = ["income", "sex", "town"]
-protected = ["sex"]
-[model]
-kind = "linear"
-)" + constraints + more,
-                        "run.toml", "");
+/// A linear model on made loans, with one counterfactual constraint.
+inline Config loan_config(const std::filesystem::path& file) {
+    Config config = default_config();
+    config.data.file = file.string();
+    config.data.target = "approved";
+    config.data.ignore = {"id"};
+    config.data.protected_columns = {"sex", "town"};
+    config.model.kind = "linear";
+    config.constraints = {{.bound = 1e-3, .attributes = {"sex"}}};
+    return config;
 }
-
-constexpr const char* sex_constraint = R"(
-[[constraint]]
-kind = "counterfactual"
-attribute = "sex"
-bound = 0.01
-)";
-
-constexpr const char* town_constraint = R"(
-[[constraint]]
-kind = "counterfactual"
-attribute = "town"
-name = "towns"
-bound = 0.005
-)";
 
 }  // namespace alcole::run::testing

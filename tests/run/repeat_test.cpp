@@ -1,6 +1,6 @@
 #include "run/repeat.hpp"
 
-#include "made_run.hpp"
+#include "made_people.hpp"
 #include "refusal.hpp"
 #include "run/outcome_json.hpp"
 #include "run/train.hpp"
