@@ -20,6 +20,9 @@ std::unique_ptr<CLI::App> build_app() {
     add_predict(*app);
     add_report(*app);
     add_explain(*app);
+    add_sweep(*app);
+    add_cv(*app);
+    add_compare(*app);
     add_study(*app);
     add_data(*app);
     add_version(*app);

@@ -18,6 +18,9 @@ struct Exit {
 
 void add_init(CLI::App& app);
 void add_train(CLI::App& app);
+void add_sweep(CLI::App& app);
+void add_cv(CLI::App& app);
+void add_compare(CLI::App& app);
 void add_evaluate(CLI::App& app);
 void add_predict(CLI::App& app);
 void add_report(CLI::App& app);

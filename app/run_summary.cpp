@@ -4,6 +4,7 @@
 #include "run/find_model.hpp"
 #include "terminal.hpp"
 #include "text.hpp"
+#include "text_table.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -45,19 +46,6 @@ Row row_of(const run::ConstraintOutcome& constraint, bool colours) {
             constraint.test ? short_number(constraint.test->risk, 4) : "-",
             short_number(constraint.multiplier),
             verdict_text(constraint, colours)};
-}
-
-std::string table_text(const std::vector<Row>& rows) {
-    std::vector<std::size_t> width(rows.front().size());
-    for (const auto& row : rows)
-        for (std::size_t c = 0; c < width.size(); ++c) width[c] = std::max(width[c], row[c].size());
-    std::string text;
-    for (const auto& row : rows) {
-        for (std::size_t c = 0; c + 1 < row.size(); ++c)
-            text += row[c] + std::string(width[c] + 2 - row[c].size(), ' ');
-        text += row.back() + "\n";
-    }
-    return text;
 }
 
 std::string prices_text(const run::Outcome& outcome) {

@@ -106,10 +106,11 @@ std::string costs_mark(const run::Sweep& sweep, const Scale& x, bool with_words)
     if (!sweep.costs_below || *sweep.costs_below < x.low() || *sweep.costs_below > x.high()) return "";
     const double at = x(*sweep.costs_below);
     const bool at_right = at > (frame.left + frame.right) / 2;
+    const std::string_view arrow = sweep.at_least ? "\u25b8" : "\u25c2";  // towards tighter bounds
     std::string out = svg_line(at, frame.top, at, frame.bottom, "change");
     if (with_words)
         out += svg_text(at_right ? at - 5 : at + 5, frame.top + 11, at_right ? "outside end" : "outside",
-                        at_right ? "costs \u25c2" : "\u25c2 costs");
+                        at_right ? cat("costs ", arrow) : cat(arrow, " costs"));
     return out;
 }
 
@@ -178,7 +179,7 @@ Panel quality_panel(const run::Sweep& sweep, const Scale& x) {
 Panel price_panel(const run::Sweep& sweep, const Scale& x) {
     Range all;
     for (const auto& point : sweep.points)
-        if (point.slope < 0) all.include(-point.slope);
+        if (point.slope != 0) all.include(std::abs(point.slope));
     Range range;
     if (!all.empty()) {
         const double least = all.high() * std::pow(10.0, -decades_of_prices);
@@ -186,13 +187,13 @@ Panel price_panel(const run::Sweep& sweep, const Scale& x) {
         range.include(all.high());
     }
     const Scale y = Scale::logarithmic(range, frame.bottom, frame.top);
-    const auto text = [](const SweepPoint& point) { return cat("price ", number(std::max(0.0, -point.slope))); };
-    Panel panel =
-        empty_panel("The price", "The multiplier, minus the slope of the trade-off curve, against the bound.");
+    const auto text = [](const SweepPoint& point) { return cat("price ", number(std::abs(point.slope))); };
+    Panel panel = empty_panel("The price", "The multiplier, the steepness of the trade-off curve, against the bound.");
     describe(panel, sweep, text);
     panel.background = axes(panel, "multiplier \u03bb, logarithmic", x, y) + costs_mark(sweep, x, false);
     panel.body = curve(
-        sweep, [&y](const SweepPoint& point) { return std::max(-point.slope, y.low()); }, x, y, text, "multiplier");
+        sweep, [&y](const SweepPoint& point) { return std::max(std::abs(point.slope), y.low()); }, x, y, text,
+        "multiplier");
     return panel;
 }
 
@@ -219,7 +220,8 @@ PointLook look_of(const run::SweepPoint& point) {
 Figure trade_off_figure(const run::Sweep& sweep) {
     Figure figure{.title = "The trade-off curve", .large = true};
     figure.caption = cat(
-        "One training per bound, from tight at the left to loose at the right",
+        "One training per bound, from ", sweep.at_least ? "loose" : "tight", " at the left to ",
+        sweep.at_least ? "tight" : "loose", " at the right",
         sweep.folds > 0 ? cat("; held-out values are means over ", count(sweep.folds), " folds, with 95 % intervals")
                         : std::string(),
         ".",

@@ -8,6 +8,7 @@
 #include "report/sweep_curves.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace alcole::report {
 namespace {
@@ -24,9 +25,8 @@ std::string badge_of(const run::SweepPoint& point) {
 std::string points_table(const run::Sweep& sweep) {
     const bool percent = !is_regression(sweep.task);
     const std::string quality(quality_name(sweep.task));
-    std::vector<ColumnHead> columns = {
-        {"bound", ""},        {"verdict", "", true}, {"objective", "training"}, {"price", "\u2212 slope"},
-        {"risk", "training"}, {quality, "training"}};
+    std::vector<ColumnHead> columns = {{"bound", ""},          {"verdict", "", true}, {"objective", "training"},
+                                       {"price", "steepness"}, {"risk", "training"},  {quality, "training"}};
     if (sweep.folds > 0)
         for (const auto& name : {std::string("objective"), std::string("risk"), quality})
             columns.push_back({name, "held out"});
@@ -43,7 +43,7 @@ std::string points_table(const run::Sweep& sweep) {
         table.begin_row(number(point.bound));
         table.word_cell(badge_of(point));
         table.cell(number(point.objective, 4));
-        table.cell(number(std::max(0.0, -point.slope)));
+        table.cell(number(std::abs(point.slope)));
         table.cell(number(point.risk));
         table.cell(percent ? percent_text(point.train_accuracy) : number(point.train_accuracy));
         if (sweep.folds > 0) {

@@ -154,24 +154,25 @@ struct SweepPoint {
     Status status = Status::iteration_limit;
     bool met = false;      ///< every constraint, in training
     double objective = 0;  ///< p: the least training objective under this bound
-    double slope = 0;      ///< dp / d bound = minus the sum of the swept constraints' multipliers
-    double risk = 0;       ///< the largest training risk among the swept constraints
+    double slope = 0;  ///< dp / d bound = minus the sum of the swept constraints' multipliers, plus for lower bounds
+    double risk = 0;   ///< the largest training risk among the swept constraints; of lower bounds the smallest
     double train_accuracy = 0;
     std::optional<Interval> held_out_objective{};  ///< over the folds
     std::optional<Interval> held_out_accuracy{};
-    std::optional<Interval> held_out_risk{};  ///< the largest among the swept constraints
+    std::optional<Interval> held_out_risk{};  ///< the largest (smallest) among the swept constraints
 };
 
 /// The trade-off curve: the perturbation function p and what goes with it.
 struct Sweep {
     std::string constraint{};  ///< the one that was swept; empty: all of them
+    bool at_least = false;     ///< lower bounds were swept: larger ones are tighter
     std::string data_file{};
     std::string target{};
     std::string task{};
     std::size_t folds = 0;
     std::vector<SweepPoint> points{};     ///< by ascending bound
     double free_objective = 0;            ///< without the swept constraints
-    std::optional<double> costs_below{};  ///< the bound below which tightening starts to cost
+    std::optional<double> costs_below{};  ///< the loosest bound of the sweep that costs: tightening starts to
     std::string finding{};                ///< the same in a sentence
     double seconds = 0;
 };

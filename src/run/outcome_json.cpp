@@ -125,10 +125,16 @@ Json to_json(const Comparison& comparison) {
 }
 
 Json to_json(const Sweep& sweep) {
-    Json json = {{"constraint", sweep.constraint}, {"data_file", sweep.data_file},
-                 {"target", sweep.target},         {"task", sweep.task},
-                 {"folds", sweep.folds},           {"free_objective", sweep.free_objective},
-                 {"finding", sweep.finding},       {"seconds", sweep.seconds}};
+    Json json = {{"sweep", 1},
+                 {"constraint", sweep.constraint},
+                 {"at_least", sweep.at_least},
+                 {"data_file", sweep.data_file},
+                 {"target", sweep.target},
+                 {"task", sweep.task},
+                 {"folds", sweep.folds},
+                 {"free_objective", sweep.free_objective},
+                 {"finding", sweep.finding},
+                 {"seconds", sweep.seconds}};
     json["costs_below"] = sweep.costs_below ? Json(*sweep.costs_below) : Json();
     json["points"] = Json::array();
     for (const auto& point : sweep.points) {

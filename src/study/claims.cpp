@@ -1,6 +1,6 @@
 #include "study/claims.hpp"
 
-#include "study/statistics.hpp"
+#include "statistics.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -3,21 +3,18 @@
 #include <alcole/tabular/learning.hpp>
 #include <alcole/version.hpp>
 
+#include "parallel.hpp"
 #include "study/claims.hpp"
 #include "study/people.hpp"
 #include "study/run_files.hpp"
-#include "study/statistics.hpp"
 #include "study/train_run.hpp"
 #include "text.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cmath>
-#include <exception>
 #include <map>
 #include <mutex>
-#include <thread>
 
 namespace alcole::study {
 namespace {
@@ -73,13 +70,9 @@ class Workers {
           trained_(jobs.size()) {}
 
     void run() {
-        std::size_t threads = options_.jobs > 0 ? options_.jobs : std::max(1U, std::thread::hardware_concurrency());
-        threads = std::min(threads, jobs_.size());
-        std::vector<std::thread> pool;
-        for (std::size_t t = 1; t < threads; ++t) pool.emplace_back([this] { work(); });
-        work();
-        for (auto& thread : pool) thread.join();
-        if (failure_) std::rethrow_exception(failure_);
+        for_each_in_parallel(jobs_.size(), options_.jobs, [this](std::size_t job) {
+            if (!stopped()) train(job);
+        });
     }
 
     bool complete() const {
@@ -89,21 +82,7 @@ class Workers {
     const People& people() const { return people_; }
 
   private:
-    void work() {
-        for (std::size_t job = next_++; job < jobs_.size() && !stopped(); job = next_++) {
-            try {
-                train(job);
-            } catch (...) {
-                const std::lock_guard lock(mutex_);
-                if (!failure_) failure_ = std::current_exception();
-            }
-        }
-    }
-
-    bool stopped() {
-        const std::lock_guard lock(mutex_);
-        return failure_ != nullptr || (options_.stop != nullptr && options_.stop->stop_requested());
-    }
+    bool stopped() const { return options_.stop != nullptr && options_.stop->stop_requested(); }
 
     void train(std::size_t number) {
         const Job& job = jobs_[number];
@@ -141,9 +120,7 @@ class Workers {
     People people_;
     RunFiles files_;
     std::vector<std::optional<Trained>> trained_;
-    std::atomic<std::size_t> next_{0};
     std::mutex mutex_;
-    std::exception_ptr failure_;
     std::int64_t epochs_ = 0;
     std::size_t runs_ = 0;
     std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();

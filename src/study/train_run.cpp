@@ -6,7 +6,8 @@
 #include <alcole/tabular/randomised.hpp>
 #include <alcole/tabular/split.hpp>
 
-#include "study/statistics.hpp"
+#include "statistics.hpp"
+#include "study/oscillation.hpp"
 
 #include <algorithm>
 #include <chrono>

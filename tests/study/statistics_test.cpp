@@ -1,8 +1,9 @@
-#include "study/statistics.hpp"
+#include "statistics.hpp"
 
 #include <alcole/random.hpp>
 
 #include "study/claims.hpp"
+#include "study/oscillation.hpp"
 #include "study/settings.hpp"
 #include "study/study_json.hpp"
 

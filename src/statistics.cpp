@@ -1,4 +1,4 @@
-#include "study/statistics.hpp"
+#include "statistics.hpp"
 
 #include <alcole/random.hpp>
 
@@ -6,8 +6,9 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <vector>
 
-namespace alcole::study {
+namespace alcole {
 namespace {
 
 constexpr int resamples = 10000;
@@ -65,24 +66,4 @@ Interval bootstrap_mean(std::span<const double> values) {
     return interval;
 }
 
-Oscillation oscillation_of(const Trace& trace) {
-    Oscillation result;
-    const std::size_t steps = trace.lambda.size();
-    if (steps == 0) return result;
-    const std::size_t half = steps / 2;
-    const std::size_t m = trace.lambda.front().size();
-    for (std::size_t i = 0; i < m; ++i) {
-        std::vector<double> lambda;
-        std::vector<double> slack;
-        for (std::size_t t = half; t < steps; ++t) {
-            lambda.push_back(trace.lambda[t][i]);
-            slack.push_back(trace.slack[t][i]);
-            if (t > half) result.lambda_variation += std::abs(lambda.back() - lambda[lambda.size() - 2]);
-        }
-        result.lambda_sd.push_back(standard_deviation(lambda));
-        result.slack_sd.push_back(standard_deviation(slack));
-    }
-    return result;
-}
-
-}  // namespace alcole::study
+}  // namespace alcole

@@ -1,0 +1,72 @@
+#include "several_runs.hpp"
+
+#include "commands.hpp"
+#include "files.hpp"
+#include "interrupt.hpp"
+#include "text.hpp"
+
+#include <cstdio>
+#include <stdexcept>
+
+namespace alcole::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string progress_text(const run::SeveralProgress& progress) {
+    std::string text = std::to_string(progress.done) + " of " + std::to_string(progress.all) + " trainings, " +
+                       duration_text(progress.seconds);
+    if (progress.left) text += ", about " + duration_text(*progress.left) + " left";
+    return text;
+}
+
+fs::path own_folder(const fs::path& folder) {
+    for (const auto* name : {"model.onnx", "state"})
+        if (fs::exists(folder / name))
+            throw std::invalid_argument(folder.string() +
+                                        ": this folder holds a training; choose another one by --out");
+    return folder;
+}
+
+}  // namespace
+
+SeveralRuns::SeveralRuns(const RunArguments& arguments, const std::string& ending)
+    : arguments_(arguments),
+      config_(config_of(arguments)),
+      folder_(own_folder(folder_of(arguments, ending))),
+      source_(run::read_source(config_)) {
+    run::Config used = config_;
+    used.data.sha256 = source_.sha256;
+    used.data.test_sha256 = source_.test_sha256;
+    folder_.begin(used, false);
+}
+
+run::Several SeveralRuns::several() {
+    return {.jobs = arguments_.jobs, .stop = &interrupt(), .on_progress = [this](const run::SeveralProgress& progress) {
+                line_.show(progress_text(progress));
+            }};
+}
+
+void SeveralRuns::stopped() {
+    line_.clear();
+    complain("stopped; trainings that were finished are not kept, and no results were written");
+    throw Exit{ExitCode::interrupted};
+}
+
+void SeveralRuns::write(const std::string& name, const std::string& text) const {
+    write_file(folder_.path() / name, text);
+}
+
+void SeveralRuns::print(const nlohmann::ordered_json& results, const std::string& summary) {
+    line_.clear();
+    if (arguments_.json)
+        std::printf("%s\n", results.dump(2).c_str());
+    else
+        std::printf("%s\nreport: %s\n", summary.c_str(), (folder_.path() / "report.html").c_str());
+}
+
+std::string interval_words(double estimate, double low, double high) {
+    return short_number(estimate) + " (" + short_number(low) + " to " + short_number(high) + ")";
+}
+
+}  // namespace alcole::app

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "run/folder.hpp"
+#include "run/several.hpp"
+#include "run/task.hpp"
+#include "run_options.hpp"
+#include "terminal.hpp"
+
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+/// What the commands that train several times have in common.
+namespace alcole::app {
+
+/// Settings, rows, and a folder of their own.
+class SeveralRuns {
+  public:
+    /// `ending`: of the default folder, such as "-sweep". Throws std::invalid_argument with a sentence when the folder
+    /// is that of a training: its run.toml must stay what its model was trained with.
+    SeveralRuns(const RunArguments& arguments, const std::string& ending);
+
+    const run::Config& config() const { return config_; }
+    const run::Source& source() const { return source_; }
+
+    /// Threads, Ctrl-C, and a progress line.
+    run::Several several();
+
+    /// Ends the program with the exit code of an interruption.
+    [[noreturn]] void stopped();
+
+    void write(const std::string& name, const std::string& text) const;
+    /// The results as JSON, or the summary and where the report is.
+    void print(const nlohmann::ordered_json& results, const std::string& summary);
+
+  private:
+    const RunArguments& arguments_;
+    run::Config config_;
+    run::RunFolder folder_;
+    run::Source source_;
+    ProgressLine line_;
+};
+
+/// "0.65 (0.63 to 0.67)"
+std::string interval_words(double estimate, double low, double high);
+
+}  // namespace alcole::app
