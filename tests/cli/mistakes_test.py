@@ -61,9 +61,12 @@ class RunFile(Mistakes):
 
     def test_out_of_range(self):
         self.line("bound", "bound = -1", ["'constraint.bound'", "-1"])
-        self.line("bound", "bound = 0", ["'constraint.bound'", "> 0"])
         self.line("kind = \"linear\"", 'kind = "tree"', ["'model.kind'", "mlp, linear"])
         self.line("kind = \"counterfactual\"", 'kind = "contrafactual"', ["'constraint.kind'"])
+
+    def test_out_of_range_for_its_kind(self):
+        self.write("run.toml", RUN.replace("bound = 1e-3", "bound = 0"))
+        self.refuse_run(says=[f"run.toml, line {line_of(RUN, '[[constraint]]')}: ", "'constraint.bound'", "> 0"])
 
     def test_on_the_command_line_too(self):
         self.refuse_run("--set", "data.test=1.5", says=["'data.test'", ">= 0 and < 1", "1.5"])
@@ -205,7 +208,7 @@ class Tables(Mistakes):
         self.refuse_table("\n".join(lines[:19] + ['"' + lines[19]] + lines[20:]), ["line 20"])
 
     def test_a_column_twice(self):
-        self.refuse_table(text_of(self.people).replace("income", "age", 1), ["line 1", "'age'", "twice"])
+        self.refuse_table(text_of(self.people).replace("income", "age", 1), ["'age'", "twice", "rename"])
 
     def test_no_file(self):
         os.remove(self.path("people.csv"))
@@ -358,6 +361,7 @@ class Folders(Mistakes):
         os.mkdir(self.path("folder"))
         self.refused("predict", "run/model.onnx", "people.csv", "-o", "folder", says=["folder"])
 
+    # DEFECT: all but predict end with 0.
     @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full")
     def test_standard_output_that_is_full(self):
         """Results that nobody could read are no success."""
@@ -416,6 +420,8 @@ class Resume(Mistakes):
         self.write("run/state", data)
         self.refuse_run("--resume", says=["run/state", *says])
 
+    # DEFECT: the search makes another step from where it had ended, so the model has other bits. The same happens to a
+    # run that is killed after its last checkpoint and before its results are written.
     def test_a_finished_run_is_finished(self):
         before = self.bytes("run", "model.onnx")
         self.train("--resume")
@@ -433,7 +439,7 @@ class Resume(Mistakes):
 
     def test_newer(self):
         self.assertEqual(self.state[:16], b"alcole state v01")
-        self.refuse_state(b"alcole state v02" + self.state[16:], "newer")
+        self.refuse_state(b"alcole state v02" + self.state[16:], "version 02", "version 01")
 
     def test_another_run(self):
         self.refuse_run("--resume", "--set", "solve.seed=1", says=["run holds another run", "solve.seed is 0 there and 1"])
@@ -450,6 +456,7 @@ class Resume(Mistakes):
         self.train("--resume", "--out", "new")
         self.assertEqual(self.bytes("new", "model.onnx"), before)
 
+    # DEFECT: the file is not named.
     def test_the_state_of_another_run_file(self):
         """A state that is whole, but belongs to other data."""
         self.write("wide.toml", RUN.replace('ignore = ["id"]', 'ignore = ["id", "age"]'))
