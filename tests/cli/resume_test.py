@@ -16,7 +16,7 @@ STOCHASTIC = {"solve__regime": "stochastic", "solve__stochastic__max_epochs": 15
 FULL = {"solve__regime": "full", "solve__tolerance__stationarity": 1e-6, "solve__tolerance__violation": 1e-9,
         "solve__max_outer": 25}
 # Large enough for mini-batches first and all data after them.
-TWO_STAGES = {"model__hidden": "[880, 880]", "solve__stochastic__max_epochs": 1, "solve__stochastic__evaluate_every": 0,
+TWO_STAGES = {"model__hidden": "[1000, 1000]", "solve__stochastic__max_epochs": 1, "solve__stochastic__evaluate_every": 0,
               "solve__max_outer": 1, "solve__inner__max_steps": 1, "solve__diagnose": "false"}
 # Ends by itself, not at a limit.
 CONVERGED = {"model__kind": "linear"}
