@@ -3,6 +3,7 @@
 #include <alcole/hooks.hpp>
 #include <alcole/state.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <optional>
@@ -26,12 +27,15 @@ class Checkpoints {
     std::optional<State<T>> current() { return std::move(current_); }
     std::optional<State<T>> finished_stage() { return std::move(finished_); }
 
+    /// Every few seconds, sooner where a state is small: what is lost to a power cut should be little, and what saving
+    /// costs, too.
     void on_step(const Step& step) {
-        constexpr auto pause = std::chrono::seconds(3);
+        using namespace std::chrono_literals;
         const auto now = std::chrono::steady_clock::now();
-        if (file_.empty() || now - last_ < pause) return;
+        if (file_.empty() || now - last_ < pause_) return;
         step.save(file_);
         last_ = std::chrono::steady_clock::now();
+        pause_ = std::clamp<std::chrono::steady_clock::duration>(50 * (last_ - now), 200ms, 5s);
     }
     void save_now(const State<T>& state) const {
         if (!file_.empty()) save(state, file_);
@@ -47,6 +51,7 @@ class Checkpoints {
     std::optional<State<T>> current_;
     std::optional<State<T>> finished_;
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+    std::chrono::steady_clock::duration pause_ = std::chrono::milliseconds(200);
 };
 
 }  // namespace alcole::run

@@ -1,6 +1,7 @@
 #include "run/outcome_fields.hpp"
 #include "run/outcome_json.hpp"
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 
@@ -102,11 +103,16 @@ Outcome read(const Json& json) {
 }  // namespace
 
 Outcome outcome_from_json(std::string_view text, const std::string& name) {
+    const Json json = Json::parse(text, nullptr, false);
+    std::string why = "it is not JSON";
     try {
-        return read(Json::parse(text));
+        if (!json.is_discarded()) return read(json);
     } catch (const std::exception& error) {
-        throw std::runtime_error(name + ": this is no metrics.json of alcole: " + error.what());
+        why = error.what();
+        if (why.starts_with("[json"))
+            why.erase(0, std::min(why.size(), why.find("] ") + 2));  // the parser's own number
     }
+    throw std::runtime_error(name + ": this is no metrics.json of alcole: " + why);
 }
 
 }  // namespace alcole::run

@@ -5,6 +5,7 @@
 
 #include "data/sha256.hpp"
 #include "run/limits.hpp"
+#include "text.hpp"
 
 #include <algorithm>
 #include <map>
@@ -102,11 +103,40 @@ Table read(const fs::path& file, const Config& config, Source& source) {
                                     "' is missing in every row");
     if (const auto without = table.num_rows - labelled.size(); without > 0) {
         source.notes.push_back(file.filename().string() + ": " + std::to_string(without) +
-                               (without == 1 ? " row has" : " rows have") + " no '" + config.data.target +
-                               "' and are left out");
+                               (without == 1 ? " row has" : " rows have") + " no '" + config.data.target + "' and " +
+                               (without == 1 ? "is" : "are") + " left out");
         table = table.rows(labelled);
     }
     return table;
+}
+
+/// Rows that a term is the mean of.
+std::size_t rows_of(const tabular::Term& term, const tabular::Schema& schema, const Table& table) {
+    const auto rows = tabular::matching_rows(table, term.rows);
+    if (!term.label) return rows.size();
+    const std::string& wanted = schema.target.classes[static_cast<std::size_t>(*term.label)];
+    const tabular::Column& target = table.at(schema.target.column);
+    return static_cast<std::size_t>(std::ranges::count_if(
+        rows, [&](std::size_t row) { return (target.text(row) == wanted) != term.other_labels; }));
+}
+
+/// The rate of a few people moves in steps. Where one step is wider than the bound, the constraint can hold only by
+/// chance, or for a model that treats everybody the same.
+void note_small_groups(const Table& table, Task& task) {
+    for (const auto& risk : task.learning.constraints) {
+        const bool gap = risk.kind == tabular::ConstraintKind::demographic_parity ||
+                         risk.kind == tabular::ConstraintKind::equal_opportunity ||
+                         risk.kind == tabular::ConstraintKind::equalized_odds ||
+                         risk.kind == tabular::ConstraintKind::error_rate;
+        if (!gap) continue;
+        std::size_t least = table.num_rows;
+        for (const auto& term : risk.terms) least = std::min(least, rows_of(term, task.schema, table));
+        if (least == 0 || 1 / static_cast<double>(least) <= risk.bound) continue;
+        task.notes.push_back("'" + risk.name + "': one of its groups has only " + std::to_string(least) +
+                             " rows, so its rate moves in steps of " + short_number(1 / static_cast<double>(least)) +
+                             ", wider than the bound of " + short_number(risk.bound) +
+                             "; merge small groups (data.merge) or loosen the bound");
+    }
 }
 
 std::string text_without_folders(Config config) {
@@ -171,6 +201,7 @@ Task make_task(const Config& config, const Source& source, const std::optional<t
                      .batch_rows = config.solve.batch_rows,
                      .least_rows = config.solve.least_rows};
     check_fits_memory(task, config);
+    note_small_groups(task.train, task);
     return task;
 }
 

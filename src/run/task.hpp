@@ -39,7 +39,8 @@ struct Task {
     tabular::Table train{};
     std::optional<tabular::Table> test{};
     tabular::Schema schema{};
-    tabular::Learning learning{};  ///< model, l2, risks
+    tabular::Learning learning{};      ///< model, l2, risks
+    std::vector<std::string> notes{};  ///< what a user should know of these constraints on these rows
 };
 
 /// Throws std::invalid_argument with a sentence when the rows do not bear the model or the constraints.

@@ -112,6 +112,7 @@ std::optional<Trained> train(const Config& config, const Source& source, const T
     fill_constraints(task, answer, train_side, test_side, outcome);
     outcome.train = std::move(train_side.side);
     outcome.notes = source.notes;
+    outcome.notes.insert(outcome.notes.end(), task.notes.begin(), task.notes.end());
     if (test_side) {
         outcome.test = std::move(test_side->side);
         for (const auto& note : test_side->notes) outcome.notes.push_back("on the held-out rows " + note);

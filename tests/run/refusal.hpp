@@ -10,7 +10,7 @@ template <class Action>
 std::string refusal(const Action& action) {
     try {
         action();
-    } catch (const std::invalid_argument& error) {
+    } catch (const std::exception& error) {
         return error.what();
     }
     return "";
