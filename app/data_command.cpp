@@ -71,8 +71,10 @@ void add_data(CLI::App& app) {
     auto* getter = command->add_subcommand("fetch", "Download one into the cache and check it");
     const auto name = std::make_shared<std::string>();
     const auto mirror = std::make_shared<std::string>();
-    getter->add_option("name", *name, "compas, adult or german")->required();
-    getter->add_option("--mirror", *mirror, "Fetch URL/NAME/FILE instead of the published address");
+    std::string names;
+    for (const auto& dataset : data::catalogue()) names += (names.empty() ? "" : "|") + dataset.name;
+    getter->add_option("name", *name, "Which data set")->required()->type_name(names);
+    getter->add_option("--mirror", *mirror, "Fetch URL/NAME/FILE instead of the published address")->type_name("URL");
     getter->callback([name, mirror] { fetch(*name, *mirror); });
 }
 
