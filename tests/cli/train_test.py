@@ -127,7 +127,8 @@ class Train(Made):
     def test_methods(self):
         for method in ("lagrangian", "penalty"):
             with self.subTest(method):
-                done = run("train", "run.toml", "--set", f"solve.method={method}", "--out", method, cwd=self.cwd)
+                done = run("train", "run.toml", "--set", f"solve.method={method}", "--set", "solve.max_outer=40", "--out",
+                           method, cwd=self.cwd)
                 self.assertIn(done.returncode, (0, 2), done.stderr)
                 m = self.metrics(method)
                 self.assertEqual(m["method"], method)
