@@ -3,6 +3,7 @@
 import csv
 import os
 import random
+import shlex
 import shutil
 import signal
 import struct
@@ -153,6 +154,22 @@ class Resume(Made):
                 self.assertIn(shell.returncode, (0, 2), shell.stderr)
                 self.check_same(name)
                 self.check_went_on(name, state)
+
+    # DEFECT: names with spaces, and settings with quotes in them, are not quoted for the shell.
+    def test_what_is_typed_to_go_on_is_quoted(self):
+        settings = {"solve__regime": "stochastic", "solve__stochastic__max_epochs": 1000000,
+                    "data__where": "['sex != \"x\"']"}
+        shutil.copy(self.path("run.toml"), self.path("my run.toml"))
+        process = subprocess.Popen([ALCOLE, "train", "my run.toml", *self.settings(**settings), "--out", "my run"],
+                                   cwd=self.cwd, env=environment(), stderr=subprocess.PIPE, text=True)
+        self.assertTrue(self.wait_for(process, "my run", "state"))
+        process.send_signal(signal.SIGTERM)
+        _, said = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130, said)
+        words = shlex.split(said.split("To go on: ")[1])
+        self.assertEqual(words[:3], ["alcole", "train", "my run.toml"])
+        for word in ("my run", "data.where=['sex != \"x\"']", "--resume"):
+            self.assertIn(word, words)
 
 
 if __name__ == "__main__":
