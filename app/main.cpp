@@ -6,11 +6,14 @@
 #include "text.hpp"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
 #include <exception>
 #include <new>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace {
@@ -82,9 +85,18 @@ int run(int argc, char** argv) {
     return ExitCode::failure;
 }
 
+/// What was printed must have arrived: a full disk is a failure like any other.
+int checked(int code) {
+    errno = 0;
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+    alcole::app::complain("the output cannot be written: " +
+                          std::generic_category().message(errno != 0 ? errno : ENOSPC));
+    return alcole::app::ExitCode::failure;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     alcole::app::watch_for_interrupts();
-    return run(argc, argv);
+    return checked(run(argc, argv));
 }

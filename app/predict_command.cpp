@@ -39,6 +39,12 @@ void print(std::string_view text) {
 }
 
 std::size_t predict_into(const model_file::ModelFile& model, const PredictArguments& arguments) {
+    for (const auto* used : {&arguments.model, &arguments.file}) {
+        std::error_code error;
+        if (std::filesystem::equivalent(*used, arguments.out, error))
+            throw std::invalid_argument(arguments.out +
+                                        ": is read from and cannot be written to; choose another --out");
+    }
     data::PartFile part(arguments.out + ".part");
     part.start_over();
     try {

@@ -1,5 +1,7 @@
 #include "run_options.hpp"
 
+#include <stdexcept>
+
 namespace alcole::app {
 
 void add_run_options(CLI::App& command, RunArguments& arguments) {
@@ -15,7 +17,11 @@ void add_run_options(CLI::App& command, RunArguments& arguments) {
 run::Config config_of(const RunArguments& arguments) {
     run::Config config = run::read_config(arguments.file);
     for (const auto& change : arguments.changes) run::set(config, change);
-    run::check(config);
+    try {
+        run::check(config);
+    } catch (const std::invalid_argument& error) {
+        throw std::invalid_argument(arguments.file + ": " + error.what());
+    }
     return config;
 }
 

@@ -34,10 +34,20 @@ std::string progress_text(const run::Progress& progress) {
     return text;
 }
 
+/// A word as a shell takes it.
+std::string for_shell(const std::string& word) {
+    if (!word.empty() &&
+        word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=+,:") == word.npos)
+        return word;
+    std::string quoted = "'";
+    for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return quoted + "'";
+}
+
 /// What is typed to go on.
 std::string resume_command(const TrainArguments& arguments, const fs::path& folder) {
-    std::string command = "alcole train " + arguments.file + " --out " + folder.string();
-    for (const auto& change : arguments.changes) command += " --set '" + change + "'";
+    std::string command = "alcole train " + for_shell(arguments.file) + " --out " + for_shell(folder.string());
+    for (const auto& change : arguments.changes) command += " --set " + for_shell(change);
     return command + " --resume";
 }
 
@@ -48,9 +58,9 @@ void write_pages(const run::Outcome& outcome, const fs::path& folder) {
 
 void train(const TrainArguments& arguments) {
     const run::Config config = config_of(arguments);
-    const run::RunFolder folder(folder_of(arguments, ""));
     const run::Source source = run::read_source(config);
     const run::Task task = run::make_task(config, source, run::split_of(config, source));
+    const run::RunFolder folder(folder_of(arguments, ""));  // only now: mistakes leave nothing behind
     run::Config used = config;
     used.data.sha256 = source.sha256;
     used.data.test_sha256 = source.test_sha256;

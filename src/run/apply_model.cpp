@@ -1,6 +1,9 @@
 #include "run/apply_model.hpp"
 
+#include <alcole/tabular/filter.hpp>
+
 #include "csv_text.hpp"
+#include "run/check_delimiter.hpp"
 #include "text.hpp"
 
 #include <algorithm>
@@ -31,14 +34,17 @@ void check_columns(const fs::path& file, tabular::ReadOptions options) {
     std::error_code error;
     if (!fs::is_regular_file(file, error)) return;
     const std::vector<std::string> wanted = std::exchange(options.columns, {});
-    options.types.clear();
-    const auto first = tabular::TableReader(file, options).next(1);
+    const Table first = tabular::read_header(file, options);
+    if (const std::string sign = other_delimiter(first); !sign.empty())
+        throw std::invalid_argument(file.string() + ": its values seem to be separated by '" + sign +
+                                    "', those of the file that the model learned from by '" + options.delimiter +
+                                    "'; save it likewise");
     std::string lacking;
     std::size_t count = 0;
     std::vector<std::string_view> known;
-    for (const auto& column : first->columns) known.push_back(column.name);
+    for (const auto& column : first.columns) known.push_back(column.name);
     for (const auto& name : wanted) {
-        if (first->find(name) != nullptr) continue;
+        if (first.find(name) != nullptr) continue;
         lacking += (count++ > 0 ? ", '" : "'") + name + "'";
         if (const std::string hint = did_you_mean(name, known); !hint.empty()) lacking += " (" + hint.substr(2) + ")";
     }
@@ -82,24 +88,79 @@ void append_row(const ModelFile& model, std::span<const double> p, std::string& 
     out += '\n';
 }
 
+/// Words of the target that the model does not know.
+void check_classes(const ModelFile& model, const Table& table) {
+    const auto& target = model.schema.target;
+    if (target.task == tabular::Task::regression) return;
+    const tabular::Column& column = table.at(target.column);
+    for (std::size_t row = 0; row < table.num_rows; ++row)
+        if (std::ranges::find(target.classes, column.text(row)) == target.classes.end())
+            throw std::invalid_argument("the target '" + target.column + "' holds '" + column.text(row) +
+                                        "', which is none of the model's classes");
+}
+
+/// The copied columns as they are written in the file; a number read as a number would lose its zeros. A pipe is read
+/// only once, and there they come from the table itself.
+class Copied {
+  public:
+    Copied(const fs::path& file, tabular::ReadOptions options, const std::vector<std::string>& names) : names_(names) {
+        std::error_code error;
+        if (names.empty() || !fs::is_regular_file(file, error)) return;
+        options.columns = names;
+        options.types.clear();
+        for (const auto& name : names) options.types[name] = tabular::ColumnType::category;
+        reader_.emplace(file, options);
+    }
+    void next(const Table& piece) {
+        if (reader_) own_ = reader_->next(piece.num_rows);
+        from_ = own_ ? &*own_ : &piece;
+    }
+    std::string row(std::size_t row) const {
+        std::string text;
+        for (const auto& name : names_) text += csv_cell(from_->at(name).text(row)) + ",";
+        return text;
+    }
+
+  private:
+    const std::vector<std::string>& names_;
+    std::optional<tabular::TableReader> reader_;
+    std::optional<Table> own_;
+    const Table* from_ = nullptr;
+};
+
 }  // namespace
 
 Judgement evaluate(const ModelFile& model, const fs::path& file, std::size_t threads) {
     const auto options = reading_of(model, true, columns_beside_features(model));
     check_columns(file, options);
-    const Table table = model_file::prepare(tabular::read_table(file, options), model);
+    Table table = model_file::prepare(tabular::read_table(file, options), model);
+    const std::string& target = model.schema.target.column;
+    const auto labelled = tabular::matching_rows(
+        table,
+        std::vector{tabular::Condition{.column = target, .relation = tabular::Condition::Relation::not_missing}});
+    if (labelled.empty())
+        throw std::invalid_argument(file.string() + ": the target '" + target + "' is missing in every row");
+    const std::size_t without = table.num_rows - labelled.size();
+    if (without > 0) table = table.rows(labelled);
     const tabular::Learning learning{.constraints = model.constraints, .model = model.model, .l2 = model.l2};
-    return judge({model.schema, learning, model.theta, model.protected_columns}, table, threads);
+    try {
+        check_classes(model, table);
+        Judgement judgement = judge({model.schema, learning, model.theta, model.protected_columns}, table, threads);
+        if (without > 0)
+            judgement.notes.push_back(std::to_string(without) + (without == 1 ? " row has" : " rows have") + " no '" +
+                                      target + "' and " + (without == 1 ? "is" : "are") + " left out");
+        return judgement;
+    } catch (const std::invalid_argument& error) {
+        throw std::invalid_argument(file.string() + ": " + error.what());
+    }
 }
 
 std::size_t predict_file(const ModelFile& model, const fs::path& file, const Prediction& prediction,
                          const std::function<void(std::string_view)>& write) {
     auto options = reading_of(model, false, prediction.keep);
     check_columns(file, options);
-    // Copied as it is written: a number read as a number would lose its zeros.
-    std::vector<std::string> copied = prediction.keep;
-    for (const auto& name : copied)
-        if (!options.types.contains(name)) options.types[name] = tabular::ColumnType::category;
+    Copied copied(file, options, prediction.keep);
+    for (const auto& name : prediction.keep) options.types.try_emplace(name, tabular::ColumnType::category);
     tabular::TableReader reader(file, options);
     write(header(model, prediction));
     std::size_t rows = 0;
@@ -107,9 +168,10 @@ std::size_t predict_file(const ModelFile& model, const fs::path& file, const Pre
         const Table table = model_file::prepare(*piece, model);
         const auto p = tabular::predict<float>(model.schema, model.model, model.theta, table, prediction.threads);
         const std::size_t width = p.size() / table.num_rows;
+        copied.next(*piece);
         std::string out;
         for (std::size_t row = 0; row < table.num_rows; ++row) {
-            for (const auto& name : copied) out += csv_cell(piece->at(name).text(row)) + ",";
+            out += copied.row(row);
             append_row(model, std::span(p).subspan(row * width, width), out);
         }
         write(out);

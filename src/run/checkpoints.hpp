@@ -32,7 +32,8 @@ class Checkpoints {
     void on_step(const Step& step) {
         using namespace std::chrono_literals;
         const auto now = std::chrono::steady_clock::now();
-        if (file_.empty() || now - last_ < pause_) return;
+        if (file_.empty() || (begun_ && now - last_ < pause_)) return;
+        begun_ = true;
         step.save(file_);
         last_ = std::chrono::steady_clock::now();
         pause_ = std::clamp<std::chrono::steady_clock::duration>(50 * (last_ - now), 200ms, 5s);
@@ -50,7 +51,8 @@ class Checkpoints {
     std::filesystem::path file_;
     std::optional<State<T>> current_;
     std::optional<State<T>> finished_;
-    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+    bool begun_ = false;
+    std::chrono::steady_clock::time_point last_{};
     std::chrono::steady_clock::duration pause_ = std::chrono::milliseconds(200);
 };
 

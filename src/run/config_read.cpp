@@ -145,7 +145,9 @@ Config read_config(const std::filesystem::path& file) {
     std::error_code error;
     const auto size = std::filesystem::file_size(file, error);
     if (error || !std::filesystem::is_regular_file(file))
-        throw std::invalid_argument(file.string() + ": there is no such file; is the name right?");
+        throw std::invalid_argument(file.string() + (std::filesystem::is_directory(file)
+                                                         ? ": is a folder, not a run file"
+                                                         : ": there is no such file; is the name right?"));
     constexpr std::uintmax_t most = 1 << 20;
     if (size > most)
         throw std::invalid_argument(file.string() + ": a run file is small, and this one is not; is it the data?");

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <stdexcept>
 
 namespace alcole::run {
 namespace {
@@ -115,18 +116,6 @@ State<T> first_state(const LearningProblem<T>& problem, const Config& config, co
     return state;
 }
 
-/// The smallest bounds near the given ones that can be met, as far as the search could see.
-template <class T>
-Conflict conflict_of(const Infeasibility<T>& found, const LearningProblem<T>& problem, const Task& task) {
-    Conflict conflict{.constraints = found.conflict, .minimal = found.minimal, .least_bounds = bounds_of(task)};
-    const auto scales = problem.constraint_scales();
-    for (std::size_t i = 0; i < scales.size(); ++i) {
-        const double more = found.relaxation * scales[i];
-        conflict.least_bounds[i] += task.learning.constraints[i].at_least ? -more : more;
-    }
-    return conflict;
-}
-
 /// The last iterate is the answer, unless it misses a constraint and something better is known.
 template <class T>
 std::vector<T> chosen_theta(const Result<T>& result, const Task& task, Method method, Answer& answer) {
@@ -141,6 +130,33 @@ std::vector<T> chosen_theta(const Result<T>& result, const Task& task, Method me
     return result.infeasibility->theta;
 }
 
+/// Bounds that can be met, with a model that proves it. The diagnosis knows how far all bounds must be loosened as far
+/// as the smooth risks tell; strict rates may ask for a little more.
+template <class T>
+void loosen_until_met(const Options& options, const Task& task, const tabular::Learning& learning,
+                      const Result<T>& result, std::span<const double> scales, Answer& answer, std::vector<T>& theta) {
+    const Infeasibility<T>& found = *result.infeasibility;
+    Conflict conflict{.constraints = found.conflict, .minimal = found.minimal};
+    Options again = options;
+    again.diagnose = false;
+    for (const double more : {1.02, 1.1, 1.3}) {
+        tabular::Learning looser = learning;
+        conflict.least_bounds.clear();
+        for (std::size_t i = 0; i < scales.size(); ++i) {
+            auto& risk = looser.constraints[i];
+            risk.bound += (risk.at_least ? -1 : 1) * more * found.relaxation * scales[i];
+            conflict.least_bounds.push_back(risk.bound);
+        }
+        LearningProblem<T> problem(task.train, task.schema, looser);
+        const auto relaxed = solve(problem, found.theta, again);
+        const bool met = excess(relaxed.risks, conflict.least_bounds) <= 0;
+        if (!met && !relaxed.best()) continue;
+        theta = met ? relaxed.theta() : relaxed.best()->theta;
+        break;
+    }
+    answer.conflict = std::move(conflict);
+}
+
 template <class T>
 Answer find(const Config& config, const Task& task, const Watch& watch, const Warm* warm, std::size_t threads) {
     tabular::Learning learning = task.learning;
@@ -151,6 +167,9 @@ Answer find(const Config& config, const Task& task, const Watch& watch, const Wa
     Answer answer{.distinct_points = problem.size().points};
     std::optional<State<T>> before = checkpoints.finished_stage();
     std::optional<State<T>> resumed = checkpoints.current();
+    if (resumed && resumed->theta.size() != problem.num_variables())
+        throw std::runtime_error(watch.state.string() +
+                                 ": this state belongs to another model; start anew without --resume");
     Result<T> result;
     for (std::size_t k = 0; k < stages.size(); ++k) {
         Options& options = stages[k];
@@ -165,7 +184,8 @@ Answer find(const Config& config, const Task& task, const Watch& watch, const Wa
                                   : first_state(problem, config, warm);
         Reporter reporter(watch, task, options);
         result = solve(problem, std::move(start), options, reporter, checkpoints);
-        checkpoints.save_now(result.state);
+        // A search that came to its end leaves its last checkpoint: from there it comes to the same end again.
+        if (result.status == Status::interrupted) checkpoints.save_now(result.state);
         append_trace(answer.trace, result.trace(), options.regime, answer.seconds);
         answer.seconds += result.seconds;
         if (result.status == Status::interrupted || result.status == Status::not_finite) break;
@@ -175,12 +195,13 @@ Answer find(const Config& config, const Task& task, const Watch& watch, const Wa
     }
     answer.summary = result;
     if (result.status == Status::interrupted) return answer;
-    const std::vector<T> theta = chosen_theta(result, task, config.solve.options.method, answer);
+    std::vector<T> theta = chosen_theta(result, task, config.solve.options.method, answer);
+    if (answer.choice == Answer::Choice::least_violating)
+        loosen_until_met(stages.back(), task, learning, result, problem.constraint_scales(), answer, theta);
     answer.theta.assign(theta.begin(), theta.end());
     answer.warm = {.theta = {result.theta().begin(), result.theta().end()},
                    .lambda = result.lambda,
                    .alpha = result.state.dual.alpha};
-    if (result.infeasibility) answer.conflict = conflict_of(*result.infeasibility, problem, task);
     answer.clashes = clashes_of<T>(problem, theta, result.lambda);
     return answer;
 }

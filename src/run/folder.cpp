@@ -47,10 +47,11 @@ std::vector<TraceRow> trace_from(const fs::path& file, std::size_t constraints) 
 
 RunFolder::RunFolder(fs::path path) : path_(std::move(path)) {
     std::error_code error;
+    if (fs::exists(path_, error) && !fs::is_directory(path_, error))
+        fail(path_, "is a file, not a folder; choose another --out");
     fs::create_directories(path_, error);
     if (error) fail(path_, "the folder cannot be made: " + error.message());
-    if (!fs::is_directory(path_)) fail(path_, "is a file, not a folder; choose another --out");
-    const fs::path file = path_ / "lock";
+    const fs::path file = path_ / ".lock";  // it stays: taking it away would race with whoever has just opened it
     lock_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (lock_ < 0) fail(path_, "nothing can be written there: " + std::generic_category().message(errno));
     if (::flock(lock_, LOCK_EX | LOCK_NB) == 0) return;
@@ -58,16 +59,17 @@ RunFolder::RunFolder(fs::path path) : path_(std::move(path)) {
     fail(path_, "another alcole is at work in this folder; wait for it, or choose another --out");
 }
 
-RunFolder::~RunFolder() {
-    std::error_code error;
-    fs::remove(path_ / "lock", error);  // before it is let go: the next one makes its own
-    ::close(lock_);
-}
+RunFolder::~RunFolder() { ::close(lock_); }
 
 void RunFolder::begin(const Config& config, bool resume) const {
     const fs::path file = path_ / "run.toml";
     if (resume && fs::exists(file)) {
         const auto different = differences(read_config(file), config);
+        for (const auto& key : different)
+            if (key.name == "data.sha256" || key.name == "data.test_sha256")
+                throw std::invalid_argument(
+                    (key.name == "data.sha256" ? config.data.file : config.data.test_file) +
+                    ": the file has changed since this run began; bring it back, or start anew without --resume");
         if (!different.empty())
             throw std::invalid_argument(path_.string() + " holds another run: " + different.front().name + " is " +
                                         different.front().left + " there and " + different.front().right +

@@ -64,7 +64,8 @@ struct Side {
 struct Conflict {
     std::vector<std::size_t> constraints{};  ///< positions in Outcome::constraints
     bool minimal = false;                    ///< dropping any one of them makes the rest feasible
-    std::vector<double> least_bounds{};      ///< one per constraint: bounds near the given ones that can be met
+    std::vector<double>
+        least_bounds{};  ///< one per constraint: the given bounds, all loosened alike until this model meets them
 };
 
 struct Residuals {

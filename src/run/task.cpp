@@ -4,6 +4,9 @@
 #include <alcole/tabular/read.hpp>
 
 #include "data/sha256.hpp"
+#include "run/check_delimiter.hpp"
+#include "run/inspect_column.hpp"
+#include "run/inspect_findings.hpp"
 #include "run/limits.hpp"
 #include "text.hpp"
 
@@ -37,19 +40,11 @@ std::vector<std::string> columns_of(const Config& config) {
     return {names.begin(), names.end()};
 }
 
-/// A file with another delimiter is one wide column.
-void check_delimiter(const fs::path& file, const Table& table) {
-    if (table.columns.size() != 1) return;
-    for (const auto& [sign, name] : {std::pair(';', ";"), {'\t', "tab"}, {'|', "|"}, {',', ","}})
-        if (table.columns.front().name.find(sign) != std::string::npos)
-            throw std::invalid_argument(file.string() + ": the header is one column, '" + table.columns.front().name +
-                                        "'; set data.delimiter = \"" + name + "\"");
-}
-
 std::string checked_hash(const fs::path& file, const std::string& asked, const char* key) {
     std::error_code error;
     if (!fs::exists(file, error))
         throw std::invalid_argument(file.string() + ": there is no such file; is the name right?");
+    if (fs::is_directory(file, error)) throw std::invalid_argument(file.string() + ": is a folder, not a table");
     std::string found = data::sha256_of(file);
     if (!asked.empty() && asked != found)
         throw std::invalid_argument(file.string() + ": its content is not the one that " + key +
@@ -57,57 +52,109 @@ std::string checked_hash(const fs::path& file, const std::string& asked, const c
     return found;
 }
 
-/// A wrong name would otherwise be noticed as a column that was asked for but is not there.
-void check_names(const fs::path& file, const Table& table, const Config& config) {
+/// Every name in the run file against the header, so that a slip is told with its key.
+void check_names(const fs::path& file, const Table& header, const Config& config) {
     const auto check = [&](const std::string& key, const std::string& name) {
         try {
-            table.at(name);
+            header.at(name);
         } catch (const std::invalid_argument& error) {
-            throw std::invalid_argument(file.string() + ": " + key + ": " + error.what());
+            std::string why = file.string() + ": " + key + ": " + error.what();
+            for (const auto& note : header.notes)
+                if (note.starts_with("the header has the number"))
+                    why += "; has the file no header? Then set data.names";
+            throw std::invalid_argument(why);
         }
     };
-    check("data.target", config.data.target);
-    for (const auto& name : config.data.features) check("data.features", name);
-    for (const auto& name : config.data.ignore) check("data.ignore", name);
-    for (const auto& name : config.data.protected_columns) check("data.protected", name);
-    if (!config.data.weights.empty()) check("data.weights", config.data.weights);
+    const DataConfig& data = config.data;
+    check("data.target", data.target);
+    for (const auto& name : data.features) check("data.features", name);
+    for (const auto& name : data.ignore) check("data.ignore", name);
+    for (const auto& name : data.protected_columns) check("data.protected", name);
+    for (const auto& name : data.categories) check("data.categories", name);
+    if (!data.weights.empty()) check("data.weights", data.weights);
+    for (const auto& text : data.where) check("data.where", tabular::parse_condition(text).column);
+    for (std::size_t k = 0; k < config.constraints.size(); ++k) {
+        const std::string key = "constraint." + std::to_string(k + 1);
+        for (const auto& name : config.constraints[k].attributes) check(key + ".attribute", name);
+        for (const auto& text : config.constraints[k].rows) check(key + ".rows", tabular::parse_condition(text).column);
+    }
 }
 
-Table read(const fs::path& file, const Config& config, Source& source) {
+/// Columns that nobody would learn from as they are.
+void note_odd_columns(const fs::path& file, const Table& table, const Config& config, Source& source) {
+    const auto& ignore = config.data.ignore;
+    for (const auto& column : table.columns) {
+        if (std::ranges::find(ignore, column.name) != ignore.end()) continue;
+        const auto found = judge_alone(column, facts_of(column), table.num_rows);
+        if (found && (found->kind == "empty" || found->kind == "written_number"))
+            source.notes.push_back(file.filename().string() + ": " + found->text);
+    }
+}
+
+/// Chooses rows; what is wrong is told with the key.
+Table chosen_rows(const fs::path& file, Table table, const Config& config) {
+    try {
+        std::vector<tabular::Condition> conditions;
+        for (const auto& text : config.data.where) conditions.push_back(tabular::parse_condition(text));
+        const auto chosen = tabular::matching_rows(table, conditions);
+        if (chosen.empty()) throw std::invalid_argument("it leaves no rows");
+        return chosen.size() < table.num_rows ? table.rows(chosen) : std::move(table);
+    } catch (const std::invalid_argument& error) {
+        throw std::invalid_argument(file.string() + ": data.where: " + error.what());
+    }
+}
+
+Table labelled_rows(const fs::path& file, Table table, const Config& config, Source& source) {
+    const std::string& name = config.data.target;
+    const auto labelled = tabular::matching_rows(
+        table, std::vector{tabular::Condition{.column = name, .relation = tabular::Condition::Relation::not_missing}});
+    if (labelled.empty())
+        throw std::invalid_argument(file.string() + ": the target '" + name + "' is missing in every row");
+    const auto without = table.num_rows - labelled.size();
+    if (without == 0) return table;
+    source.notes.push_back(file.filename().string() + ": " + std::to_string(without) +
+                           (without == 1 ? " row has" : " rows have") + " no '" + name + "' and " +
+                           (without == 1 ? "is" : "are") + " left out");
+    return table.rows(labelled);
+}
+
+/// `like`: a table whose types this one must have.
+Table read(const fs::path& file, const Config& config, Source& source, const Table* like = nullptr) {
     tabular::ReadOptions options = read_options(config.data);
     check_fits_memory(file, options);
-    check_delimiter(file, tabular::TableReader(file, {.delimiter = options.delimiter,
-                                                      .quote = options.quote,
-                                                      .comment = options.comment,
-                                                      .names = options.names})
-                              .next(1)
-                              .value());
+    const Table header = tabular::read_header(file, options);
+    if (const std::string sign = other_delimiter(header); !sign.empty())
+        throw std::invalid_argument(file.string() + ": the header is one column, '" + header.columns.front().name +
+                                    "'; set data.delimiter = \"" + sign + "\"");
+    check_names(file, header, config);
     options.columns = columns_of(config);
+    if (like != nullptr)
+        for (const auto& column : like->columns)
+            if (header.find(column.name) != nullptr) options.types.try_emplace(column.name, column.type);
     Table table = tabular::read_table(file, options);
     for (const auto& note : table.notes) source.notes.push_back(file.filename().string() + ": " + note);
-    check_names(file, table, config);
     table = model_file::apply_merges(std::move(table), source.merges);
+    table = chosen_rows(file, std::move(table), config);
+    note_odd_columns(file, table, config, source);
+    return labelled_rows(file, std::move(table), config, source);
+}
 
-    std::vector<tabular::Condition> conditions;
-    for (const auto& text : config.data.where) conditions.push_back(tabular::parse_condition(text));
-    const auto chosen = tabular::matching_rows(table, conditions);
-    if (chosen.empty()) throw std::invalid_argument(file.string() + ": data.where leaves no rows");
-    if (chosen.size() < table.num_rows) table = table.rows(chosen);
+/// Three words where two were meant: a slip in one row would otherwise make a class of its own.
+void check_classes(const Config& config, const tabular::Schema& schema) {
+    if (config.data.positive.empty() || schema.target.task != tabular::Task::multiclass) return;
+    std::string words;
+    for (const auto& name : schema.target.classes) words += (words.empty() ? "'" : ", '") + name + "'";
+    throw std::invalid_argument(config.data.file + ": data.positive is given, for two classes, but '" +
+                                schema.target.column + "' has " + std::to_string(schema.target.classes.size()) + ": " +
+                                words + "; leave some out with data.where, or make them one with data.merge");
+}
 
-    const tabular::Column& target = table.at(config.data.target);
-    std::vector<std::size_t> labelled;
-    for (std::size_t row = 0; row < table.num_rows; ++row)
-        if (!target.missing(row)) labelled.push_back(row);
-    if (labelled.empty())
-        throw std::invalid_argument(file.string() + ": the target '" + config.data.target +
-                                    "' is missing in every row");
-    if (const auto without = table.num_rows - labelled.size(); without > 0) {
-        source.notes.push_back(file.filename().string() + ": " + std::to_string(without) +
-                               (without == 1 ? " row has" : " rows have") + " no '" + config.data.target + "' and " +
-                               (without == 1 ? "is" : "are") + " left out");
-        table = table.rows(labelled);
+void check_test(const Config& config, const tabular::Schema& schema, const Table& test) {
+    try {
+        tabular::check_fits(schema, test, true);
+    } catch (const std::invalid_argument& error) {
+        throw std::invalid_argument(config.data.test_file + ": " + error.what());
     }
-    return table;
 }
 
 /// Rows that a term is the mean of.
@@ -153,7 +200,7 @@ Source read_source(const Config& config) {
     source.table = read(config.data.file, config, source);
     if (config.data.test_file.empty()) return source;
     source.test_sha256 = checked_hash(config.data.test_file, config.data.test_sha256, "data.test_sha256");
-    source.test = read(config.data.test_file, config, source);
+    source.test = read(config.data.test_file, config, source, &source.table);
     return source;
 }
 
@@ -194,6 +241,8 @@ Task make_task(const Config& config, const Source& source, const std::optional<t
                                                    .positive = data.positive,
                                                    .features = data.features,
                                                    .ignore = data.features.empty() ? ignore : data.ignore});
+    check_classes(config, task.schema);
+    if (source.test && !split) check_test(config, task.schema, *source.test);
     task.learning = {.constraints = tabular::define_risks(config.constraints, task.schema, task.train),
                      .model = model_of(config.model),
                      .l2 = l2_of(config.model, task.train.num_rows),

@@ -45,7 +45,8 @@ void fill_constraints(const Task& task, const Answer& answer, const Judgement& t
         constraint.train = train.constraints[i].value();
         if (test) constraint.test = test->constraints[i];
         constraint.verdict = verdict_of(constraint);
-        constraint.price = price_in_words(constraint, train.side.objective);
+        constraint.price = answer.choice == Answer::Choice::last ? price_in_words(constraint, train.side.objective)
+                                                                 : "not known: the search came to no rest";
         outcome.constraints.push_back(std::move(constraint));
     }
 }

@@ -59,7 +59,9 @@ std::string feasibility(const Outcome& outcome) {
 }
 
 std::string held_out(const Outcome& outcome) {
-    if (!outcome.test || outcome.constraints.empty()) return {};
+    const bool missed =
+        std::ranges::any_of(outcome.constraints, [](const auto& c) { return c.verdict == Verdict::not_met; });
+    if (!outcome.test || outcome.constraints.empty() || missed) return {};
     const auto broken = with(outcome, [](const auto& c) { return c.verdict == Verdict::met_in_training; });
     const auto met = with(outcome, [](const auto& c) { return c.verdict == Verdict::met; });
     if (broken.empty())
@@ -79,7 +81,8 @@ std::string binding(const Outcome& outcome) {
     std::ranges::sort(found, std::greater<>(),
                       [](const ConstraintOutcome* c) { return c->multiplier * std::abs(c->bound); });
     std::string text = (found.size() == 1 ? "One constraint binds: " : plural(found.size(), "constraint") + " bind: ") +
-                       names(found) + ". Dearest is " + quoted(found.front()->name) + ": " + found.front()->price + ".";
+                       names(found) + (found.size() > 1 ? ". Dearest is " + quoted(found.front()->name) : "") + ": " +
+                       found.front()->price + ".";
     const auto idle = outcome.constraints.size() - found.size();
     if (idle > 0) text += " The other " + (idle == 1 ? "one costs" : std::to_string(idle) + " cost") + " nothing.";
     return text;
@@ -104,7 +107,7 @@ std::string conflict(const Outcome& outcome) {
     std::string text = joined(found.constraints, [&](std::size_t i) { return quoted(outcome.constraints[i].name); });
     text += found.constraints.size() == 1 ? " cannot be met here." : " cannot be met together here.";
     if (found.minimal && found.constraints.size() > 1) text += " Without any one of them the rest can.";
-    text += " The smallest bounds of this shape that can be met: ";
+    text += " The smallest bounds that were found to be met together: ";
     std::vector<std::size_t> all;
     for (std::size_t i = 0; i < found.least_bounds.size(); ++i) all.push_back(i);
     return text +
@@ -136,7 +139,8 @@ std::vector<std::string> notes_on(const Answer& answer, const Outcome& outcome) 
                         short_number(outcome.train.objective, 5) + " instead of " +
                         short_number(answer.summary.risks[0], 5) + ", and the multipliers are those of the last");
     if (answer.choice == Answer::Choice::least_violating)
-        notes.emplace_back("no model that meets all constraints was found; this one violates them least");
+        notes.emplace_back(
+            "no model meets all constraints; this one meets the smallest bounds that were found to be met together");
     for (const std::size_t i : answer.summary.at_ceiling)
         notes.push_back("the multiplier of " + quoted(outcome.constraints[i].name) +
                         " was held back by solve.dual.ceiling");

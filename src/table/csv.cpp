@@ -42,17 +42,6 @@ void name_the_nameless(OpenTable& file) {
     }
 }
 
-/// A header of numbers is most likely a row.
-void note_numbers_in_header(Table& table) {
-    const auto number = [](const Column& column) {
-        return parse_number(column.name).kind == ParsedNumber::Kind::number;
-    };
-    const auto found = std::ranges::find_if(table.columns, number);
-    if (found != table.columns.end())
-        table.notes.push_back("the header has the number " + shown(found->name) +
-                              " as a name; if the file has no header, give the names of the columns");
-}
-
 /// Reads the whole file once; nothing when columns that were guessed to hold numbers do not: these get the type
 /// category in `options`, for the next reading, and a note.
 std::optional<Table> read_once(ByteSource source, ReadOptions& options, std::vector<std::string>& notes) {
@@ -72,6 +61,16 @@ std::optional<Table> read_once(ByteSource source, ReadOptions& options, std::vec
 }
 
 }  // namespace
+
+void note_numbers_in_header(Table& table) {
+    const auto number = [](const Column& column) {
+        return parse_number(column.name).kind == ParsedNumber::Kind::number;
+    };
+    const auto found = std::ranges::find_if(table.columns, number);
+    if (found != table.columns.end())
+        table.notes.push_back("the header has the number " + shown(found->name) +
+                              " as a name; if the file has no header, give the names of the columns");
+}
 
 OpenTable open_csv(ByteSource source, const ReadOptions& options) {
     check_marks(options);

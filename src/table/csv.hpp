@@ -8,6 +8,9 @@
 
 namespace alcole::tabular {
 
+/// A header of numbers is most likely a row: says so in a note.
+void note_numbers_in_header(Table& table);
+
 /// At its first row of values; the header is read.
 OpenTable open_csv(ByteSource source, const ReadOptions& options);
 

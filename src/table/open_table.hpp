@@ -18,7 +18,7 @@ struct OpenTable {
     std::vector<std::string> names;
     DeclaredLevels levels;
     std::vector<std::string> notes;  ///< about the header
-    bool dense_only = false;  ///< of ARFF: rows in braces are refused
+    bool dense_only = false;         ///< of ARFF: rows in braces are refused
 
     TableBuilder builder() { return {names, options, rows, levels}; }
     /// False at the end; lines with nothing on them are passed over.

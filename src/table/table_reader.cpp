@@ -19,6 +19,14 @@ Table read_table(const std::filesystem::path& file, const ReadOptions& options) 
     return is_arff(file) ? read_arff(file, options) : read_csv(file, options);
 }
 
+Table read_header(const std::filesystem::path& file, const ReadOptions& options) {
+    const ReadOptions marks{
+        .delimiter = options.delimiter, .quote = options.quote, .comment = options.comment, .names = options.names};
+    Table first = TableReader(file, marks).next(1).value();
+    note_numbers_in_header(first);
+    return first.rows({});
+}
+
 struct TableReader::Parts {
     OpenTable file;
     bool any = false;  // rows so far

@@ -123,7 +123,6 @@ class Resume(Made):
             self.finish(TWO_STAGES, name)
         self.check_went_on(name, state)
 
-    # DEFECT: a search that had converged makes another step when it is resumed, so the model has other bits.
     def test_killed_after_the_last_step(self):
         """The state is that of the end, and the results are not written yet."""
         for name, settings in {"stochastic": STOCHASTIC, "full": FULL, "converged": CONVERGED}.items():
@@ -155,7 +154,6 @@ class Resume(Made):
                 self.check_same(name)
                 self.check_went_on(name, state)
 
-    # DEFECT: names with spaces, and settings with quotes in them, are not quoted for the shell.
     def test_what_is_typed_to_go_on_is_quoted(self):
         settings = {"solve__regime": "stochastic", "solve__stochastic__max_epochs": 1000000,
                     "data__where": "['sex != \"x\"']"}

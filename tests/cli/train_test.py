@@ -24,7 +24,7 @@ class Train(Made):
         done = self.run_it("train", "run.toml")
         self.assertEqual(done.stderr, "")
         self.assertEqual(sorted(os.listdir(self.path("run"))),
-                         ["metrics.json", "model-card.md", "model.onnx", "report.html", "run.toml", "state", "trace.csv"])
+                         [".lock", "metrics.json", "model-card.md", "model.onnx", "report.html", "run.toml", "state", "trace.csv"])
         for words in ("report: run/report.html", "model:  run/model.onnx", "training: 280 rows", "held out: 120 rows",
                       "counterfactual sex: flip", "would lower the objective by"):
             self.assertIn(words, done.stdout)
@@ -364,18 +364,15 @@ class Infeasible(Made):
         self.train("--set", f"constraint.1.bound={least - room}", "--set", f"constraint.2.bound={most + room}",
                    "--out", "relaxed")
 
-    # DEFECT: bounds a hundredth wider than those that "can be met" are infeasible again, "raising every bound by 9.85".
     def test_what_can_be_met_is_met(self):
         self.relaxed(self.train(code=3), 0.01)
 
-    # DEFECT: the model of an infeasible run says 'no' to everybody, though half of the violation would do.
     def test_the_model_violates_the_bounds_least(self):
         m = self.train(code=3)
         worst = max(c["train"]["slack"] / c["bound"] for c in m["constraints"])
         least = max(abs(a - c["bound"]) / c["bound"] for a, c in zip(m["conflict"]["least_bounds"], m["constraints"]))
         self.assertLess(worst, 1.2 * least)
 
-    # DEFECT: 'The 120 held-out rows agree.' stands under an infeasible run.
     def test_held_out_rows_do_not_agree_with_what_is_not_met(self):
         self.train(code=3)
         self.assertNotIn("held-out rows agree", self.run_it("explain", "run").stdout)
@@ -460,7 +457,6 @@ class Apply(Made):
         self.assertEqual([p["id"] for p in asked[:2]], ["000, \"0\"", "001, \"1\""])
         self.assertEqual([p["sex"] for p in asked], [p["sex"] for p in self.people])
 
-    # DEFECT: a kept column that is also a feature is written as the number it was read as: 30.0 becomes 30.
     def test_kept_features_are_as_they_are_written(self):
         self.write("odd.csv", text_of(changed(self.people, income=lambda k, r: "30.0", employed="YES")))
         asked = list(csv.DictReader(self.predict("--keep", "income,employed", file="odd.csv").stdout.splitlines()))
@@ -502,12 +498,10 @@ class Apply(Made):
                 self.assertIn(words, said)
         self.assertEqual(self.read("out.csv"), "kept")
 
-    # DEFECT: predict -o replaces the very table that it reads.
     def test_predictions_do_not_replace_the_table(self):
         self.refused("predict", "model.onnx", "people.csv", "-o", "people.csv", says=["people.csv"])
         self.refused("predict", "model.onnx", "people.csv", "-o", "model.onnx", says=["model.onnx"])
 
-    # DEFECT: train leaves such rows out with a note; evaluate refuses the file, and names neither file nor line.
     def test_evaluate_leaves_rows_without_a_target_out(self):
         self.write("some.csv", text_of(changed(self.people, approved=lambda k, r: "" if k < 7 else r["approved"])))
         done = run("evaluate", "model.onnx", "some.csv", "--json", cwd=self.cwd)
@@ -516,7 +510,6 @@ class Apply(Made):
         self.assertEqual(told["rows"], 393)
         self.assertTrue(any("7 rows have no 'approved'" in note for note in told["notes"]), told["notes"])
 
-    # DEFECT: the sentence names a row of the table, but neither the file nor the line nor the class that was found.
     def test_a_class_that_training_never_met_is_named(self):
         self.write("odd.csv", text_of(changed(self.people, approved=lambda k, r: "maybe" if k == 18 else r["approved"])))
         self.refused("evaluate", "model.onnx", "odd.csv", says=["odd.csv", "'approved'", "'maybe'"])

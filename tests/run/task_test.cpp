@@ -46,6 +46,7 @@ TEST(Source, SplitsTheSameRowsForTheSameSeedAndEveryGroupInItsShare) {
 
 TEST(Source, LeavesOutRowsWithoutATargetAndSaysSo) {
     Loans loans("a,b,y\n1,2,yes\n2,3,no\n3,4,\n4,5,yes\n5,6,no\n");
+    loans.config.constraints.clear();
     loans.config.data = {.file = loans.config.data.file, .target = "y"};
     const Source source = read_source(loans.config);
     EXPECT_EQ(source.table.num_rows, 4U);
@@ -65,7 +66,7 @@ TEST(Source, RefusesWithTheFileAndTheKey) {
               "loans.csv: data.target: there is no column 'aproved'; did you mean 'approved'?");
     EXPECT_EQ(refused([](Config& c) { c.data.protected_columns = {"gender"}; }),
               "loans.csv: data.protected: there is no column 'gender'");
-    EXPECT_EQ(refused([](Config& c) { c.data.where = {"age > 100"}; }), "loans.csv: data.where leaves no rows");
+    EXPECT_EQ(refused([](Config& c) { c.data.where = {"age > 100"}; }), "loans.csv: data.where: it leaves no rows");
     EXPECT_EQ(refused([](Config& c) { c.data.sha256 = std::string(64, '0'); }),
               "loans.csv: its content is not the one that data.sha256 asks for; the file has changed, or take the key "
               "out");

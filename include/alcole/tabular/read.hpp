@@ -59,6 +59,10 @@ ALCOLE_EXPORT Table read_arff(const std::filesystem::path& file, const ReadOptio
 /// By the file's name: .arff, else CSV.
 ALCOLE_EXPORT Table read_table(const std::filesystem::path& file, const ReadOptions& options = {});
 
+/// The names of the columns alone, with the types of the first row and no rows. Only delimiter, quote, comment and
+/// names of the options count.
+ALCOLE_EXPORT Table read_header(const std::filesystem::path& file, const ReadOptions& options = {});
+
 /// The same file piece by piece, for one that need not fit into memory:
 ///
 ///     TableReader reader("people.csv", read_options(schema, false));
