@@ -185,11 +185,12 @@ Answer find(const Config& config, const Task& task, const Watch& watch, const Wa
         Reporter reporter(watch, task, options);
         result = solve(problem, std::move(start), options, reporter, checkpoints);
         // A search that came to its end leaves its last checkpoint: from there it comes to the same end again.
-        if (result.status == Status::interrupted) checkpoints.save_now(result.state);
+        const bool last = k + 1 == stages.size();
+        if (result.status == Status::interrupted || !last) checkpoints.save_now(result.state);
         append_trace(answer.trace, result.trace(), options.regime, answer.seconds);
         answer.seconds += result.seconds;
         if (result.status == Status::interrupted || result.status == Status::not_finite) break;
-        if (k + 1 < stages.size()) checkpoints.finish_stage(result.state);
+        if (!last) checkpoints.finish_stage(result.state);
         before = std::move(result.state);
         result.state = *before;
     }

@@ -141,8 +141,7 @@ TEST(ModelFile, IsNotWrittenOfWhatIsNoModel) {
     EXPECT_EQ(said_of(file), "this is no model: a feature has no name; ONNX needs one for every input");
     file = fine;
     file.schema.features[0].levels = {"a"};
-    EXPECT_EQ(said_of(file),
-              "this is no model: its schema has parts that do not belong to the types of its columns");
+    EXPECT_EQ(said_of(file), "this is no model: its schema has parts that do not belong to the types of its columns");
     file = fine;
     file.merges.push_back(parse_merge("age == 1 -> 2"));
     EXPECT_EQ(said_of(file),
