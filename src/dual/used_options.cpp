@@ -11,8 +11,8 @@ void fill(double& value, double automatic) {
 
 Options used_options(Options options, double epsilon, bool natural_scales) {
     const bool in_double = epsilon < 1e-10;
-    fill(options.tolerance.stationarity, in_double ? 1e-7 : 2e-3);
-    fill(options.tolerance.violation, in_double ? 1e-8 : 1e-3);
+    fill(options.tolerance.stationarity, in_double ? 1e-7 : 1e-4);
+    fill(options.tolerance.violation, in_double ? 1e-8 : 1e-4);
     fill(options.tolerance.complementarity, in_double ? 1e-7 : 1e-4);
 
     const bool full = options.regime == Regime::full;

@@ -48,11 +48,11 @@ void visit_options(O& options, Visit&& visit) {
           "is always unscaled.");
 
     visit("tolerance.stationarity", options.tolerance.stationarity, any_size,
-          "Largest entry of the gradient of the Lagrangian, relative to that of the objective. 0: 1e-7, or 2e-3 when "
+          "Largest entry of the gradient of the Lagrangian, relative to that of the objective. 0: 1e-7, or 1e-4 when "
           "theta is float.");
     visit("tolerance.violation", options.tolerance.violation, any_size,
           "Largest violation, in units of the problem's constraint_scales() where it offers them, else as it is. 0: "
-          "1e-8, or 1e-3 when theta is float.");
+          "1e-8, or 1e-4 when theta is float.");
     visit("tolerance.complementarity", options.tolerance.complementarity, any_size,
           "Largest |lambda_i l_i|, relative to max(1, |objective|). 0: 1e-7, or 1e-4 when theta is float.");
 

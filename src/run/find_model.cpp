@@ -72,7 +72,7 @@ class Reporter {
             left_ = share < 1 ? now * (1 / share - 1) : 0;
             return;
         }
-        const double tolerance = options_.tolerance.stationarity > 0 ? options_.tolerance.stationarity : 1e-3;
+        const double tolerance = options_.tolerance.stationarity > 0 ? options_.tolerance.stationarity : 1e-7;
         const double residual = std::log(std::max(1.0, record.stationarity / (tolerance * 0.1)));
         if (first_ < 0) {
             first_ = residual;
@@ -162,7 +162,7 @@ Answer find(const Config& config, const Task& task, const Watch& watch, const Wa
     tabular::Learning learning = task.learning;
     learning.threads = threads;
     LearningProblem<T> problem(task.train, task.schema, learning);
-    auto stages = stages_of(config.solve, problem.size().flops);
+    auto stages = stages_of(config.solve, problem.size().flops, !learning.model.hidden.empty());
     Checkpoints<T> checkpoints(watch.state, watch.resume);
     Answer answer{.distinct_points = problem.size().points};
     std::optional<State<T>> before = checkpoints.finished_stage();

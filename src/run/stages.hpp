@@ -14,6 +14,8 @@ namespace alcole::run {
 /// Full batches are worth it as long as an evaluation is quick: they end at the tolerances, multipliers and all, and on
 /// tables of up to some 100,000 rows sooner than mini-batches do. Beyond that, mini-batches find the neighbourhood and
 /// full batches settle in it.
-std::vector<Options> stages_of(const SolveConfig& solve, double flops);
+///
+/// Tolerances of 0 are the solver's own, but for a network: 2e-3 for stationarity, and 1e-3 of the bound for violation.
+std::vector<Options> stages_of(SolveConfig solve, double flops, bool network);
 
 }  // namespace alcole::run

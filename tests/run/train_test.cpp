@@ -110,13 +110,17 @@ TEST(Train, IsInterruptedAndGoesOnToTheSameBits) {
 
 TEST(Stages, BeginWithMiniBatchesWhereDataAreLarge) {
     SolveConfig solve;
-    EXPECT_EQ(stages_of(solve, 1e9).size(), 1U);
-    EXPECT_EQ(stages_of(solve, 1e9)[0].regime, Regime::full);
-    ASSERT_EQ(stages_of(solve, 1e12).size(), 2U);
-    EXPECT_EQ(stages_of(solve, 1e12)[0].regime, Regime::stochastic);
-    EXPECT_EQ(stages_of(solve, 1e12)[1].regime, Regime::full);
+    EXPECT_EQ(stages_of(solve, 1e9, true).size(), 1U);
+    EXPECT_EQ(stages_of(solve, 1e9, true)[0].regime, Regime::full);
+    ASSERT_EQ(stages_of(solve, 1e12, true).size(), 2U);
+    EXPECT_EQ(stages_of(solve, 1e12, true)[0].regime, Regime::stochastic);
+    EXPECT_EQ(stages_of(solve, 1e12, true)[1].regime, Regime::full);
     solve.regime = RegimeChoice::full;
-    EXPECT_EQ(stages_of(solve, 1e12).size(), 1U);
+    EXPECT_EQ(stages_of(solve, 1e12, true).size(), 1U);
+    EXPECT_EQ(stages_of(solve, 1e12, true)[0].tolerance.violation, 1e-3);
+    EXPECT_EQ(stages_of(solve, 1e12, false)[0].tolerance.violation, 0);
+    solve.options.tolerance.violation = 1e-5;
+    EXPECT_EQ(stages_of(solve, 1e12, true)[0].tolerance.violation, 1e-5);
 }
 
 TEST(Outcome, ComesBackFromItsFiles) {

@@ -264,7 +264,7 @@ TEST(Float, ThetaGivesTheSameAnswerToItsPrecision) {
     EXPECT_EQ(answer.status, Status::converged) << answer.message;
     EXPECT_NEAR(answer.theta()[0], 1, 1e-4);
     EXPECT_NEAR(answer.lambda[0], 2, 1e-3);
-    EXPECT_EQ(answer.options_used.tolerance.stationarity, 2e-3);
+    EXPECT_EQ(answer.options_used.tolerance.stationarity, 1e-4);
     EXPECT_EQ(answer.options_given.tolerance.stationarity, 0);
 }
 
