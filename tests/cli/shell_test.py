@@ -99,7 +99,7 @@ class Bash(unittest.TestCase):
     def test_commands(self):
         self.assertEqual(self.complete("in"), ["init"])
         self.assertLessEqual({"init", "study", "data", "version", "completion", "man"}, set(self.complete("")))
-        self.assertEqual(self.complete("data", ""), ["fetch", "list"])
+        self.assertEqual(self.complete("data", ""), ["fetch", "list", "twin"])
         self.assertEqual(self.complete("data", "fetch", ""), ["adult", "compas", "german"])
         self.assertEqual(self.complete("data", "fetch", "compas", ""), [""])
 
