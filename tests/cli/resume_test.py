@@ -181,5 +181,26 @@ class Resume(Made):
             self.assertIn(word, words)
 
 
+class Memory(Made):
+    """Here because sanitizers, under which the other tests run too, keep what was freed."""
+
+    def test_of_predictions_does_not_grow_with_the_file(self):
+        self.write("people.csv", text_of(people(400)))
+        self.write("run.toml", RUN)
+        self.train()
+        header, *rows = text_of(people(400)).splitlines(keepends=True)
+        most = []
+        for copies in (40, 500):  # both more than is read at a time
+            self.write("many.csv", header + "".join(rows) * copies)
+            process = subprocess.Popen([ALCOLE, "predict", "run/model.onnx", "many.csv", "-o", "out.csv"], cwd=self.cwd,
+                                       env=environment(), stderr=subprocess.DEVNULL)
+            _, status, used = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            self.assertEqual(process.returncode, 0)
+            most.append(used.ru_maxrss)
+        self.assertEqual(self.read("out.csv").count("\n"), 1 + 500 * len(rows))
+        self.assertLess(most[1], most[0] + 8 * 1024, "in KiB")
+
+
 if __name__ == "__main__":
     unittest.main()
