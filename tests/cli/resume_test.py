@@ -190,7 +190,7 @@ class Memory(Made):
         self.train()
         header, *rows = text_of(people(400)).splitlines(keepends=True)
         most = []
-        for copies in (40, 500):  # both more than is read at a time
+        for copies in (40, 1200):  # both more than is read at a time
             self.write("many.csv", header + "".join(rows) * copies)
             process = subprocess.Popen([ALCOLE, "predict", "run/model.onnx", "many.csv", "-o", "out.csv"], cwd=self.cwd,
                                        env=environment(), stderr=subprocess.DEVNULL)
@@ -198,8 +198,8 @@ class Memory(Made):
             process.returncode = os.waitstatus_to_exitcode(status)
             self.assertEqual(process.returncode, 0)
             most.append(used.ru_maxrss)
-        self.assertEqual(self.read("out.csv").count("\n"), 1 + 500 * len(rows))
-        self.assertLess(most[1], most[0] + 8 * 1024, "in KiB")
+        self.assertEqual(self.read("out.csv").count("\n"), 1 + 1200 * len(rows))
+        self.assertLess(most[1], most[0] + 16 * 1024, "in KiB; the table alone would take twice that")
 
 
 if __name__ == "__main__":
