@@ -79,10 +79,9 @@ std::string reason(const toml::parse_error& error) {
 }  // namespace
 
 Document parse_toml(std::string_view text, const std::string& name) {
-    if (const auto at = bare_beyond_ascii(text)) {
-        const auto line = 1 + std::ranges::count(text.substr(0, *at), '\n');
-        throw std::invalid_argument(name + ", line " + std::to_string(line) +
-                                    ": letters beyond a to z must stand in quotes");
+    if (const auto found = find_unparsable(text)) {
+        const auto line = 1 + std::ranges::count(text.substr(0, found->at), '\n');
+        throw std::invalid_argument(name + ", line " + std::to_string(line) + ": " + found->why);
     }
     toml::table table;
     try {
@@ -101,7 +100,7 @@ Document parse_toml(std::string_view text, const std::string& name) {
 }
 
 Value parse_value(std::string_view text) {
-    if (bare_beyond_ascii(text)) return {Unusable{"no value"}};
+    if (find_unparsable("value = " + std::string(text))) return {Unusable{"no value"}};
     try {
         const toml::table table = toml::parse("value = " + std::string(text));
         const auto* node = table.get("value");

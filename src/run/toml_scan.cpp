@@ -15,11 +15,15 @@ class Scanner {
         if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;
     }
 
-    std::optional<std::size_t> find() {
+    std::optional<Unparsable> find() {
+        bool line_begins = true;
         while (at_ < text_.size() && !found_) {
             const char c = text_[at_];
+            if (line_begins && c == '[') check_header();
+            line_begins = c == '\n' || (line_begins && (c == ' ' || c == '\t' || c == '\r'));
+            if (found_) break;
             if (beyond_ascii(c))
-                found_ = at_;
+                refuse_letter();
             else if (c == '#')
                 at_ = std::min(text_.find('\n', at_), text_.size());
             else if (c == '"' || c == '\'')
@@ -31,6 +35,18 @@ class Scanner {
     }
 
   private:
+    void refuse_letter() { found_ = {at_, "letters beyond a to z must stand in quotes"}; }
+
+    /// [name] or [[name]], with blanks inside the brackets where people like them.
+    void check_header() {
+        std::size_t at = at_ + 1;
+        if (at < text_.size() && text_[at] == '[') ++at;
+        at = std::min(text_.find_first_not_of(" \t", at), text_.size());
+        const std::string_view name = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-\"'";
+        const bool named = at < text_.size() && name.find(text_[at]) != std::string_view::npos;
+        if (!named) found_ = {at_, "behind a bracket at the beginning of a line the name of a table must follow"};
+    }
+
     void pass_string(char quote) {
         const std::string triple(3, quote);
         const bool lines = text_.substr(at_).starts_with(triple);
@@ -55,18 +71,18 @@ class Scanner {
     void pass_escape() {
         at_ = std::min(text_.find_first_not_of(" \t\r\n", at_ + 1), text_.size());
         if (at_ == text_.size()) return;
-        if (beyond_ascii(text_[at_])) found_ = at_;
+        if (beyond_ascii(text_[at_])) refuse_letter();
         const bool escaped = text_[at_ - 1] == '\\';
         if (escaped) ++at_;
     }
 
     std::string_view text_;
     std::size_t at_ = 0;
-    std::optional<std::size_t> found_{};
+    std::optional<Unparsable> found_{};
 };
 
 }  // namespace
 
-std::optional<std::size_t> bare_beyond_ascii(std::string_view text) { return Scanner(text).find(); }
+std::optional<Unparsable> find_unparsable(std::string_view text) { return Scanner(text).find(); }
 
 }  // namespace alcole::run

@@ -6,8 +6,13 @@
 
 namespace alcole::run {
 
-/// Where a character beyond ASCII stands outside of quotes and comments, or right behind a backslash. No TOML has one
-/// there, and the parser (toml++ 3.3) is not defined for some of them: it must not get to see such a text.
-std::optional<std::size_t> bare_beyond_ascii(std::string_view text);
+/// What no TOML has and the parser (toml++ 3.3) is not defined for: it must not get to see such a text.
+struct Unparsable {
+    std::size_t at = 0;
+    const char* why = "";
+};
+/// A character beyond ASCII outside of quotes and comments, or right behind a backslash; a line that begins with a
+/// bracket and no name behind it.
+std::optional<Unparsable> find_unparsable(std::string_view text);
 
 }  // namespace alcole::run

@@ -99,7 +99,7 @@ void TableBuilder::expect_rows() {
     if (rows_.source().size() == 0) return;
     const double share = static_cast<double>(rows_.bytes_passed()) / static_cast<double>(rows_.source().size());
     const auto rows = static_cast<std::size_t>(1.03 * static_cast<double>(num_rows_) / std::min(share, 1.0));
-    for (auto& builder : builders_) builder.expect(rows);
+    for (auto& builder : builders_) builder.expect(std::min(rows, most_rows_));
 }
 
 void TableBuilder::take(std::size_t place, const Cell& cell) {

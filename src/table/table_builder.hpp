@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstddef>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -34,6 +35,8 @@ class TableBuilder {
 
     /// Takes the scanner's current row.
     void add();
+    /// No more than so many rows will come, however large the file is.
+    void expect_at_most(std::size_t rows) { most_rows_ = rows; }
 
     /// Something to say about a line.
     struct Sentence {
@@ -71,6 +74,7 @@ class TableBuilder {
     std::map<std::string, Sentence> mixed_;
     std::optional<Sentence> too_large_;  // the first such number, not said before it is known that no column is mixed
     std::size_t num_rows_ = 0;
+    std::size_t most_rows_ = std::numeric_limits<std::size_t>::max();
     std::size_t next_guess_ = 1024;  // how many rows to wait before their number is guessed
 };
 

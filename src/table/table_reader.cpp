@@ -42,6 +42,7 @@ TableReader::~TableReader() = default;
 std::optional<Table> TableReader::next(std::size_t most_rows) {
     OpenTable& file = parts_->file;
     TableBuilder builder = file.builder();
+    builder.expect_at_most(most_rows);
     std::size_t count = 0;
     while (count < most_rows && file.next_row()) {
         builder.add();

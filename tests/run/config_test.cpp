@@ -157,6 +157,13 @@ TEST(RunFile, HasLettersOfAllLanguagesInQuotesOnly) {
     EXPECT_EQ(refused("[data]\ntarget = \"\\é\""), said);
 }
 
+TEST(RunFile, HasNamesBehindBrackets) {
+    for (const char* text : {"[", "[\ntest", "[[\n", "[ ]\n", "a = 1\n  [.b]"})
+        EXPECT_NE(refused(text).find("the name of a table must follow"), std::string::npos) << text;
+    EXPECT_EQ(parse("[ data ]\ntarget = \"y\"").data.target, "y");
+    EXPECT_EQ(parse("[data]\nignore = [\n\"a\", # [\n\"b\"]").data.ignore.size(), 2U);
+}
+
 TEST(RunFile, ReadsConditionsAndMergesAtOnce) {
     EXPECT_EQ(refused("[data]\nwhere = [\"age = 3\"]").find("run.toml, line 2: condition 'age = 3':"), 0U);
     EXPECT_EQ(
