@@ -47,7 +47,7 @@ void fetch(const std::string& name, const std::string& mirror) {
 void write_twin(std::size_t rows, std::uint64_t seed, const std::string& out) {
     const std::string csv = to_csv(data::twin(rows, seed));
     if (out.empty())
-        std::fwrite(csv.data(), 1, csv.size(), stdout);
+        std::printf("%s", csv.c_str());
     else
         write_file(out, csv);
 }

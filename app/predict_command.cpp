@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <iostream>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -74,7 +75,7 @@ void predict(const PredictArguments& arguments) {
         const nlohmann::ordered_json out = {{"rows", rows}, {"file", arguments.out}};
         std::printf("%s\n", out.dump(2).c_str());
     } else {
-        std::fprintf(stderr, "%zu predictions in %s\n", rows, arguments.out.c_str());
+        std::cerr << rows << " predictions in " << arguments.out << '\n';
     }
 }
 
