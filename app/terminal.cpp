@@ -61,7 +61,9 @@ std::string wrapped(const std::string& text, std::size_t width, const std::strin
     return out;
 }
 
-bool colours_for_stdout() { return isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr; }
+bool colours_for_stdout() {
+    return isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;  // NOLINT(concurrency-mt-unsafe): read once
+}
 
 std::string coloured(const std::string& text, Colour colour, bool colours) {
     return colours ? "\033[" + std::to_string(static_cast<int>(colour)) + "m" + text + "\033[0m" : text;

@@ -37,7 +37,8 @@ std::string progress_text(const run::Progress& progress) {
 /// A word as a shell takes it.
 std::string for_shell(const std::string& word) {
     if (!word.empty() &&
-        word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=+,:") == word.npos)
+        word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=+,:") ==
+            std::string::npos)
         return word;
     std::string quoted = "'";
     for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);

@@ -3,7 +3,7 @@
 namespace alcole {
 
 std::string csv_cell(std::string_view text) {
-    if (text.find_first_of(",\"\r\n") == text.npos) return std::string(text);
+    if (text.find_first_of(",\"\r\n") == std::string::npos) return std::string(text);
     std::string quoted = "\"";
     for (const char c : text) {
         if (c == '"') quoted += '"';
