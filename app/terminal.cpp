@@ -62,7 +62,8 @@ std::string wrapped(const std::string& text, std::size_t width, const std::strin
 }
 
 bool colours_for_stdout() {
-    return isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;  // NOLINT(concurrency-mt-unsafe): read once
+    const bool wanted = std::getenv("NO_COLOR") == nullptr;  // NOLINT(concurrency-mt-unsafe): nobody sets it
+    return wanted && isatty(STDOUT_FILENO) != 0;
 }
 
 std::string coloured(const std::string& text, Colour colour, bool colours) {
