@@ -43,7 +43,7 @@ class Reporter {
         guess_left(record);
         tell(record.iteration, record.risks);
     }
-    bool stop_requested() { return watch_.stop != nullptr && watch_.stop->stop_requested(); }
+    bool stop_requested() const { return watch_.stop != nullptr && watch_.stop->stop_requested(); }
 
   private:
     void tell(std::int64_t iteration, std::span<const double> risks) const {
@@ -194,7 +194,7 @@ Answer find(const Config& config, const Task& task, const Watch& watch, const Wa
         before = std::move(result.state);
         result.state = *before;
     }
-    answer.summary = result;
+    answer.summary = static_cast<const Summary&>(result);
     if (result.status == Status::interrupted) return answer;
     std::vector<T> theta = chosen_theta(result, task, config.solve.options.method, answer);
     if (answer.choice == Answer::Choice::least_violating)

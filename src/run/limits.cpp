@@ -50,7 +50,7 @@ double bytes_of(const tabular::Table& table) {
     for (const auto& column : table.columns) {
         bytes +=
             static_cast<double>(column.numbers.size() * sizeof(double) + column.codes.size() * sizeof(std::int32_t));
-        for (const auto& level : column.levels) bytes += static_cast<double>(sizeof(level) + level.size());
+        for (const auto& level : column.levels) bytes += static_cast<double>(sizeof(std::string) + level.size());
     }
     return bytes;
 }
@@ -82,7 +82,7 @@ void check_fits_memory(const fs::path& file, const tabular::ReadOptions& options
 }
 
 void check_fits_memory(const Task& task, const Config& config) {
-    const double inputs = static_cast<double>(task.schema.num_inputs());
+    const auto inputs = static_cast<double>(task.schema.num_inputs());
     const double scalar = task.learning.model.hidden.empty() ? sizeof(double) : sizeof(float);
     double weights = 0;  // in floating point: the number itself may be beyond any integer
     double before = inputs;
@@ -99,7 +99,7 @@ void check_fits_memory(const Task& task, const Config& config) {
                "choose fewer units with model.hidden, or a smaller solve.inner.memory");
     // Per point: its inputs, its scores and its place in the plan, as measured on a million rows.
     constexpr double per_point = 80;
-    const double rows = static_cast<double>(task.train.num_rows);
+    const auto rows = static_cast<double>(task.train.num_rows);
     const double points = rows * (1 + static_cast<double>(task.learning.constraints.size()));
     const double data = points * per_point + rows * inputs;
     if (model + data > static_cast<double>(available_memory()))
