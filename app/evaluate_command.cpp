@@ -1,7 +1,6 @@
 #include "commands.hpp"
 #include "model_file/model_file.hpp"
 #include "run/apply_model.hpp"
-#include "run/find_model.hpp"
 #include "run/outcome_json.hpp"
 #include "run_summary.hpp"
 #include "terminal.hpp"
@@ -22,7 +21,7 @@ struct EvaluateArguments {
 
 std::string_view verdict_of(const tabular::RiskDefinition& constraint, const std::optional<run::Judged>& judged) {
     if (!judged) return "unknown";
-    return judged->slack <= run::allowance(constraint.bound) ? "met" : "not_met";
+    return run::is_met(*judged, constraint.bound) ? "met" : "not_met";
 }
 
 nlohmann::ordered_json to_json(const model_file::ModelFile& model, const run::Judgement& judgement) {

@@ -1,7 +1,6 @@
 #include "run_summary.hpp"
 
 #include "commands.hpp"
-#include "run/find_model.hpp"
 #include "terminal.hpp"
 #include "text.hpp"
 #include "text_table.hpp"
@@ -78,7 +77,7 @@ std::string evaluation_summary(const std::vector<tabular::RiskDefinition>& const
     std::vector<Row> rows = {{"constraint", "bound", "risk", "flips", "verdict"}};
     for (std::size_t i = 0; i < constraints.size(); ++i) {
         const auto& judged = judgement.constraints[i];
-        const bool met = judged && judged->slack <= run::allowance(constraints[i].bound);
+        const bool met = judged && run::is_met(*judged, constraints[i].bound);
         rows.push_back({constraints[i].name,
                         (constraints[i].at_least ? ">= " : "<= ") + short_number(constraints[i].bound),
                         judged ? short_number(judged->risk, 4) : "-",

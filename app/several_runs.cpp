@@ -33,12 +33,9 @@ fs::path own_folder(const fs::path& folder) {
 SeveralRuns::SeveralRuns(const RunArguments& arguments, const std::string& ending)
     : arguments_(arguments),
       config_(config_of(arguments)),
-      folder_(own_folder(folder_of(arguments, ending))),
-      source_(run::read_source(config_)) {
-    run::Config used = config_;
-    used.data.sha256 = source_.sha256;
-    used.data.test_sha256 = source_.test_sha256;
-    folder_.begin(used, false);
+      source_(run::read_source(config_)),
+      folder_(own_folder(folder_of(arguments, ending))) {
+    folder_.begin(run::pinned(config_, source_), false);
 }
 
 run::Several SeveralRuns::several() {

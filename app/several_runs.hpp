@@ -36,8 +36,8 @@ class SeveralRuns {
   private:
     const RunArguments& arguments_;
     run::Config config_;
-    run::RunFolder folder_;
     run::Source source_;
+    run::RunFolder folder_;  // after the rows: mistakes in them leave nothing behind
     ProgressLine line_;
 };
 

@@ -62,10 +62,7 @@ void train(const TrainArguments& arguments) {
     const run::Source source = run::read_source(config);
     const run::Task task = run::make_task(config, source, run::split_of(config, source));
     const run::RunFolder folder(folder_of(arguments, ""));  // only now: mistakes leave nothing behind
-    run::Config used = config;
-    used.data.sha256 = source.sha256;
-    used.data.test_sha256 = source.test_sha256;
-    folder.begin(used, arguments.resume);
+    folder.begin(run::pinned(config, source), arguments.resume);
 
     ProgressLine line;
     const run::Watch watch{.stop = &interrupt(),

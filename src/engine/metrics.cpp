@@ -40,7 +40,8 @@ Judged judge(const Schema& schema, const Table& table, std::span<const double> p
     for (std::size_t row = 0; row < table.num_rows; ++row)
         if (judged.labels[row] < 0)
             throw std::invalid_argument("the target '" + schema.target.column + "' of row " + std::to_string(row + 1) +
-                                        " is missing or none of the model's classes");
+                                        " is '" + table.at(schema.target.column).text(row) +
+                                        "', none of the model's classes");
     return judged;
 }
 

@@ -1,9 +1,8 @@
 #include "run/apply_model.hpp"
 
-#include <alcole/tabular/filter.hpp>
-
 #include "csv_text.hpp"
 #include "run/check_delimiter.hpp"
+#include "run/labelled_rows.hpp"
 #include "text.hpp"
 
 #include <algorithm>
@@ -88,17 +87,6 @@ void append_row(const ModelFile& model, std::span<const double> p, std::string& 
     out += '\n';
 }
 
-/// Words of the target that the model does not know.
-void check_classes(const ModelFile& model, const Table& table) {
-    const auto& target = model.schema.target;
-    if (target.task == tabular::Task::regression) return;
-    const tabular::Column& column = table.at(target.column);
-    for (std::size_t row = 0; row < table.num_rows; ++row)
-        if (std::ranges::find(target.classes, column.text(row)) == target.classes.end())
-            throw std::invalid_argument("the target '" + target.column + "' holds '" + column.text(row) +
-                                        "', which is none of the model's classes");
-}
-
 /// The copied columns as they are written in the file; a number read as a number would lose its zeros. A pipe is read
 /// only once, and there they come from the table itself.
 class Copied {
@@ -133,22 +121,13 @@ class Copied {
 Judgement evaluate(const ModelFile& model, const fs::path& file, std::size_t threads) {
     const auto options = reading_of(model, true, columns_beside_features(model));
     check_columns(file, options);
-    Table table = model_file::prepare(tabular::read_table(file, options), model);
-    const std::string& target = model.schema.target.column;
-    const auto labelled = tabular::matching_rows(
-        table,
-        std::vector{tabular::Condition{.column = target, .relation = tabular::Condition::Relation::not_missing}});
-    if (labelled.empty())
-        throw std::invalid_argument(file.string() + ": the target '" + target + "' is missing in every row");
-    const std::size_t without = table.num_rows - labelled.size();
-    if (without > 0) table = table.rows(labelled);
+    std::vector<std::string> notes;
+    const Table table = labelled_rows(file, model_file::prepare(tabular::read_table(file, options), model),
+                                      model.schema.target.column, notes);
     const tabular::Learning learning{.constraints = model.constraints, .model = model.model, .l2 = model.l2};
     try {
-        check_classes(model, table);
         Judgement judgement = judge({model.schema, learning, model.theta, model.protected_columns}, table, threads);
-        if (without > 0)
-            judgement.notes.push_back(std::to_string(without) + (without == 1 ? " row has" : " rows have") + " no '" +
-                                      target + "' and " + (without == 1 ? "is" : "are") + " left out");
+        judgement.notes.insert(judgement.notes.end(), notes.begin(), notes.end());
         return judgement;
     } catch (const std::invalid_argument& error) {
         throw std::invalid_argument(file.string() + ": " + error.what());

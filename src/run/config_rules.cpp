@@ -18,11 +18,6 @@ bool is_sign(const std::string& text) {
     return text.size() == 1 && (text == "\t" || (text[0] >= ' ' && text[0] < 0x7F));
 }
 
-bool is_gap(ConstraintKind kind) {
-    return kind == ConstraintKind::demographic_parity || kind == ConstraintKind::equal_opportunity ||
-           kind == ConstraintKind::equalized_odds || kind == ConstraintKind::error_rate;
-}
-
 /// Which kinds a key is for, in words; empty: for all.
 std::string_view kinds_for(std::string_view key) {
     if (key == "from" || key == "to") return "counterfactual";
@@ -88,6 +83,11 @@ void check_idle(const Constraint& constraint) {
 }
 
 }  // namespace
+
+bool is_gap(ConstraintKind kind) {
+    return kind == ConstraintKind::demographic_parity || kind == ConstraintKind::equal_opportunity ||
+           kind == ConstraintKind::equalized_odds || kind == ConstraintKind::error_rate;
+}
 
 bool is_path(const std::string& text) { return text.find('\0') == std::string::npos; }
 bool is_delimiter(const std::string& text) { return text == "tab" || is_sign(text); }

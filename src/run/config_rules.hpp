@@ -18,6 +18,9 @@ bool is_model_kind(const std::string& text);
 void check_condition(const std::string& text);
 void check_merge(const std::string& text);
 
+/// Whether rates of groups are compared.
+bool is_gap(tabular::ConstraintKind kind);
+
 /// Whether a key of [[constraint]] has a meaning for constraints of this kind.
 bool applies(std::string_view key, tabular::ConstraintKind kind);
 /// Throws std::invalid_argument with a sentence when it has none.

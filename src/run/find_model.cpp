@@ -134,7 +134,8 @@ std::vector<T> chosen_theta(const Result<T>& result, const Task& task, Method me
 /// as the smooth risks tell; strict rates may ask for a little more.
 template <class T>
 void loosen_until_met(const Options& options, const Task& task, const tabular::Learning& learning,
-                      const Result<T>& result, std::span<const double> scales, Answer& answer, std::vector<T>& theta) {
+                      const Result<T>& result, std::span<const double> scales, const Watch& watch, Answer& answer,
+                      std::vector<T>& theta) {
     const Infeasibility<T>& found = *result.infeasibility;
     Conflict conflict{.constraints = found.conflict, .minimal = found.minimal};
     Options again = options;
@@ -148,10 +149,16 @@ void loosen_until_met(const Options& options, const Task& task, const tabular::L
             conflict.least_bounds.push_back(risk.bound);
         }
         LearningProblem<T> problem(task.train, task.schema, looser);
-        const auto relaxed = solve(problem, found.theta, again);
+        static const StopFlag never;
+        const auto relaxed = solve(problem, found.theta, again, watch.stop != nullptr ? *watch.stop : never);
+        if (relaxed.status == Status::interrupted) {
+            answer.summary.status = Status::interrupted;  // its last checkpoint leads here again
+            return;
+        }
         const bool met = excess(relaxed.risks, conflict.least_bounds) <= 0;
         if (!met && !relaxed.best()) continue;
         theta = met ? relaxed.theta() : relaxed.best()->theta;
+        conflict.shown = true;
         break;
     }
     answer.conflict = std::move(conflict);
@@ -190,15 +197,16 @@ Answer find(const Config& config, const Task& task, const Watch& watch, const Wa
         append_trace(answer.trace, result.trace(), options.regime, answer.seconds);
         answer.seconds += result.seconds;
         if (result.status == Status::interrupted || result.status == Status::not_finite) break;
-        if (!last) checkpoints.finish_stage(result.state);
-        before = std::move(result.state);
-        result.state = *before;
+        if (last) break;
+        checkpoints.finish_stage(result.state);
+        before = result.state;
     }
     answer.summary = static_cast<const Summary&>(result);
     if (result.status == Status::interrupted) return answer;
     std::vector<T> theta = chosen_theta(result, task, config.solve.options.method, answer);
     if (answer.choice == Answer::Choice::least_violating)
-        loosen_until_met(stages.back(), task, learning, result, problem.constraint_scales(), answer, theta);
+        loosen_until_met(stages.back(), task, learning, result, problem.constraint_scales(), watch, answer, theta);
+    if (answer.summary.status == Status::interrupted) return answer;
     answer.theta.assign(theta.begin(), theta.end());
     answer.warm = {.theta = {result.theta().begin(), result.theta().end()},
                    .lambda = result.lambda,

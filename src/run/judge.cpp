@@ -1,5 +1,7 @@
 #include "run/judge.hpp"
 
+#include "run/find_model.hpp"
+
 #include <stdexcept>
 
 namespace alcole::run {
@@ -66,6 +68,8 @@ std::vector<tabular::GroupRates> groups_of(const Deployed& model, const Table& t
 }
 
 }  // namespace
+
+bool is_met(const Judged& judged, double bound) { return judged.slack <= allowance(bound); }
 
 Judgement judge(const Deployed& model, const Table& table, std::size_t threads) {
     tabular::check_fits(model.schema, table, true);

@@ -19,6 +19,9 @@ struct Deployed {
     const std::vector<std::string>& protected_columns;
 };
 
+/// Within 1 % of its bound.
+bool is_met(const Judged& judged, double bound);
+
 struct Judgement {
     Side side{};
     std::vector<std::optional<Judged>> constraints{};  ///< none where these rows do not determine it

@@ -64,8 +64,8 @@ struct Side {
 struct Conflict {
     std::vector<std::size_t> constraints{};  ///< positions in Outcome::constraints
     bool minimal = false;                    ///< dropping any one of them makes the rest feasible
-    std::vector<double>
-        least_bounds{};  ///< one per constraint: the given bounds, all loosened alike until this model meets them
+    bool shown = false;                      ///< the model of this outcome meets `least_bounds`; else they are a guess
+    std::vector<double> least_bounds{};      ///< one per constraint: the given bounds, all loosened alike
 };
 
 struct Residuals {

@@ -35,6 +35,7 @@ Json conflict_json(const Conflict& conflict, const Outcome& outcome) {
     return {{"constraints", names},
             {"places", conflict.constraints},
             {"minimal", conflict.minimal},
+            {"shown", conflict.shown},
             {"least_bounds", conflict.least_bounds}};
 }
 

@@ -67,6 +67,7 @@ std::size_t place(const Json& json, const Outcome& outcome) {
 
 Conflict conflict_from(const Json& json, const Outcome& outcome) {
     Conflict conflict{.minimal = json.at("minimal").get<bool>(),
+                      .shown = json.at("shown").get<bool>(),
                       .least_bounds = json.at("least_bounds").get<std::vector<double>>()};
     for (const auto& entry : json.at("places")) conflict.constraints.push_back(place(entry, outcome));
     if (conflict.least_bounds.size() != outcome.constraints.size())

@@ -5,14 +5,15 @@
 
 #include "data/sha256.hpp"
 #include "run/check_delimiter.hpp"
+#include "run/config_rules.hpp"
 #include "run/inspect_column.hpp"
 #include "run/inspect_findings.hpp"
+#include "run/labelled_rows.hpp"
 #include "run/limits.hpp"
 #include "text.hpp"
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <set>
 #include <stdexcept>
 
@@ -104,20 +105,6 @@ Table chosen_rows(const fs::path& file, Table table, const Config& config) {
     }
 }
 
-Table labelled_rows(const fs::path& file, Table table, const Config& config, Source& source) {
-    const std::string& name = config.data.target;
-    const auto labelled = tabular::matching_rows(
-        table, std::vector{tabular::Condition{.column = name, .relation = tabular::Condition::Relation::not_missing}});
-    if (labelled.empty())
-        throw std::invalid_argument(file.string() + ": the target '" + name + "' is missing in every row");
-    const auto without = table.num_rows - labelled.size();
-    if (without == 0) return table;
-    source.notes.push_back(file.filename().string() + ": " + std::to_string(without) +
-                           (without == 1 ? " row has" : " rows have") + " no '" + name + "' and " +
-                           (without == 1 ? "is" : "are") + " left out");
-    return table.rows(labelled);
-}
-
 /// `like`: a table whose types this one must have.
 Table read(const fs::path& file, const Config& config, Source& source, const Table* like = nullptr) {
     tabular::ReadOptions options = read_options(config.data);
@@ -136,7 +123,10 @@ Table read(const fs::path& file, const Config& config, Source& source, const Tab
     table = model_file::apply_merges(std::move(table), source.merges);
     table = chosen_rows(file, std::move(table), config);
     note_odd_columns(file, table, config, source);
-    return labelled_rows(file, std::move(table), config, source);
+    std::vector<std::string> dropped;
+    table = labelled_rows(file, std::move(table), config.data.target, dropped);
+    for (const auto& note : dropped) source.notes.push_back(file.filename().string() + ": " + note);
+    return table;
 }
 
 /// Three words where two were meant: a slip in one row would otherwise make a class of its own.
@@ -171,11 +161,7 @@ std::size_t rows_of(const tabular::Term& term, const tabular::Schema& schema, co
 /// chance, or for a model that treats everybody the same.
 void note_small_groups(const Table& table, Task& task) {
     for (const auto& risk : task.learning.constraints) {
-        const bool gap = risk.kind == tabular::ConstraintKind::demographic_parity ||
-                         risk.kind == tabular::ConstraintKind::equal_opportunity ||
-                         risk.kind == tabular::ConstraintKind::equalized_odds ||
-                         risk.kind == tabular::ConstraintKind::error_rate;
-        if (!gap) continue;
+        if (!rules::is_gap(risk.kind)) continue;
         std::size_t least = table.num_rows;
         for (const auto& term : risk.terms) least = std::min(least, rows_of(term, task.schema, table));
         if (least == 0 || 1 / static_cast<double>(least) <= risk.bound) continue;
@@ -184,11 +170,6 @@ void note_small_groups(const Table& table, Task& task) {
                              ", wider than the bound of " + short_number(risk.bound) +
                              "; merge small groups (data.merge) or loosen the bound");
     }
-}
-
-std::string text_without_folders(Config config) {
-    for (auto* path : {&config.data.file, &config.data.test_file}) *path = fs::path(*path).filename().string();
-    return to_toml(config, {});
 }
 
 }  // namespace
@@ -202,6 +183,12 @@ Source read_source(const Config& config) {
     source.test_sha256 = checked_hash(config.data.test_file, config.data.test_sha256, "data.test_sha256");
     source.test = read(config.data.test_file, config, source, &source.table);
     return source;
+}
+
+Config pinned(Config config, const Source& source) {
+    config.data.sha256 = source.sha256;
+    config.data.test_sha256 = source.test_sha256;
+    return config;
 }
 
 std::vector<std::int32_t> strata_of(const Config& config, const Table& table) {
@@ -254,11 +241,13 @@ Task make_task(const Config& config, const Source& source, const std::optional<t
     return task;
 }
 
+std::string text_without_folders(Config config) {
+    for (auto* path : {&config.data.file, &config.data.test_file}) *path = fs::path(*path).filename().string();
+    return to_toml(config, {});
+}
+
 std::string training_hash(const Config& config, const Source& source) {
-    Config asked = config;
-    asked.data.sha256 = source.sha256;
-    asked.data.test_sha256 = source.test_sha256;
-    return data::sha256_of_bytes(text_without_folders(std::move(asked)));
+    return data::sha256_of_bytes(text_without_folders(pinned(config, source)));
 }
 
 }  // namespace alcole::run

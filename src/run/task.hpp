@@ -28,6 +28,9 @@ struct Source {
 /// column that does not exist, no rows left, ...
 Source read_source(const Config& config);
 
+/// The run file with the hashes of what was read: a later run on other content is refused.
+Config pinned(Config config, const Source& source);
+
 /// Label and protected groups together: every part of a split has its share of each.
 std::vector<std::int32_t> strata_of(const Config& config, const tabular::Table& table);
 
@@ -45,6 +48,9 @@ struct Task {
 
 /// Throws std::invalid_argument with a sentence when the rows do not bear the model or the constraints.
 Task make_task(const Config& config, const Source& source, const std::optional<tabular::Split>& split);
+
+/// The run file as TOML with the names of its tables alone: the same wherever they lie.
+std::string text_without_folders(Config config);
 
 /// sha256 of the data and of everything that was asked for.
 std::string training_hash(const Config& config, const Source& source);

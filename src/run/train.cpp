@@ -21,8 +21,8 @@ std::string model_text(const ModelConfig& config) {
 }
 
 Verdict verdict_of(const ConstraintOutcome& constraint) {
-    if (constraint.train.slack > allowance(constraint.bound)) return Verdict::not_met;
-    const bool broken = constraint.test && constraint.test->slack > allowance(constraint.bound);
+    if (!is_met(constraint.train, constraint.bound)) return Verdict::not_met;
+    const bool broken = constraint.test && !is_met(*constraint.test, constraint.bound);
     return broken ? Verdict::met_in_training : Verdict::met;
 }
 
@@ -69,12 +69,7 @@ Outcome facts_of(const Config& config, const Source& source, const Task& task, c
                     .distinct_points = answer.distinct_points};
     if (task.schema.target.task == tabular::Task::binary) outcome.positive = task.schema.target.classes[1];
     for (const auto& feature : task.schema.features) outcome.features.push_back(feature.column);
-    Config used = config;
-    used.data.sha256 = source.sha256;
-    used.data.test_sha256 = source.test_sha256;
-    for (auto* path : {&used.data.file, &used.data.test_file})
-        if (!path->empty()) *path = fs::path(*path).filename().string();
-    outcome.run_toml = to_toml(used, {});
+    outcome.run_toml = text_without_folders(pinned(config, source));
     return outcome;
 }
 

@@ -107,7 +107,8 @@ std::string conflict(const Outcome& outcome) {
     std::string text = joined(found.constraints, [&](std::size_t i) { return quoted(outcome.constraints[i].name); });
     text += found.constraints.size() == 1 ? " cannot be met here." : " cannot be met together here.";
     if (found.minimal && found.constraints.size() > 1) text += " Without any one of them the rest can.";
-    text += " The smallest bounds that were found to be met together: ";
+    text += found.shown ? " The smallest bounds that were found to be met together: "
+                        : " Bounds that could perhaps be met together: ";
     std::vector<std::size_t> all;
     for (std::size_t i = 0; i < found.least_bounds.size(); ++i) all.push_back(i);
     return text +
@@ -140,7 +141,10 @@ std::vector<std::string> notes_on(const Answer& answer, const Outcome& outcome) 
                         short_number(answer.summary.risks[0], 5) + ", and the multipliers are those of the last");
     if (answer.choice == Answer::Choice::least_violating)
         notes.emplace_back(
-            "no model meets all constraints; this one meets the smallest bounds that were found to be met together");
+            answer.conflict && answer.conflict->shown
+                ? "no model meets all constraints; this one meets the smallest bounds that were found to "
+                  "be met together"
+                : "no model that meets all constraints was found; this one violates them least");
     for (const std::size_t i : answer.summary.at_ceiling)
         notes.push_back("the multiplier of " + quoted(outcome.constraints[i].name) +
                         " was held back by solve.dual.ceiling");

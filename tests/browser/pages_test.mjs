@@ -1,33 +1,12 @@
 // What a reader of any page sees: node pages_test.mjs FOLDER SCREENSHOTS, started by ./run. Every page of the folder must
 // stand up to the same questions.
-import {createRequire} from 'node:module';
 import {readdirSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
 
+import {browser, check, failed, open, sides_scroll} from './browser.mjs';
+
 const [folder, screenshots] = process.argv.slice(2);
-const {chromium} = createRequire(join(resolve(process.env.PLAYWRIGHT), 'x.js'))('playwright-core');
-
-let failures = 0;
-const check = (fact, holds, detail = '') => {
-  if (!holds) ++failures;
-  if (!holds || process.env.VERBOSE) console.log(`${holds ? 'ok    ' : 'FAILED'} ${fact}${!holds && detail !== '' ? ': ' + String(detail).slice(0, 600) : ''}`);
-};
-
-const browser = await chromium.launch({executablePath: process.env.CHROMIUM, args: ['--no-sandbox']});
-
-const open = async (url, options) => {
-  const context = await browser.newContext({offline: true, ...options});
-  const page = await context.newPage();
-  const requests = [];
-  const complaints = [];
-  page.on('request', (request) => requests.push(request.url()));
-  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  await page.goto(url);
-  return {page, context, requests, complaints};
-};
-const sides_scroll = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
 // Of every panel: parts outside the viewBox, texts on each other, numbers that are none, a missing name.
 const faults_of_panels = (page) => page.$$eval('svg.panel', (all) => all.flatMap((panel) => {
@@ -115,5 +94,5 @@ for (const file of pages) {
 }
 
 await browser.close();
-console.log(failures === 0 ? `all checks passed on ${pages.length} pages` : `${failures} checks FAILED`);
-process.exit(failures === 0 ? 0 : 1);
+console.log(failed.length === 0 ? `all checks passed on ${pages.length} pages` : `${failed.length} checks FAILED`);
+process.exit(failed.length === 0 ? 0 : 1);

@@ -1,37 +1,17 @@
 // What a reader of the report sees: node report_test.mjs REPORT.html SCREENSHOTS, started by ./run.
-import {createRequire} from 'node:module';
 import {statSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
 
+import {browser, check, failed, open, sides_scroll} from './browser.mjs';
+
 const [report, screenshots] = process.argv.slice(2);
-const {chromium} = createRequire(join(resolve(process.env.PLAYWRIGHT), 'x.js'))('playwright-core');
 
-let failures = 0;
-const check = (fact, holds, detail = '') => {
-  if (!holds) ++failures;
-  console.log(`${holds ? 'ok    ' : 'FAILED'} ${fact}${!holds && detail !== '' ? ': ' + detail : ''}`);
-};
-
-const browser = await chromium.launch({executablePath: process.env.CHROMIUM, args: ['--no-sandbox']});
 const url = pathToFileURL(resolve(report)).href;
 
-/// A page that has loaded the report offline, with what it asked for and complained about.
-const open = async (options) => {
-  const context = await browser.newContext({offline: true, ...options});
-  const page = await context.newPage();
-  const requests = [];
-  const complaints = [];
-  page.on('request', (request) => requests.push(request.url()));
-  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  await page.goto(url);
-  return {page, context, requests, complaints};
-};
 const name = (file) => join(screenshots, file);
-const sides_scroll = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-const {page, requests, complaints, context} = await open({viewport: {width: 1280, height: 900}});
+const {page, requests, complaints, context} = await open(url, {viewport: {width: 1280, height: 900}});
 
 const figures = await page.$$eval('figure.figure', (all) => all.map((figure) => {
   const seen = (shape) => {
@@ -139,12 +119,12 @@ const brightness = (element) => {
   const [r, g, b] = getComputedStyle(element).backgroundColor.match(/\d+/g).map(Number);
   return (r + g + b) / 3;
 };
-const dark = await open({viewport: {width: 1280, height: 900}, colorScheme: 'dark'});
+const dark = await open(url, {viewport: {width: 1280, height: 900}, colorScheme: 'dark'});
 check('it is dark in the dark', await dark.page.locator('body').evaluate(brightness) < 60);
 await dark.page.screenshot({path: name('dark.png'), fullPage: true});
 await dark.context.close();
 for (const width of [360, 768]) {
-  const small = await open({viewport: {width, height: 780}, hasTouch: true, deviceScaleFactor: 2});
+  const small = await open(url, {viewport: {width, height: 780}, hasTouch: true, deviceScaleFactor: 2});
   check(`it does not scroll sideways at ${width}`, await sides_scroll(small.page) <= 0, await sides_scroll(small.page));
   const size = await small.page.locator('#fig1 .tick').first().evaluate((text) => text.getBoundingClientRect().height);
   check(`axis labels are readable at ${width}`, size >= 9, size);
@@ -157,5 +137,5 @@ for (const width of [360, 768]) {
 }
 
 await browser.close();
-console.log(failures === 0 ? 'all checks passed' : `${failures} checks FAILED`);
-process.exit(failures === 0 ? 0 : 1);
+console.log(failed.length === 0 ? 'all checks passed' : `${failed.length} checks FAILED`);
+process.exit(failed.length === 0 ? 0 : 1);
