@@ -22,6 +22,7 @@ struct Exit {
 void add_init(CLI::App& app);
 void add_train(CLI::App& app);
 void add_evaluate(CLI::App& app);
+void add_certify(CLI::App& app);
 void add_predict(CLI::App& app);
 void add_report(CLI::App& app);
 void add_explain(CLI::App& app);

@@ -64,6 +64,7 @@ void parse(int argc, char** argv) {
     add_init(app);
     add_train(app);
     add_evaluate(app);
+    add_certify(app);
     add_predict(app);
     add_report(app);
     add_explain(app);

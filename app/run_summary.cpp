@@ -36,7 +36,7 @@ std::string verdict_text(const run::ConstraintOutcome& constraint, bool colours)
     return coloured("not met", Colour::red, colours);
 }
 
-using Row = std::vector<std::string>;
+using Row = TableRow;
 
 Row row_of(const run::ConstraintOutcome& constraint, bool colours) {
     return {constraint.name,
@@ -45,19 +45,6 @@ Row row_of(const run::ConstraintOutcome& constraint, bool colours) {
             constraint.test ? short_number(constraint.test->risk, 4) : "-",
             short_number(constraint.multiplier),
             verdict_text(constraint, colours)};
-}
-
-std::string table_text(const std::vector<Row>& rows) {
-    std::vector<std::size_t> width(rows.front().size());
-    for (const auto& row : rows)
-        for (std::size_t c = 0; c < width.size(); ++c) width[c] = std::max(width[c], row[c].size());
-    std::string text;
-    for (const auto& row : rows) {
-        for (std::size_t c = 0; c + 1 < row.size(); ++c)
-            text += row[c] + std::string(width[c] + 2 - row[c].size(), ' ');
-        text += row.back() + "\n";
-    }
-    return text;
 }
 
 std::string prices_text(const run::Outcome& outcome) {

@@ -1,5 +1,7 @@
 #include "run/apply_model.hpp"
 
+#include "data/sha256.hpp"
+#include "run/config.hpp"
 #include "text.hpp"
 
 #include <algorithm>
@@ -90,10 +92,20 @@ void append_row(const ModelFile& model, std::span<const double> p, std::string& 
 
 }  // namespace
 
-Judgement evaluate(const ModelFile& model, const fs::path& file, std::size_t threads) {
+Table read_for(const ModelFile& model, const fs::path& file) {
     const auto options = reading_of(model, true, columns_beside_features(model));
     check_columns(file, options);
-    const Table table = model_file::prepare(tabular::read_table(file, options), model);
+    return model_file::prepare(tabular::read_table(file, options), model);
+}
+
+bool learned_from(const ModelFile& model, const fs::path& file) {
+    if (model.run_toml.empty()) return false;
+    const Config config = parse_config(model.run_toml, "the model's run file", {});
+    return !config.data.sha256.empty() && config.data.sha256 == data::sha256_of(file);
+}
+
+Judgement evaluate(const ModelFile& model, const fs::path& file, std::size_t threads) {
+    const Table table = read_for(model, file);
     const tabular::Learning learning{.constraints = model.constraints, .model = model.model, .l2 = model.l2};
     return judge({model.schema, learning, model.theta, model.protected_columns}, table, threads);
 }
