@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -20,8 +21,8 @@ enum class Family : std::uint8_t {
     bernstein,        ///< knows the range and the sample's variance
     clopper_pearson,  ///< exact, for values that are one end of the range or the other
 };
-inline constexpr Family all_families[] = {Family::betting, Family::hoeffding, Family::bernstein,
-                                          Family::clopper_pearson};
+inline constexpr std::array<Family, 4> all_families = {Family::betting, Family::hoeffding, Family::bernstein,
+                                                       Family::clopper_pearson};
 std::string_view to_string(Family family);
 /// Throws std::invalid_argument with a sentence for a word that is no family.
 Family family_from(std::string_view word);
