@@ -1,19 +1,16 @@
 #pragma once
 
+#include "exit_codes.hpp"
+
 #include <CLI/CLI.hpp>
 
 /// The commands of the program. Each adds its options to the command line and returns nothing; its work is a callback
 /// that throws Exit with the program's exit code, or an exception with a sentence.
+///
+/// The type name of an option is what the help shows for its value, and what shells complete it to: FILE or FILE.toml
+/// for files, DIR for folders, words in small letters for themselves, KEY=VALUE for keys of a run file, and these with
+/// | between. See outline.hpp.
 namespace alcole::app {
-
-/// Documented in docs/cli.md.
-enum ExitCode : int {
-    success = 0,
-    failure = 1,       ///< bad input or usage, or something could not be done: the sentence says what
-    not_met = 2,       ///< trained, but a constraint is not met
-    infeasible = 3,    ///< trained, and the constraints cannot be met together
-    interrupted = 130  ///< stopped by Ctrl-C; what was finished is kept
-};
 
 struct Exit {
     int code;
@@ -29,5 +26,7 @@ void add_explain(CLI::App& app);
 void add_study(CLI::App& app);
 void add_data(CLI::App& app);
 void add_version(CLI::App& app);
+void add_completion(CLI::App& app);
+void add_man(CLI::App& app);
 
 }  // namespace alcole::app

@@ -1,7 +1,11 @@
 #include "commands.hpp"
+#include "csv_text.hpp"
 #include "data/catalogue.hpp"
 #include "data/fetch.hpp"
+#include "data/twin.hpp"
+#include "files.hpp"
 #include "interrupt.hpp"
+#include "study/people.hpp"
 #include "terminal.hpp"
 
 #include <cstdio>
@@ -40,17 +44,37 @@ void fetch(const std::string& name, const std::string& mirror) {
     for (const auto& file : dataset.files) std::printf("%s\n", data::fetched_path(dataset.name, file.name).c_str());
 }
 
+void write_twin(std::size_t rows, std::uint64_t seed, const std::string& out) {
+    const std::string csv = to_csv(data::twin(rows, seed));
+    if (out.empty())
+        std::fwrite(csv.data(), 1, csv.size(), stdout);
+    else
+        write_file(out, csv);
+}
+
 }  // namespace
 
 void add_data(CLI::App& app) {
     auto* command = app.add_subcommand("data", "Public data sets: which are known, and how to get them");
     command->require_subcommand(1);
     command->add_subcommand("list", "The data sets, and which of their files are here")->callback(list);
+    auto* twin =
+        command->add_subcommand("twin", "Synthetic people like those of COMPAS, as CSV: a table to try things on");
+    const auto rows = std::make_shared<std::size_t>(6172);
+    const auto seed = std::make_shared<std::uint64_t>(study::twin_seed);
+    const auto out = std::make_shared<std::string>();
+    twin->add_option("--rows", *rows, "How many people [6172]")
+        ->check(CLI::Range(std::size_t{1}, std::size_t{10000000}));
+    twin->add_option("--seed", *seed, "Other people [4, those of the study]");
+    twin->add_option("-o,--out", *out, "The file to write [standard output]");
+    twin->callback([rows, seed, out] { write_twin(*rows, *seed, *out); });
     auto* getter = command->add_subcommand("fetch", "Download one into the cache and check it");
     const auto name = std::make_shared<std::string>();
     const auto mirror = std::make_shared<std::string>();
-    getter->add_option("name", *name, "compas, adult or german")->required();
-    getter->add_option("--mirror", *mirror, "Fetch URL/NAME/FILE instead of the published address");
+    std::string names;
+    for (const auto& dataset : data::catalogue()) names += (names.empty() ? "" : "|") + dataset.name;
+    getter->add_option("name", *name, "Which data set")->required()->type_name(names);
+    getter->add_option("--mirror", *mirror, "Fetch URL/NAME/FILE instead of the published address")->type_name("URL");
     getter->callback([name, mirror] { fetch(*name, *mirror); });
 }
 

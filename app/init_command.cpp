@@ -107,15 +107,17 @@ void init(const InitArguments& arguments) {
 void add_init(CLI::App& app) {
     auto* command = app.add_subcommand("init", "Look at a table and write a run file for it");
     const auto arguments = std::make_shared<InitArguments>();
-    command->add_option("file", arguments->file, "The table: CSV or ARFF")->required();
-    command->add_option("--target", arguments->target, "The column to predict");
+    command->add_option("file", arguments->file, "The table: CSV or ARFF")->required()->type_name("FILE.csv|FILE.arff");
+    command->add_option("--target", arguments->target, "The column to predict")->type_name("COLUMN");
     auto* columns = command
                         ->add_option("--protected", arguments->protected_columns,
                                      "Columns whose groups matter, with commas between; '' for none")
-                        ->delimiter(',');
+                        ->delimiter(',')
+                        ->type_name("COLUMNS");
     command->add_option("--names", arguments->names, "Names of the columns, for a file without a header")
-        ->delimiter(',');
-    command->add_option("--out", arguments->out, "The run file to write [run.toml]");
+        ->delimiter(',')
+        ->type_name("COLUMNS");
+    command->add_option("--out", arguments->out, "The run file to write [run.toml]")->type_name("FILE.toml");
     command->add_flag("--force", arguments->force, "Write over an existing file");
     command->add_flag("--json", arguments->json, "Print what was noticed as JSON");
     command->callback([arguments, columns] {

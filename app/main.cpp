@@ -1,6 +1,5 @@
 // The command line: parse, call, write. No numerics here.
-#include <alcole/version.hpp>
-
+#include "build_app.hpp"
 #include "commands.hpp"
 #include "interrupt.hpp"
 #include "terminal.hpp"
@@ -56,29 +55,15 @@ void check_options(const CLI::App& app, int argc, char** argv) {
 
 void parse(int argc, char** argv) {
     using namespace alcole::app;
-    CLI::App app(
-        "Train one deployable model under constraints, see whether they hold, and know what each of them costs.");
-    app.name("alcole");
-    app.require_subcommand(1);
-    app.set_version_flag("--version", "alcole " + std::string(alcole::version));
-    add_init(app);
-    add_train(app);
-    add_evaluate(app);
-    add_certify(app);
-    add_predict(app);
-    add_report(app);
-    add_explain(app);
-    add_study(app);
-    add_data(app);
-    add_version(app);
-    check_command(app, argc, argv);
-    check_options(app, argc, argv);
+    const auto app = build_app();
+    check_command(*app, argc, argv);
+    check_options(*app, argc, argv);
     try {
-        app.parse(argc, argv);  // the work is done in the callbacks of the commands
+        app->parse(argc, argv);  // the work is done in the callbacks of the commands
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() != 0)
             throw std::invalid_argument(std::string(error.what()) + "; see 'alcole --help'");
-        app.exit(error);  // --help and --version
+        app->exit(error);  // --help and --version
     }
 }
 
@@ -89,9 +74,6 @@ int run(int argc, char** argv) {
         return ExitCode::success;
     } catch (const Exit& exit) {
         return exit.code;
-    } catch (const std::invalid_argument& error) {
-        complain(error.what());
-        return ExitCode::failure;
     } catch (const std::bad_alloc&) {
         complain("there is not enough memory for this");
     } catch (const std::exception& error) {

@@ -100,7 +100,8 @@ void add_study(CLI::App& app) {
     auto* command =
         app.add_subcommand("study", "The paper's study: three methods on the same splits, and which claims hold");
     const auto arguments = std::make_shared<StudyArguments>();
-    command->add_option("what", arguments->what, "twin, compas, or a configuration file (.toml) [twin]");
+    command->add_option("what", arguments->what, "twin, compas, or a configuration file (.toml) [twin]")
+        ->type_name("twin|compas|FILE.toml");
     for (const auto& info : study::setting_table()) {
         if (info.name == "data") continue;
         const std::string help = info.meaning + " [" + info.values + ", " + info.by_default + "]";
@@ -111,7 +112,7 @@ void add_study(CLI::App& app) {
         else
             command->add_option_function<std::string>(flag_of(info.name), store, help);
     }
-    command->add_option("--out", arguments->out, "Folder for the results [study-twin, study-compas]");
+    command->add_option("--out", arguments->out, "Folder for the results [study-twin, study-compas]")->type_name("DIR");
     command->add_option("--jobs", arguments->jobs, "Trainings at a time [all cores]");
     command->add_flag("--quick", arguments->quick, "A first look: 3 seeds, 60 epochs");
     command->add_option("--format", arguments->formats, "html (a page), svg (figures), json (study.json alone)")

@@ -2,31 +2,72 @@
 #include <alcole/version.hpp>
 
 #include "commands.hpp"
+#include "engine/kernels.hpp"
+#include "model_file/metadata.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
 namespace alcole::app {
+namespace {
+
+struct Component {
+    std::string name;
+    std::string what;
+};
+
+/// The program is not built without any of them.
+std::vector<Component> components() {
+    return {{"core", "the solver"},
+            {"tabular", "tables and models over them"},
+            {"model_file", "models as ONNX, format " + std::to_string(model_file::format_version)},
+            {"study", "the paper's study"}};
+}
+
+std::size_t cores() { return std::max(1U, std::thread::hardware_concurrency()); }
+
+void print_json() {
+    nlohmann::ordered_json parts = nlohmann::ordered_json::array();
+    for (const auto& component : components()) parts.push_back(component.name);
+    const nlohmann::ordered_json out = {{"version", version},
+                                        {"compiler", ALCOLE_COMPILER},
+                                        {"build_type", ALCOLE_BUILD_TYPE},
+                                        {"instruction_set", tabular::instruction_set()},
+                                        {"instruction_sets", engine::instruction_sets()},
+                                        {"cores", cores()},
+                                        {"components", parts},
+                                        {"model_format", model_file::format_version}};
+    std::printf("%s\n", out.dump(2).c_str());
+}
+
+void print() {
+    std::printf("alcole %s\n", std::string(version).c_str());
+    std::printf("build        %s, %s\n", ALCOLE_COMPILER, ALCOLE_BUILD_TYPE);
+    std::string others;
+    const std::string best(tabular::instruction_set());
+    for (const auto& name : engine::instruction_sets())
+        if (name != best) others += (others.empty() ? "" : ", ") + name;
+    std::printf("arithmetic   %s%s\n", best.c_str(), others.empty() ? "" : (" (also there: " + others + ")").c_str());
+    std::printf("cores        %zu\n", cores());
+    std::string names;
+    for (const auto& component : components())
+        names += (names.empty() ? "" : "; ") + component.name + ": " + component.what;
+    std::printf("components   %s\n", names.c_str());
+}
+
+}  // namespace
 
 void add_version(CLI::App& app) {
-    auto* command = app.add_subcommand("version", "What this is: version, instruction set in use, components");
+    auto* command = app.add_subcommand("version", "What this is: version, build, instruction sets, cores, components");
     const auto json = std::make_shared<bool>(false);
     command->add_flag("--json", *json, "As JSON");
-    command->callback([json] {
-        const std::string cpu(tabular::instruction_set());
-        if (!*json) {
-            std::printf("alcole %s, arithmetic on %s\n", std::string(version).c_str(), cpu.c_str());
-            return;
-        }
-        const nlohmann::ordered_json out = {{"version", version},
-                                            {"compiler", __VERSION__},
-                                            {"instruction_set", cpu},
-                                            {"components", {"core", "tabular", "study"}}};
-        std::printf("%s\n", out.dump(2).c_str());
-    });
+    command->callback([json] { *json ? print_json() : print(); });
 }
 
 }  // namespace alcole::app

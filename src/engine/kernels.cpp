@@ -413,6 +413,12 @@ std::string_view instruction_set() {
     return best;
 }
 
+std::vector<std::string> instruction_sets() {
+    std::vector<std::string> names;
+    for (auto& [name, kernels] : every_kernels<float>()) names.push_back(std::move(name));
+    return names;
+}
+
 template const Kernels<float>& kernels<float>();
 template const Kernels<double>& kernels<double>();
 template std::vector<std::pair<std::string, const Kernels<float>*>> every_kernels<float>();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <alcole/export.hpp>
 #include <alcole/tabular/model.hpp>
 
 #include <cstddef>
@@ -74,5 +75,8 @@ std::vector<std::pair<std::string, const Kernels<T>*>> every_kernels();
 
 /// The instruction set in use, as people call it: "AVX-512", "AVX2", "SSE4".
 std::string_view instruction_set();
+
+/// All that this CPU has and the kernels are compiled for, the best one first.
+ALCOLE_EXPORT std::vector<std::string> instruction_sets();
 
 }  // namespace alcole::engine

@@ -1,5 +1,6 @@
 #include "run/apply_model.hpp"
 
+#include "csv_text.hpp"
 #include "data/sha256.hpp"
 #include "run/config.hpp"
 #include "text.hpp"
@@ -57,20 +58,13 @@ std::vector<std::string> columns_beside_features(const ModelFile& model) {
     return {names.begin(), names.end()};
 }
 
-std::string cell(const std::string& text) {
-    if (text.find_first_of(",\"\r\n") == text.npos) return text;
-    std::string quoted = "\"";
-    for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + "\"";
-}
-
 std::string header(const ModelFile& model, const Prediction& prediction) {
     std::string line;
-    for (const auto& name : prediction.keep) line += cell(name) + ",";
+    for (const auto& name : prediction.keep) line += csv_cell(name) + ",";
     if (model.schema.target.task == tabular::Task::regression) return line + "value\n";
     if (model.schema.target.task == tabular::Task::binary) return line + "label,probability\n";
     line += "label";
-    for (const auto& name : model.schema.target.classes) line += "," + cell("probability of " + name);
+    for (const auto& name : model.schema.target.classes) line += "," + csv_cell("probability of " + name);
     return line + "\n";
 }
 
@@ -82,9 +76,9 @@ void append_row(const ModelFile& model, std::span<const double> p, std::string& 
     if (target.task == tabular::Task::regression) {
         out += digits(p[0]);
     } else if (target.task == tabular::Task::binary) {
-        out += cell(target.classes[tabular::predicted_class(p)]) + "," + digits(p[0]);
+        out += csv_cell(target.classes[tabular::predicted_class(p)]) + "," + digits(p[0]);
     } else {
-        out += cell(target.classes[tabular::predicted_class(p)]);
+        out += csv_cell(target.classes[tabular::predicted_class(p)]);
         for (const double share : p) out += "," + digits(share);
     }
     out += '\n';
@@ -127,7 +121,7 @@ std::size_t predict_file(const ModelFile& model, const fs::path& file, const Pre
         const std::size_t width = p.size() / table.num_rows;
         std::string out;
         for (std::size_t row = 0; row < table.num_rows; ++row) {
-            for (const auto& name : copied) out += cell(piece->at(name).text(row)) + ",";
+            for (const auto& name : copied) out += csv_cell(piece->at(name).text(row)) + ",";
             append_row(model, std::span(p).subspan(row * width, width), out);
         }
         write(out);

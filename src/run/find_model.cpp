@@ -7,6 +7,7 @@
 #include "run/stages.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 namespace alcole::run {
@@ -27,38 +28,48 @@ double excess(std::span<const double> risks, std::span<const double> bounds) {
     return most;
 }
 
-/// Tells the caller how it goes.
+/// Tells the caller how it goes: of full batches after every step, of mini-batches, whose risks are noise, after every
+/// dual step.
 class Reporter {
   public:
     Reporter(const Watch& watch, const Task& task, const Options& options)
         : watch_(watch), bounds_(bounds_of(task)), task_(task), options_(options) {}
 
+    void on_step(const Step& step) {
+        if (options_.regime == Regime::full) tell(step.iteration, step.risks);
+    }
     void on_dual_step(const TraceRecord& record) {
-        if (!watch_.on_progress) return;
-        Progress progress{.regime = options_.regime,
-                          .iteration = record.iteration,
-                          .objective = record.risks[0],
-                          .seconds = record.seconds};
-        for (std::size_t i = 0; i < bounds_.size(); ++i) {
-            const double slack = record.risks[i + 1] / std::max(std::abs(bounds_[i]), 1e-12);
-            if (i > 0 && slack <= progress.worst) continue;
-            progress.worst = slack;
-            progress.worst_name = task_.learning.constraints[i].name;
-        }
-        progress.left = left(record);
-        watch_.on_progress(progress);
+        guess_left(record);
+        tell(record.iteration, record.risks);
     }
     bool stop_requested() { return watch_.stop != nullptr && watch_.stop->stop_requested(); }
 
   private:
+    void tell(std::int64_t iteration, std::span<const double> risks) const {
+        if (!watch_.on_progress) return;
+        Progress progress{.regime = options_.regime,
+                          .iteration = iteration,
+                          .objective = risks[0],
+                          .seconds = seconds(),
+                          .left = left_};
+        for (std::size_t i = 0; i < bounds_.size(); ++i) {
+            const double slack = risks[i + 1] / std::max(std::abs(bounds_[i]), 1e-12);
+            if (i > 0 && slack <= progress.worst) continue;
+            progress.worst = slack;
+            progress.worst_name = task_.learning.constraints[i].name;
+        }
+        watch_.on_progress(progress);
+    }
+
     /// Of mini-batches: the epochs that remain. Of full batches: residuals fall about geometrically, so what is left of
     /// their logarithm at the speed so far.
-    std::optional<double> left(const TraceRecord& record) {
+    void guess_left(const TraceRecord& record) {
         const double now = record.seconds;
         if (options_.regime == Regime::stochastic) {
             const double share = static_cast<double>(record.iteration + 1) /
                                  static_cast<double>(std::max<std::int64_t>(1, options_.stochastic.max_epochs));
-            return share < 1 ? now * (1 / share - 1) : 0;
+            left_ = share < 1 ? now * (1 / share - 1) : 0;
+            return;
         }
         const double tolerance = options_.tolerance.stationarity > 0 ? options_.tolerance.stationarity : 1e-3;
         const double residual = std::log(std::max(1.0, record.stationarity / (tolerance * 0.1)));
@@ -66,14 +77,18 @@ class Reporter {
             first_ = residual;
             begun_ = now;
         }
-        if (!(residual < first_) || now <= begun_) return std::nullopt;
-        return residual * (now - begun_) / (first_ - residual);
+        left_.reset();
+        if (residual < first_ && now > begun_) left_ = residual * (now - begun_) / (first_ - residual);
     }
+
+    double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
 
     const Watch& watch_;
     std::vector<double> bounds_;
     const Task& task_;
     const Options& options_;
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    std::optional<double> left_;
     double first_ = -1;
     double begun_ = 0;
 };

@@ -52,7 +52,9 @@ double likeliness(const Look& look, std::size_t k) {
     if (k + 1 == look.table.columns.size()) score += 2;
     if (k == 0) score += 0.5;
     if (facts.distinct == 2 && facts.present == look.table.num_rows) score += 1;
-    if (facts.distinct < 2 || words::names_identifier(column.name) || words::names_protected(column.name)) score -= 5;
+    const bool named_otherwise = words::names_identifier(column.name) || words::names_nothing(column.name) ||
+                                 words::names_protected(column.name);
+    if (facts.distinct < 2 || named_otherwise) score -= 5;
     if (column.type == ColumnType::category && facts.distinct > 50) score -= 4;
     return score;
 }

@@ -37,9 +37,15 @@ bool is_date_column(const Column& column, const ColumnFacts& facts) {
            std::ranges::all_of(column.numbers, [](double v) { return std::isnan(v) || is_date_number(v); });
 }
 
+/// The numbers of the rows under no name, as programs write them beside a table of any length.
+bool numbers_the_rows(const Column& column, const ColumnFacts& facts) {
+    return facts.counts_up && words::names_nothing(column.name);
+}
+
 bool is_identifier(const Column& column, const ColumnFacts& facts) {
+    if (numbers_the_rows(column, facts)) return true;
     constexpr std::size_t enough = 20;  // a short table has few rows that could be alike
-    const bool named = words::names_identifier(column.name);
+    const bool named = words::names_identifier(column.name) || words::names_nothing(column.name);
     const double own = static_cast<double>(facts.distinct) / static_cast<double>(facts.present);
     if (column.type == ColumnType::number)
         return facts.whole && facts.present >= enough && own >= 0.98 && (named || facts.counts_up);
@@ -138,6 +144,7 @@ std::optional<Finding> judge_alone(const Column& column, const ColumnFacts& fact
 
 std::optional<Finding> judge_beside(const Column& column, const ColumnFacts& facts, const Column& target,
                                     tabular::Task task) {
+    if (numbers_the_rows(column, facts)) return std::nullopt;  // in a short table, each row has its own number
     constexpr std::size_t alike = 10;  // rows per value, else a word says nothing but which row it is
     const bool fine = column.type != ColumnType::number && facts.distinct * alike > facts.present;
     auto finding = task == tabular::Task::regression ? judge_by_variance(column, fine, target)

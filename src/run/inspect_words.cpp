@@ -60,6 +60,13 @@ bool names_identifier(std::string_view column) {
                     {"number", "no", "nr", "num", "nbr"});
 }
 
+bool names_nothing(std::string_view column) {
+    constexpr std::string_view by_place = "column ";
+    if (!column.starts_with(by_place)) return false;
+    column.remove_prefix(by_place.size());
+    return !column.empty() && std::ranges::all_of(column, is_digit);
+}
+
 bool names_protected(std::string_view column) {
     const auto parts = tokens(column);
     return has_any(parts,

@@ -11,6 +11,8 @@ namespace alcole::run::words {
 std::vector<std::string> tokens(std::string_view name);
 
 bool names_identifier(std::string_view column);
+/// "column 3": what the reader calls a column that has no name in the header.
+bool names_nothing(std::string_view column);
 bool names_protected(std::string_view column);
 bool names_code(std::string_view column);
 bool names_target(std::string_view column);

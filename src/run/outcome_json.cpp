@@ -1,5 +1,6 @@
 #include "run/outcome_json.hpp"
 
+#include "csv_text.hpp"
 #include "run/outcome_fields.hpp"
 #include "text.hpp"
 
@@ -146,14 +147,9 @@ Json to_json(const Sweep& sweep) {
 }
 
 std::string trace_csv(const Outcome& outcome) {
-    const auto cell = [](const std::string& what, const std::string& name) {
-        std::string text = what + ": " + name;
-        for (std::size_t at = 0; (at = text.find('"', at)) != text.npos; at += 2) text.insert(at, 1, '"');
-        return ",\"" + text + "\"";
-    };
     std::string csv = "iteration,regime,steps,seconds,objective,stationarity";
-    for (const auto& constraint : outcome.constraints) csv += cell("slack", constraint.name);
-    for (const auto& constraint : outcome.constraints) csv += cell("multiplier", constraint.name);
+    for (const auto& constraint : outcome.constraints) csv += "," + csv_cell("slack: " + constraint.name);
+    for (const auto& constraint : outcome.constraints) csv += "," + csv_cell("multiplier: " + constraint.name);
     csv += '\n';
     for (const auto& row : outcome.trace) {
         csv += std::to_string(row.iteration) + "," + row.regime + "," + std::to_string(row.steps) + "," +

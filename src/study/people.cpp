@@ -13,9 +13,6 @@ namespace {
 
 using tabular::Table;
 
-/// Of the first eight samples of 6172 people, the one on which a logistic model behaves most as it does on COMPAS.
-constexpr std::uint64_t twin_seed = 4;
-
 /// ProPublica's own filter.
 Table filtered(const Table& table) {
     std::vector<tabular::Condition> conditions;

@@ -12,6 +12,9 @@
 
 namespace alcole::study {
 
+/// Of the first eight samples of 6172 people, the one on which a logistic model behaves most as it does on COMPAS.
+inline constexpr std::uint64_t twin_seed = 4;
+
 /// The table of a study, ready to be split: filtered, with the races of the setting.
 struct People {
     tabular::Table table{};

@@ -1,5 +1,6 @@
 #include "study/study_json.hpp"
 
+#include "csv_text.hpp"
 #include "text.hpp"
 
 namespace alcole::study {
@@ -138,8 +139,8 @@ Json to_json(const Study& study) {
 
 std::string to_csv(const Trace& trace, const std::vector<ConstraintInfo>& constraints) {
     std::string csv = "step,objective";
-    for (const auto& constraint : constraints) csv += ",\"lambda: " + constraint.name + "\"";
-    for (const auto& constraint : constraints) csv += ",\"slack: " + constraint.name + "\"";
+    for (const auto& constraint : constraints) csv += "," + csv_cell("lambda: " + constraint.name);
+    for (const auto& constraint : constraints) csv += "," + csv_cell("slack: " + constraint.name);
     csv += '\n';
     for (std::size_t t = 0; t < trace.objective.size(); ++t) {
         csv += std::to_string(t + 1) + "," + number_text(trace.objective[t]);

@@ -165,6 +165,7 @@ OpenTable open_arff(ByteSource source, const ReadOptions& options) {
         .options = options,
         .names = {},
         .levels = {},
+        .notes = {},
         .dense_only = true};
     Attributes attributes = read_header(file.rows);
     file.options.missing.emplace_back("?");

@@ -23,11 +23,23 @@ std::vector<std::string> names_from_header(RowScanner& rows) {
     do {
         if (!rows.next()) rows.fail("the file is empty; a header line was expected");
     } while (rows.blank_line());
-    for (const auto& cell : rows.cells()) {
-        names.emplace_back(cell.text);
-        if (names.back().empty()) rows.fail("column " + std::to_string(names.size()) + " has no name in the header");
-    }
+    for (const auto& cell : rows.cells()) names.emplace_back(cell.text);
+    if (std::ranges::all_of(names, &std::string::empty)) rows.fail("no column has a name in the header");
     return names;
+}
+
+/// Programs that write the numbers of the rows often leave that column without a name. It gets one, and a note if it is
+/// kept; a column that has this name already is then its namesake, like any other.
+void name_the_nameless(OpenTable& file) {
+    const auto& wanted = file.options.columns;
+    for (std::size_t place = 0; place < file.names.size(); ++place) {
+        std::string& name = file.names[place];
+        if (!name.empty()) continue;
+        const std::string number = std::to_string(place + 1);
+        name = "column " + number;
+        if (wanted.empty() || std::ranges::find(wanted, name) != wanted.end())
+            file.notes.push_back("column " + number + " has no name in the header; it is called " + shown(name));
+    }
 }
 
 /// A header of numbers is most likely a row.
@@ -54,7 +66,9 @@ std::optional<Table> read_once(ByteSource source, ReadOptions& options, std::vec
     }
     for (const auto& [name, found] : builder.mixed()) options.types[name] = ColumnType::category;
     if (!builder.mixed().empty()) return std::nullopt;
-    return std::move(builder).finish();
+    Table table = std::move(builder).finish();
+    table.notes.insert(table.notes.begin(), file.notes.begin(), file.notes.end());
+    return table;
 }
 
 }  // namespace
@@ -68,8 +82,11 @@ OpenTable open_csv(ByteSource source, const ReadOptions& options) {
                              .trim = options.trim}},
                    .options = options,
                    .names = options.names,
-                   .levels = {}};
-    if (file.names.empty()) file.names = names_from_header(file.rows);
+                   .levels = {},
+                   .notes = {}};
+    if (!file.names.empty()) return file;
+    file.names = names_from_header(file.rows);
+    name_the_nameless(file);
     return file;
 }
 

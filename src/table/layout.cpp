@@ -52,10 +52,21 @@ Width usual_width(const Rows& rows) {
 bool is_number(const std::string& text) { return parse_number(text).kind == ParsedNumber::Kind::number; }
 bool is_missing(const std::string& text) { return text.empty() || text == "?" || text == "NA"; }
 
+/// Whether the rows below the first are numbered from 0 or 1 on.
+bool counts_rows(const Rows& rows, std::size_t place) {
+    if (rows.size() < 2 || rows[1].size() <= place) return false;
+    const std::size_t first = rows[1][place] == "0" ? 0 : 1;
+    for (std::size_t row = 1; row < rows.size(); ++row)
+        if (rows[row].size() <= place || rows[row][place] != std::to_string(row - 1 + first)) return false;
+    return true;
+}
+
 /// Whether the first cell of a column speaks for a header (above 0) or against it. A word over numbers is a name; a
 /// number over numbers is a value, or a year. Over words, one that comes again below is a value, which says less.
+/// Nothing over the numbers of the rows is a header all the same.
 double vote(const Rows& rows, std::size_t place) {
     const std::string& first = rows.front()[place];
+    if (first.empty() && counts_rows(rows, place)) return 1;
     if (is_missing(first)) return -0.1;
     std::size_t numbers = 0;
     std::size_t present = 0;

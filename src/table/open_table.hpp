@@ -17,6 +17,7 @@ struct OpenTable {
     ReadOptions options;  ///< with the types that the file itself declares
     std::vector<std::string> names;
     DeclaredLevels levels;
+    std::vector<std::string> notes;  ///< about the header
     bool dense_only = false;  ///< of ARFF: rows in braces are refused
 
     TableBuilder builder() { return {names, options, rows, levels}; }

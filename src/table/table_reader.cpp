@@ -40,10 +40,12 @@ std::optional<Table> TableReader::next(std::size_t most_rows) {
         ++count;
     }
     if (count == 0 && parts_->any) return std::nullopt;
-    parts_->any = true;
     for (const auto& [name, found] : builder.mixed())
         file.rows.fail(found.line, found.text + "; give the type of the column, this file is read only once");
-    return std::move(builder).finish();  // says so when there are no rows at all
+    Table table = std::move(builder).finish();  // says so when there are no rows at all
+    if (!parts_->any) table.notes.insert(table.notes.begin(), file.notes.begin(), file.notes.end());
+    parts_->any = true;
+    return table;
 }
 
 }  // namespace alcole::tabular

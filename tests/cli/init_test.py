@@ -51,9 +51,9 @@ class Base(unittest.TestCase):
         self.assertEqual(done.stderr, "")
         return done.stdout
 
-    def refused(self, *arguments, code=2):
+    def refused(self, *arguments):
         done = run("init", *arguments, cwd=self.cwd)
-        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
         self.assertEqual(done.stdout, "")
         self.assertTrue(done.stderr.startswith("alcole: "))
         self.assertEqual(done.stderr.count("\n"), 1, "one sentence")
@@ -109,9 +109,9 @@ class Init(Base):
         self.assertIn("did you mean 'approved'?", self.refused("people.csv", "--target", "aproved"))
         self.assertIn("did you mean 'race'?", self.refused("people.csv", "--target", "approved", "--protected", "rase"))
         self.assertIn("has only one value", self.refused("people.csv", "--target", "kind"))
-        self.assertIn("no such file", self.refused("nobody.csv", "--target", "x", code=1).lower())
+        self.assertIn("no such file", self.refused("nobody.csv", "--target", "x").lower())
         self.write("empty.csv", "")
-        self.assertIn("empty", self.refused("empty.csv", "--target", "x", code=1))
+        self.assertIn("empty", self.refused("empty.csv", "--target", "x"))
         said = self.init("people.csv", "--target", "approved", "--protected", "kind,sex")
         self.assertIn("'kind' has only one value; there are no groups to compare", said)
 
@@ -206,7 +206,7 @@ class Terminal(Base):
     def test_the_end_of_input_is_no_answer(self):
         self.write("people.csv", people())
         code, shown = self.talk("\x04")
-        self.assertEqual(code, 2, shown)
+        self.assertEqual(code, 1, shown)
         self.assertIn("no answer came", shown)
         self.assertFalse(os.path.exists(self.path("run.toml")))
 

@@ -113,7 +113,7 @@ class Study(unittest.TestCase):
         ]
         for arguments, words in cases:
             done = run(*arguments, cwd=self.cwd, env={"ALCOLE_CACHE_DIR": self.path("cache")})
-            self.assertEqual(done.returncode, 2, arguments)
+            self.assertEqual(done.returncode, 1, arguments)
             self.assertIn(words, done.stderr)
             self.assertLessEqual(len(done.stderr.strip().splitlines()), 2)
             self.assertEqual(done.stdout, "")
@@ -122,17 +122,27 @@ class Study(unittest.TestCase):
         with open(self.path("run.toml"), "w") as file:
             file.write('data = "twin"\nrows = 400\nseeds = 1\nhidden = [6]\nepochs = 4\nboundd = 1e-3\n')
         done = run("study", "run.toml", cwd=self.cwd)
-        self.assertEqual(done.returncode, 2)
+        self.assertEqual(done.returncode, 1)
         self.assertIn("run.toml, line 6: the study has no setting 'boundd'; did you mean 'bound'?", done.stderr)
         with open(self.path("run.toml"), "w") as file:
             file.write('data = "twin"\nrows = 400\nseeds = 1\nhidden = [6]\nepochs = 4\nbound = 1e-3\n')
         done = run("study", "run.toml", "--out", "c", cwd=self.cwd)
         self.assertEqual(done.returncode, 0, done.stderr)
 
-    def test_version_as_json(self):
-        done = run("version", "--json")
-        self.assertEqual(done.returncode, 0)
-        self.assertIn("instruction_set", json.loads(done.stdout))
+    def test_configuration_that_is_no_such_thing(self):
+        cases = [
+            ("seeds = 1\nüml = 3\n", "line 2: letters beyond a to z must stand in quotes"),
+            ("seeds = \n", "line 1: this is not TOML"),
+            ("seeds = 2020-01-01\n", "line 1: 'seeds' is neither a word, a number nor a list"),
+            ("seeds = 1\n[[constraint]]\nkind = \"rate\"\n", "line 2: the study has its own constraints"),
+            ("[data]\nfile = \"people.csv\"\n", "line 2: the study has no setting 'data.file'"),
+        ]
+        for text, words in cases:
+            with open(self.path("run.toml"), "w") as file:
+                file.write(text)
+            done = run("study", "run.toml", cwd=self.cwd)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("run.toml, " + words, done.stderr)
 
     def test_lists_data_sets(self):
         done = run("data", "list", env={"ALCOLE_CACHE_DIR": self.path("cache")})
@@ -140,7 +150,7 @@ class Study(unittest.TestCase):
         for name in ("compas", "adult", "german"):
             self.assertIn(name, done.stdout)
         done = run("data", "fetch", "compass")
-        self.assertEqual(done.returncode, 2)
+        self.assertEqual(done.returncode, 1)
         self.assertIn("did you mean 'compas'?", done.stderr)
 
 

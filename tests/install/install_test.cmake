@@ -23,6 +23,12 @@ foreach(header ${headers})
   endif()
 endforeach()
 
+foreach(file man/man1/alcole.1 bash-completion/completions/alcole zsh/site-functions/_alcole)
+  if(NOT EXISTS ${WORK}/prefix/share/${file})
+    message(FATAL_ERROR "share/${file} is not installed")
+  endif()
+endforeach()
+
 run(${CMAKE_COMMAND} -S ${CONSUMER} -B ${WORK}/consumer ${common} -DCMAKE_PREFIX_PATH=${WORK}/prefix)
 run(${CMAKE_COMMAND} --build ${WORK}/consumer)
 run(${WORK}/consumer/use_core)

@@ -67,6 +67,7 @@ TEST(Layout, KnowsAHeaderFromData) {
     EXPECT_TRUE(header("colour,shape\nred,round\nblue,square\n"));
     EXPECT_FALSE(header("red,round\nblue,square\nred,round\n"));
     EXPECT_TRUE(header("a,b\n"));
+    EXPECT_TRUE(header(",colour\n0,red\n1,blue\n2,red\n"));  // the first column counts the rows
     EXPECT_TRUE(header("name,2019,2020,total,kind\nx,1,2,3,u\ny,4,5,9,v\n"));
 }
 
@@ -78,6 +79,21 @@ TEST(Look, NamesColumnsThatHaveNone) {
     const Look named = look_at(TemporaryFile("1,x\n2,y\n").path(), {"n", "w"});
     EXPECT_EQ(named.data.names, (Names{"n", "w"}));
     EXPECT_EQ(find(named.findings, "header", ""), nullptr);
+}
+
+TEST(Look, TakesANamelessColumnThatCountsTheRowsForAnIdentifier) {
+    for (const int rows : {6, 60}) {  // as pandas writes a frame
+        std::string text = ",age,approved\n";
+        for (int k = 0; k < rows; ++k)
+            text += std::to_string(k) + "," + std::to_string(20 + k * 7 % 30) + (k % 3 == 0 ? ",yes\n" : ",no\n");
+        const Look seen = look(text);
+        EXPECT_EQ(seen.data.names, Names{});
+        EXPECT_EQ(likely_targets(seen).back(), "column 1");
+        const Inspection found = inspect(seen, "approved", Names{});
+        EXPECT_EQ(found.config.data.ignore.front(), "column 1");
+        EXPECT_NE(find(found.findings, "identifier", "column 1"), nullptr);
+        EXPECT_NE(find(found.findings, "reading", ""), nullptr);
+    }
 }
 
 TEST(Look, GuessesTargetAndProtectedColumnsByName) {

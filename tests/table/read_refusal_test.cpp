@@ -51,7 +51,16 @@ TEST(Refused, IsAHeaderWithoutRows) {
     EXPECT_EQ(said("a,b\r\n"), "line 1: there are no rows of values");
 }
 
-TEST(Refused, IsAHeaderWithoutAName) { EXPECT_EQ(said("a,,c\n1,2,3\n"), "line 1: column 2 has no name in the header"); }
+TEST(Refused, IsAHeaderWithoutAnyName) {
+    EXPECT_EQ(said(",,\n1,2,3\n"), "line 1: no column has a name in the header");
+    EXPECT_EQ(said("\"\"\n1\n"), "line 1: no column has a name in the header");
+}
+
+TEST(Refused, IsTheNameThatANamelessColumnWouldGet) {
+    EXPECT_EQ(said("column 2,\n1,2\n"),
+              "line 2: column 2 ('column 2'): the name occurs twice and the values differ, '1' and '2'; rename one of "
+              "the columns");
+}
 
 TEST(Refused, AreTwoColumnsOfOneNameThatDiffer) {
     EXPECT_EQ(said("a,b,a\n1,2,1\n1,2,3\n"),

@@ -81,6 +81,18 @@ TEST(Csv, AHeaderOfNumbersIsNoted) {
               "the header has the number '39' as a name; if the file has no header, give the names of the columns");
 }
 
+TEST(Csv, AColumnWithoutANameIsCalledByItsPlace) {
+    const std::string frame = ",age,,city\n0,31,x,Paris\n1,45,y,Rome\n";
+    const Table table = csv(frame);
+    EXPECT_EQ(table.at("column 1").numbers, (std::vector<double>{0, 1}));
+    EXPECT_EQ(texts(table.at("column 3")), (Words{"x", "y"}));
+    EXPECT_EQ(table.notes, (Words{"column 1 has no name in the header; it is called 'column 1'",
+                                  "column 3 has no name in the header; it is called 'column 3'"}));
+    EXPECT_TRUE(csv(frame, {.columns = {"age"}}).notes.empty());
+    EXPECT_EQ(csv(frame, {.columns = {"column 1"}}).notes.size(), 1U);
+    EXPECT_EQ(csv(frame, {.types = {{"column 1", ColumnType::category}}}).at("column 1").levels, (Words{"0", "1"}));
+}
+
 TEST(Csv, SpacesAroundAValueCountOnlyWhenAskedFor) {
     EXPECT_EQ(texts(csv("a, b\n1 ,  x y \t\n2, \" z \" \n").at("b")), (Words{"x y", " z "}));
     EXPECT_EQ(texts(csv("a,b\n1, x\n", {.trim = false}).at("b")), (Words{" x"}));

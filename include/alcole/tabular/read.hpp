@@ -44,6 +44,9 @@ struct ReadOptions {
 /// Many programs put everything in quotes, so a word for "no value" means that in quotes as well: `""`, `"NA"`. A word
 /// that is to count as a value must be taken out of `missing`.
 ///
+/// A column without a name in the header, often one that counts the rows, is called "column 1" by its place, with a
+/// note; a header without any name is refused.
+///
 /// A name that occurs twice is refused unless both columns hold the same text; then it is kept once, with a note.
 ALCOLE_EXPORT Table read_csv(const std::filesystem::path& file, const ReadOptions& options = {});
 
@@ -64,7 +67,9 @@ ALCOLE_EXPORT Table read_table(const std::filesystem::path& file, const ReadOpti
 /// A type that is not given is guessed anew for every piece, and levels are those of the piece: give the types.
 class ALCOLE_EXPORT TableReader {
   public:
-    TableReader(const std::filesystem::path& file, const ReadOptions& options = {});
+    explicit TableReader(const std::filesystem::path& file, const ReadOptions& options = {});
+    TableReader(const TableReader&) = delete;
+    TableReader& operator=(const TableReader&) = delete;
     TableReader(TableReader&& other) noexcept;
     TableReader& operator=(TableReader&& other) noexcept;
     ~TableReader();

@@ -1,0 +1,32 @@
+#include "build_app.hpp"
+
+#include <alcole/version.hpp>
+
+#include "commands.hpp"
+
+#include <string>
+
+namespace alcole::app {
+
+std::unique_ptr<CLI::App> build_app() {
+    auto app = std::make_unique<CLI::App>(
+        "Train one deployable model under constraints, see whether they hold, and know what each of them costs.");
+    app->name("alcole");
+    app->require_subcommand(1);
+    app->set_version_flag("--version", "alcole " + std::string(version));
+    add_init(*app);
+    add_train(*app);
+    add_evaluate(*app);
+    add_certify(*app);
+    add_predict(*app);
+    add_report(*app);
+    add_explain(*app);
+    add_study(*app);
+    add_data(*app);
+    add_version(*app);
+    add_completion(*app);
+    add_man(*app);
+    return app;
+}
+
+}  // namespace alcole::app

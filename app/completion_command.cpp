@@ -1,0 +1,26 @@
+#include "commands.hpp"
+#include "completion.hpp"
+#include "man_page.hpp"
+
+#include <cstdio>
+#include <memory>
+#include <string>
+
+namespace alcole::app {
+
+void add_completion(CLI::App& app) {
+    auto* command = app.add_subcommand("completion", "Print a script that completes commands in a shell");
+    const auto shell = std::make_shared<std::string>();
+    command->add_option("shell", *shell, "For which shell")->required()->check(CLI::IsMember({"bash", "zsh"}));
+    command->callback([&app, shell] {
+        const Command program = outline_of(app);
+        std::printf("%s", (*shell == "zsh" ? zsh_completion(program) : bash_completion(program)).c_str());
+    });
+}
+
+void add_man(CLI::App& app) {
+    app.add_subcommand("man", "Print the manual page alcole(1), to be read with: alcole man | man -l -")
+        ->callback([&app] { std::printf("%s", man_page(outline_of(app)).c_str()); });
+}
+
+}  // namespace alcole::app

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace alcole::app {
+
+/// Documented in docs/cli.md.
+enum ExitCode : int {
+    success = 0,       ///< done; where a model was trained, its constraints are met
+    failure = 1,       ///< the command line or the input makes no sense, or something could not be done: a sentence
+    not_met = 2,       ///< a model was trained, but a constraint is not met
+    infeasible = 3,    ///< no model meets all constraints; the best compromise is kept
+    interrupted = 130  ///< stopped by Ctrl-C; what was finished is kept
+};
+
+/// The same for people, in the manual page.
+struct ExitMeaning {
+    ExitCode code;
+    std::string_view meaning;
+};
+inline constexpr std::array exit_meanings = {
+    ExitMeaning{success, "Done; where a model was trained, every constraint is met."},
+    ExitMeaning{failure,
+                "The command line, a setting or a file makes no sense, or what was asked for could not be "
+                "done; one sentence says what."},
+    ExitMeaning{not_met, "A model was trained, but a constraint is not met."},
+    ExitMeaning{infeasible,
+                "The constraints are infeasible: no model was found that meets all of them; the best "
+                "compromise is kept."},
+    ExitMeaning{interrupted, "Stopped by Ctrl-C or SIGTERM; what was finished is kept."}};
+
+}  // namespace alcole::app
