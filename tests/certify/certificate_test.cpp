@@ -55,6 +55,24 @@ TEST(RowValues, HaveTheRisksAsTheirMeans) {
     }
 }
 
+TEST(Confidence, OfAGapIsAUnionOverItsTwoMeans) {
+    const RiskSample gap{.terms = {{.coefficient = 1, .range = {}, .values = {1, 0, 1, 1, 0, 1, 1, 0}},
+                                   {.coefficient = -2, .range = {}, .values = {0, 0, 1, 0, 0, 0}}}};
+    EXPECT_NEAR(gap.estimate(), 5.0 / 8 - 2.0 / 6, 1e-15);
+    EXPECT_EQ(gap.least_rows(), 6U);
+    for (const Family family : all_families) {
+        const Confidence ends = confidence(family, gap, 0.2).value();
+        const auto upper = [&](std::size_t k) {
+            return *upper_bound(family, {.values = gap.terms[k].values}, {}, 0.1);
+        };
+        const auto lower = [&](std::size_t k) {
+            return *lower_bound(family, {.values = gap.terms[k].values}, {}, 0.1);
+        };
+        EXPECT_DOUBLE_EQ(ends.high, upper(0) - 2 * lower(1));
+        EXPECT_DOUBLE_EQ(ends.low, lower(0) - 2 * upper(1));
+    }
+}
+
 /// The twin's people are drawn like those to come, as many as one likes.
 struct Twin {
     Twin() {

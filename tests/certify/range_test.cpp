@@ -168,6 +168,14 @@ TEST(Range, OfALinearModelsDivergenceIsNearlyAttainedThoughItsScoresAreUnbounded
     EXPECT_NE(loss_range({small.schema, small.model, small.theta}).reason.find("linear model"), std::string::npos);
 }
 
+TEST(Range, OfAModelThatAlwaysSaysTheSameIsNotEmpty) {
+    const Small small({{1}, Activation::sigmoid}, {0.0F, 0.0F, 0.0F, 0.0F, 0.0F, 0.0F});
+    const Range range = loss_range({small.schema, small.model, small.theta}).range.value();
+    EXPECT_GT(range.width(), 0);
+    EXPECT_NEAR(range.high, std::log(2.0), 1e-9);
+    EXPECT_GE(range.high, small.largest({}));
+}
+
 TEST(Range, OfASigmoidNetworksLossIsNearlyAttained) {
     // One unit that x switches on and off: scores from -2 to 3.
     const Small small({{1}, Activation::sigmoid}, {4.0F, 0.1F, -0.1F, 0.0F, 5.0F, -2.0F});
