@@ -111,7 +111,7 @@ TEST(Certificate, IsRarelyGivenToAModelThatBreaksItsBounds) {
     for (const std::size_t rows : {100, 400}) {
         double wrong = 0;
         for (int k = 0; k < repetitions; ++k) {
-            const Certificate certificate = certify(broken, data::twin(rows, 1000 + k), delta);
+            const Certificate certificate = certify(broken, data::twin(rows, 1000 + k), delta, Family::betting, 1);
             for (std::size_t i = 0; i < twin.risks.size(); ++i)
                 if (twin.risks[i] > 0 && certificate.constraints[i].verdict == Verdict::certified) {
                     wrong += 1;
@@ -125,13 +125,13 @@ TEST(Certificate, IsRarelyGivenToAModelThatBreaksItsBounds) {
 TEST(Certificate, ComesWithEnoughRows) {
     const Twin twin;
     const ModelFile good = twin.with_bounds(1.3);
-    const Certificate few = certify(good, data::twin(60, 7), 0.05);
+    const Certificate few = certify(good, data::twin(60, 7), 0.05, Family::betting, 1);
     const auto& counterfactual = few.constraints[0];
     EXPECT_EQ(counterfactual.verdict, Verdict::undecided);
     ASSERT_TRUE(counterfactual.rows_to_decide);
     EXPECT_GT(*counterfactual.rows_to_decide, 60);
     EXPECT_FALSE(few.all_certified());
-    const Certificate many = certify(good, data::twin(60000, 8), 0.05);
+    const Certificate many = certify(good, data::twin(60000, 8), 0.05, Family::betting, 1);
     EXPECT_EQ(many.constraints[0].verdict, Verdict::certified);
     const Certificate bad = certify(twin.with_bounds(0.7), data::twin(60000, 8), 0.05);
     EXPECT_EQ(bad.constraints[0].verdict, Verdict::violated);
@@ -141,10 +141,10 @@ TEST(Certificate, ComesWithEnoughRows) {
 TEST(Certificate, GuessesTheRowsThatItTakesWithinAFactorOfThree) {
     const Twin twin;
     const ModelFile good = twin.with_bounds(1.3);
-    const auto guess = certify(good, data::twin(100, 11), 0.05).constraints[0].rows_to_decide;
+    const auto guess = certify(good, data::twin(100, 11), 0.05, Family::betting, 1).constraints[0].rows_to_decide;
     ASSERT_TRUE(guess);
     std::size_t needed = 60;
-    while (certify(good, data::twin(needed, 12), 0.05).constraints[0].verdict == Verdict::undecided)
+    while (certify(good, data::twin(needed, 12), 0.05, Family::betting, 1).constraints[0].verdict == Verdict::undecided)
         needed = needed * 5 / 4;
     EXPECT_GT(*guess, static_cast<double>(needed) / 3);
     EXPECT_LT(*guess, static_cast<double>(needed) * 3);
