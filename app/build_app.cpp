@@ -17,6 +17,7 @@ std::unique_ptr<CLI::App> build_app() {
     add_init(*app);
     add_train(*app);
     add_evaluate(*app);
+    add_certify(*app);
     add_predict(*app);
     add_report(*app);
     add_explain(*app);

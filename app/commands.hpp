@@ -22,6 +22,7 @@ void add_sweep(CLI::App& app);
 void add_cv(CLI::App& app);
 void add_compare(CLI::App& app);
 void add_evaluate(CLI::App& app);
+void add_certify(CLI::App& app);
 void add_predict(CLI::App& app);
 void add_report(CLI::App& app);
 void add_explain(CLI::App& app);

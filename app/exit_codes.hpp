@@ -9,7 +9,7 @@ namespace alcole::app {
 enum ExitCode : int {
     success = 0,       ///< done; where a model was trained, its constraints are met
     failure = 1,       ///< the command line or the input makes no sense, or something could not be done: a sentence
-    not_met = 2,       ///< a model was trained, but a constraint is not met
+    not_met = 2,       ///< a model was trained or judged, but a constraint is not met, or not certified
     infeasible = 3,    ///< no model meets all constraints; the best compromise is kept
     interrupted = 130  ///< stopped by Ctrl-C; what was finished is kept
 };
@@ -24,7 +24,7 @@ inline constexpr std::array exit_meanings = {
     ExitMeaning{failure,
                 "The command line, a setting or a file makes no sense, or what was asked for could not be "
                 "done; one sentence says what."},
-    ExitMeaning{not_met, "A model was trained, but a constraint is not met."},
+    ExitMeaning{not_met, "A model was trained or judged, but a constraint is not met, or not certified."},
     ExitMeaning{infeasible,
                 "The constraints are infeasible: no model was found that meets all of them; the best "
                 "compromise is kept."},

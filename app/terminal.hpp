@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 /// What a person at a terminal sees.
 namespace alcole::app {
@@ -32,6 +33,10 @@ std::string duration_text(double seconds);
 
 /// Breaks a sentence into lines, each but the first indented.
 std::string wrapped(const std::string& text, std::size_t width, const std::string& indent);
+
+/// Rows as columns that stand below each other. Only the last column may hold colours.
+using TableRow = std::vector<std::string>;
+std::string table_text(const std::vector<TableRow>& rows);
 
 /// Colours are for terminals, and not for those who set NO_COLOR.
 bool colours_for_stdout();

@@ -146,6 +146,11 @@ void Evaluator<T>::predictions(std::span<double> out) const {
     for (std::size_t t = 0; t < plan_->tiles.size(); ++t) head_.copy_predictions(view(t), plan_->tiles[t].points, out);
 }
 
+template <class T>
+void Evaluator<T>::scores(std::span<double> out) const {
+    for (std::size_t t = 0; t < plan_->tiles.size(); ++t) head_.copy_scores(view(t), plan_->tiles[t].points, out);
+}
+
 template class Evaluator<float>;
 template class Evaluator<double>;
 

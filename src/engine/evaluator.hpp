@@ -31,6 +31,8 @@ class Evaluator {
     void flips(std::span<double> l);
     /// The predictions of the last forward(), point by point: one probability per class, or the number.
     void predictions(std::span<double> out) const;
+    /// What they were made of: the scores of the last forward(), point by point.
+    void scores(std::span<double> out) const;
 
   private:
     void prepare(const Plan& plan);

@@ -50,6 +50,10 @@ void Head::copy_predictions(const View& at, Range points, std::span<double> out)
     std::copy_n(from, points.size() * outputs_, out.data() + points.begin * outputs_);
 }
 
+void Head::copy_scores(const View& at, Range points, std::span<double> out) const {
+    std::copy_n(at.scores, points.size() * outputs_, out.data() + points.begin * outputs_);
+}
+
 double Head::loss(const View& at, std::size_t point, const Plan::Loss& loss) const {
     switch (task_) {
         case Task::binary:

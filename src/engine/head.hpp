@@ -52,6 +52,7 @@ class Head {
     std::size_t outputs() const { return outputs_; }
     /// Writes the predictions of a tile's points, in units of the target's sd in regression.
     void copy_predictions(const View& at, Range points, std::span<double> out) const;
+    void copy_scores(const View& at, Range points, std::span<double> out) const;
 
   private:
     double loss(const View& at, std::size_t point, const Plan::Loss& loss) const;

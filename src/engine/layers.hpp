@@ -23,6 +23,6 @@ struct Layer {
     std::size_t end() const { return biases_at + outputs; }
 };
 
-std::vector<Layer> layers_of(const Model& model, std::size_t inputs, std::size_t outputs);
+ALCOLE_EXPORT std::vector<Layer> layers_of(const Model& model, std::size_t inputs, std::size_t outputs);
 
 }  // namespace alcole::engine

@@ -1,7 +1,9 @@
 #include "run/apply_model.hpp"
 
 #include "csv_text.hpp"
+#include "data/sha256.hpp"
 #include "run/check_delimiter.hpp"
+#include "run/config.hpp"
 #include "run/labelled_rows.hpp"
 #include "text.hpp"
 
@@ -118,12 +120,22 @@ class Copied {
 
 }  // namespace
 
-Judgement evaluate(const ModelFile& model, const fs::path& file, std::size_t threads) {
+Table read_for(const ModelFile& model, const fs::path& file, std::vector<std::string>& notes) {
     const auto options = reading_of(model, true, columns_beside_features(model));
     check_columns(file, options);
+    return labelled_rows(file, model_file::prepare(tabular::read_table(file, options), model), model.schema.target.column,
+                         notes);
+}
+
+bool learned_from(const ModelFile& model, const fs::path& file) {
+    if (model.run_toml.empty()) return false;
+    const Config config = parse_config(model.run_toml, "the model's run file", {});
+    return !config.data.sha256.empty() && config.data.sha256 == data::sha256_of(file);
+}
+
+Judgement evaluate(const ModelFile& model, const fs::path& file, std::size_t threads) {
     std::vector<std::string> notes;
-    const Table table = labelled_rows(file, model_file::prepare(tabular::read_table(file, options), model),
-                                      model.schema.target.column, notes);
+    const Table table = read_for(model, file, notes);
     const tabular::Learning learning{.constraints = model.constraints, .model = model.model, .l2 = model.l2};
     try {
         Judgement judgement = judge({model.schema, learning, model.theta, model.protected_columns}, table, threads);

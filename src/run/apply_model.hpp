@@ -13,8 +13,16 @@
 /// A trained model on files it has not seen.
 namespace alcole::run {
 
-/// All metrics and constraint risks of a model on a file that has the target in it. Throws tabular::ReadError or
-/// std::invalid_argument with a sentence; one that names all columns the file lacks.
+/// The rows of a file that has the target in it, with the columns that the model and its constraints speak of, as the
+/// model reads them. Throws tabular::ReadError or std::invalid_argument with a sentence; one that names all columns the
+/// file lacks. `notes` takes what was left out and why.
+tabular::Table read_for(const model_file::ModelFile& model, const std::filesystem::path& file,
+                        std::vector<std::string>& notes);
+
+/// True when the file is, byte by byte, the one that the model's training rows came from.
+bool learned_from(const model_file::ModelFile& model, const std::filesystem::path& file);
+
+/// All metrics and constraint risks of a model on a file that has the target in it. Throws as read_for().
 Judgement evaluate(const model_file::ModelFile& model, const std::filesystem::path& file, std::size_t threads = 0);
 
 struct Prediction {

@@ -17,8 +17,8 @@ struct Block {
 };
 
 /// The blocks of a schema, in the order of their inputs; the numbers come before them.
-std::vector<Block> blocks_of(const Schema& schema);
-std::size_t num_numbers(const Schema& schema);
+ALCOLE_EXPORT std::vector<Block> blocks_of(const Schema& schema);
+ALCOLE_EXPORT std::size_t num_numbers(const Schema& schema);
 
 /// A table as a model sees it.
 struct Encoded {

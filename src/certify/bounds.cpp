@@ -1,0 +1,109 @@
+#include "certify/bounds.hpp"
+
+#include "certify/beta.hpp"
+#include "certify/betting.hpp"
+#include "text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace alcole::certify {
+namespace {
+
+constexpr std::array<std::string_view, 4> family_names = {"betting", "hoeffding", "bernstein", "clopper_pearson"};
+
+/// One entry per draw, scaled to [0, 1]; with `reflected`, its distance from the upper end.
+std::vector<double> scaled(const Sample& sample, Range range, bool reflected) {
+    if (!sample.counts.empty() && sample.counts.size() != sample.values.size())
+        throw std::invalid_argument("there must be one count for each value");
+    std::vector<double> draws;
+    draws.reserve(sample.values.size());
+    for (std::size_t i = 0; i < sample.values.size(); ++i) {
+        const double v = sample.values[i];
+        if (!(v >= range.low && v <= range.high))
+            throw std::invalid_argument("a value of " + short_number(v) + " is outside of the range from " +
+                                        short_number(range.low) + " to " + short_number(range.high));
+        const double share = (reflected ? range.high - v : v - range.low) / range.width();
+        draws.insert(draws.end(), sample.counts.empty() ? 1 : sample.counts[i], std::min(share, 1.0));
+    }
+    return draws;
+}
+
+double mean_of(const std::vector<double>& draws) {
+    double sum = 0;
+    for (const double y : draws) sum += y;
+    return sum / static_cast<double>(draws.size());
+}
+
+double hoeffding(const std::vector<double>& draws, double delta) {
+    return mean_of(draws) + std::sqrt(-std::log(delta) / (2 * static_cast<double>(draws.size())));
+}
+
+double bernstein(const std::vector<double>& draws, double delta) {
+    const auto n = static_cast<double>(draws.size());
+    if (n < 2) return 1;
+    const double mean = mean_of(draws);
+    double squares = 0;
+    for (const double y : draws) squares += (y - mean) * (y - mean);
+    const double logarithm = std::log(2 / delta);
+    return mean + std::sqrt(2 * squares / (n - 1) * logarithm / n) + 7 * logarithm / (3 * (n - 1));
+}
+
+std::optional<double> clopper_pearson(const std::vector<double>& draws, double delta) {
+    const auto ones = static_cast<double>(std::ranges::count(draws, 1.0));
+    const auto zeros = static_cast<double>(std::ranges::count(draws, 0.0));
+    if (static_cast<double>(draws.size()) != ones + zeros) return std::nullopt;
+    return zeros == 0 ? 1 : beta_quantile(ones + 1, zeros, 1 - delta);
+}
+
+std::optional<double> of_scaled(Family family, const std::vector<double>& draws, double delta) {
+    if (draws.empty()) return 1;
+    switch (family) {
+        case Family::betting:
+            return betting_upper_bound(draws, delta);
+        case Family::hoeffding:
+            return hoeffding(draws, delta);
+        case Family::bernstein:
+            return bernstein(draws, delta);
+        case Family::clopper_pearson:
+            break;
+    }
+    return clopper_pearson(draws, delta);
+}
+
+std::optional<double> share_bound(Family family, const Sample& sample, Range range, double delta, bool reflected) {
+    if (!(delta > 0 && delta < 1)) throw std::invalid_argument("delta must lie between 0 and 1");
+    if (!(range.width() > 0) || !std::isfinite(range.width()))
+        throw std::invalid_argument("a range needs a finite low end and a finite, larger high end");
+    const auto share = of_scaled(family, scaled(sample, range, reflected), delta);
+    return share ? std::optional(std::min(*share, 1.0)) : std::nullopt;
+}
+
+}  // namespace
+
+std::string_view to_string(Family family) { return family_names.at(static_cast<std::size_t>(family)); }
+
+Family family_from(std::string_view word) {
+    const auto found = std::ranges::find(family_names, word);
+    if (found == family_names.end())
+        throw std::invalid_argument("there is no family of bounds '" + std::string(word) + "'" +
+                                    did_you_mean(word, family_names) +
+                                    "; there are betting, hoeffding, bernstein and " + "clopper_pearson");
+    return static_cast<Family>(found - family_names.begin());
+}
+
+std::optional<double> upper_bound(Family family, const Sample& sample, Range range, double delta) {
+    const auto share = share_bound(family, sample, range, delta, false);
+    return share ? std::optional(range.low + *share * range.width()) : std::nullopt;
+}
+
+std::optional<double> lower_bound(Family family, const Sample& sample, Range range, double delta) {
+    const auto share = share_bound(family, sample, range, delta, true);
+    return share ? std::optional(range.high - *share * range.width()) : std::nullopt;
+}
+
+}  // namespace alcole::certify

@@ -1,0 +1,82 @@
+#include "certify/certificate.hpp"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+namespace alcole::certify {
+namespace {
+
+using tabular::RiskDefinition;
+
+constexpr std::array<std::string_view, 4> verdict_names = {"certified", "violated", "undecided", "impossible"};
+
+RiskBounds bounds_of(const RiskSample& sample, Family family, double delta) {
+    RiskBounds bounds{.rows = sample.least_rows(), .reason = sample.trouble};
+    if (!sample.terms.empty()) bounds.estimate = sample.estimate();
+    if (!sample.trouble.empty()) return bounds;
+    for (const Family each : all_families) {
+        const auto ends = confidence(each, sample, delta);
+        if (!ends) continue;
+        bounds.families.push_back({.family = each, .low = ends->low, .high = ends->high});
+        if (each == family) {
+            bounds.low = ends->low;
+            bounds.high = ends->high;
+        }
+    }
+    if (!bounds.high)
+        bounds.reason = std::string(to_string(family)) +
+                        " bounds are for rates, and this risk is none; betting bounds are for everything";
+    return bounds;
+}
+
+Verdict verdict_of(const ConstraintCertificate& constraint) {
+    if (!constraint.risk.high) return Verdict::impossible;
+    const double low = *constraint.risk.low;
+    const double high = *constraint.risk.high;
+    const bool holds = constraint.at_least ? low >= constraint.bound : high <= constraint.bound;
+    const bool fails = constraint.at_least ? high < constraint.bound : low > constraint.bound;
+    return holds ? Verdict::certified : fails ? Verdict::violated : Verdict::undecided;
+}
+
+ConstraintCertificate judge(const Sampler& sampler, const RiskDefinition& risk, const Certificate& asked) {
+    ConstraintCertificate constraint{.name = risk.name, .bound = risk.bound, .at_least = risk.at_least};
+    const RiskSample sample = sampler.draws_of(risk);
+    constraint.risk = bounds_of(sample, asked.family, asked.delta_each);
+    constraint.verdict = verdict_of(constraint);
+    if (constraint.verdict == Verdict::undecided)
+        constraint.rows_to_decide =
+            rows_to_reach(risk.bound, asked.family, sample, {*constraint.risk.low, *constraint.risk.high},
+                          asked.delta_each, asked.rows);
+    const RiskSample flips = sampler.flips_of(risk);
+    if (!flips.terms.empty()) constraint.flips = bounds_of(flips, asked.family, asked.delta_each);
+    return constraint;
+}
+
+}  // namespace
+
+std::string_view to_string(Verdict verdict) { return verdict_names.at(static_cast<std::size_t>(verdict)); }
+
+bool Certificate::all_certified() const {
+    return !rows_were_trained_on && std::ranges::all_of(constraints, [](const ConstraintCertificate& constraint) {
+        return constraint.verdict == Verdict::certified;
+    });
+}
+
+Certificate certify(const model_file::ModelFile& model, const tabular::Table& table, double delta, Family family,
+                    std::size_t threads) {
+    if (!(delta > 0 && delta < 1)) throw std::invalid_argument("delta must lie between 0 and 1");
+    tabular::check_fits(model.schema, table, true);
+    if (table.num_rows == 0) throw std::invalid_argument("there are no rows to certify with");
+    Certificate certificate{.delta = delta,
+                            .delta_each = delta / static_cast<double>(model.constraints.size() + 1),
+                            .family = family,
+                            .rows = table.num_rows};
+    const Network network{model.schema, model.model, model.theta};
+    const Sampler sampler(network, table, threads);
+    for (const auto& risk : model.constraints) certificate.constraints.push_back(judge(sampler, risk, certificate));
+    certificate.objective = bounds_of(sampler.objective(), family, certificate.delta_each);
+    return certificate;
+}
+
+}  // namespace alcole::certify

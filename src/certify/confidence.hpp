@@ -1,0 +1,71 @@
+#pragma once
+
+#include <alcole/tabular/constraint.hpp>
+
+#include "certify/bounds.hpp"
+#include "certify/range.hpp"
+#include "engine/row_values.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// Confidence bounds of a risk: a sum of means with coefficients, each over its own rows.
+namespace alcole::certify {
+
+/// The draws of one term.
+struct TermSample {
+    double coefficient = 1;
+    Range range{};
+    std::vector<double> values{};  ///< within the range
+
+    double mean() const;
+    double variance() const;  ///< divided by n - 1; 0 of fewer than two
+};
+
+/// The draws of a risk, or why its bounds cannot be had.
+struct RiskSample {
+    std::vector<TermSample> terms{};
+    std::string trouble{};  ///< a sentence; empty: none
+
+    double estimate() const;
+    std::size_t least_rows() const;  ///< of the term with the fewest
+};
+
+/// Each of the two ends holds with probability 1 - delta, not both together.
+struct Confidence {
+    double low = 0;
+    double high = 0;
+};
+
+/// With k terms, every term gets delta / k (a union): the upper bound of a term with a positive coefficient and the
+/// lower one of a term with a negative coefficient make the upper bound of the sum. Rows may belong to several terms.
+/// Nothing where the family does not apply.
+std::optional<Confidence> confidence(Family family, const RiskSample& risk, double delta);
+
+/// A model on a table.
+class Sampler {
+  public:
+    Sampler(const Network& network, const tabular::Table& table, std::size_t threads);
+
+    RiskSample draws_of(const tabular::RiskDefinition& risk) const;
+    /// The loss over all rows.
+    RiskSample objective() const;
+    /// Of a counterfactual risk: 1 where the predicted class changes. No terms in regression.
+    RiskSample flips_of(const tabular::RiskDefinition& risk) const;
+
+  private:
+    engine::ScoreTable changed_by(const tabular::AttributeChange& change) const;
+    const Network& network_;
+    const tabular::Table& table_;
+    std::size_t threads_;
+    engine::ScoreTable scores_;
+};
+
+/// A guess at how many rows such a table would need until the bound on the side of `target` passes it, from the
+/// estimate, the variances and how wide the bounds are now. Nothing when the estimate is on the target itself.
+std::optional<double> rows_to_reach(double target, Family family, const RiskSample& risk, const Confidence& now,
+                                    double delta, std::size_t rows);
+
+}  // namespace alcole::certify

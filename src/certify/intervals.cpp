@@ -1,0 +1,136 @@
+#include "certify/intervals.hpp"
+
+#include "certify/activation_range.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace alcole::certify {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// The deployed network computes in single precision. Sums of n products are off by at most about n units in the last
+/// place of the sum of their sizes; a few more units for the activations.
+double rounding(std::size_t products) { return static_cast<double>(products + 16) * 0x1p-23; }
+
+double first_step(std::span<const double> weights, std::size_t from, std::size_t to) {
+    return (to == no_input ? 0.0 : weights[to]) - (from == no_input ? 0.0 : weights[from]);
+}
+
+}  // namespace
+
+Range Box::sum(std::span<const double> weights, double bias) const {
+    Range total{.low = bias, .high = bias};
+    double size = std::abs(bias);
+    const auto add = [&](double low, double high) {
+        total.low += low;
+        total.high += high;
+        size += std::max(std::abs(low), std::abs(high));
+    };
+    for (std::size_t j = 0; j < units.size(); ++j) {
+        const double w = weights[j];
+        if (w == 0) continue;  // and zero times infinity is nothing
+        add(w * (w > 0 ? units[j].low : units[j].high), w * (w > 0 ? units[j].high : units[j].low));
+    }
+    for (const auto& block : blocks) {
+        double low = 0;  // none of them is 1
+        double high = 0;
+        for (const double w : weights.subspan(block.first_input, block.size)) {
+            low = std::min(low, w);
+            high = std::max(high, w);
+        }
+        add(low, high);
+    }
+    const double room = size * rounding(units.size() + blocks.size());
+    return {.low = total.low - room, .high = total.high + room};
+}
+
+Intervals::Intervals(const Network& network)
+    : network_(network),
+      layers_(engine::layers_of(network.model, network.schema.num_inputs(), network.schema.num_outputs())) {
+    boxes_.push_back({.units = std::vector<Range>(tabular::num_numbers(network.schema), {-infinity, infinity}),
+                      .blocks = tabular::blocks_of(network.schema)});
+    for (std::size_t layer = 0; layer + 1 < layers_.size(); ++layer) boxes_.push_back(after(layer));
+}
+
+std::vector<double> Intervals::weights_into(std::size_t layer, std::size_t output) const {
+    const engine::Layer& at = layers_[layer];
+    std::vector<double> weights(at.inputs);
+    for (std::size_t j = 0; j < at.inputs; ++j)
+        weights[j] = static_cast<double>(network_.theta[at.weights_at + j * at.outputs + output]);
+    return weights;
+}
+
+double Intervals::bias_of(std::size_t layer, std::size_t output) const {
+    return static_cast<double>(network_.theta[layers_[layer].biases_at + output]);
+}
+
+Box Intervals::after(std::size_t layer) const {
+    Box box;
+    for (std::size_t k = 0; k < layers_[layer].outputs; ++k) {
+        const Range z = boxes_[layer].sum(weights_into(layer, k), bias_of(layer, k));
+        Range h = image(network_.model.activation, z);
+        h.low -= rounding(0) * std::max(1.0, std::abs(h.low));
+        h.high += rounding(0) * std::max(1.0, std::abs(h.high));
+        box.units.push_back(h);
+    }
+    return box;
+}
+
+/// The weights of s_k - s_j on the inputs of the last layer.
+std::vector<double> Intervals::contrast(std::size_t k, std::size_t j) const {
+    const std::size_t last = layers_.size() - 1;
+    std::vector<double> weights = weights_into(last, outputs() == 1 ? 0 : k);
+    if (outputs() == 1) {
+        for (double& w : weights) w *= (k == 1 ? 1.0 : 0.0) - (j == 1 ? 1.0 : 0.0);
+        return weights;
+    }
+    const auto others = weights_into(last, j);
+    for (std::size_t i = 0; i < weights.size(); ++i) weights[i] -= others[i];
+    return weights;
+}
+
+Range Intervals::score_difference(std::size_t k, std::size_t j) const {
+    const std::size_t last = layers_.size() - 1;
+    const double bias = outputs() == 1 ? bias_of(last, 0) * ((k == 1 ? 1.0 : 0.0) - (j == 1 ? 1.0 : 0.0))
+                                       : bias_of(last, k) - bias_of(last, j);
+    return boxes_.back().sum(contrast(k, j), bias);
+}
+
+/// How far the units before the last layer move. The sums of the first layer move by a difference of two weights.
+Box Intervals::moved(std::size_t from, std::size_t to) const {
+    Box steps;
+    for (std::size_t layer = 0; layer + 1 < layers_.size(); ++layer) {
+        Box next;
+        for (std::size_t k = 0; k < layers_[layer].outputs; ++k) {
+            const auto weights = weights_into(layer, k);
+            const double step = layer == 0 ? first_step(weights, from, to) : 0.0;
+            const Range z = layer == 0 ? Range{.low = step, .high = step} : steps.sum(weights, 0);
+            const Range h = movement(network_.model.activation, z);
+            const double widest = boxes_[layer + 1].units[k].width();
+            const double room = 2 * rounding(0);
+            next.units.push_back({.low = std::max(h.low - room, -widest), .high = std::min(h.high + room, widest)});
+        }
+        steps = std::move(next);
+    }
+    return steps;
+}
+
+double Intervals::spread(std::size_t from, std::size_t to) const {
+    const Box steps = moved(from, to);
+    const bool linear = layers_.size() == 1;
+    double spread = 0;
+    for (std::size_t k = 0; k < classes(); ++k) {
+        for (std::size_t j = 0; j < k; ++j) {
+            const auto weights = contrast(k, j);
+            const Range d =
+                linear ? Range{.low = 0, .high = std::abs(first_step(weights, from, to))} : steps.sum(weights, 0);
+            spread = std::max({spread, d.high, -d.low});
+        }
+    }
+    return spread;
+}
+
+}  // namespace alcole::certify

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "certify/range.hpp"
+#include "engine/layers.hpp"
+#include "table/encode.hpp"
+
+#include <cstddef>
+#include <limits>
+#include <span>
+#include <vector>
+
+/// Interval arithmetic from the inputs of a network up to its scores, for every row that could ever come.
+namespace alcole::certify {
+
+/// Everything the inputs of a layer can be: each on its own between two ends, and blocks of which at most one is 1.
+struct Box {
+    std::vector<Range> units{};
+    std::vector<tabular::Block> blocks{};
+
+    /// bias + sum_j weights[j] x_j over the box. Units and blocks are free of each other, so both ends are attained,
+    /// but for the room that is left for rounding in single precision.
+    Range sum(std::span<const double> weights, double bias) const;
+};
+
+/// A word that training never met has no input of its own.
+inline constexpr std::size_t no_input = std::numeric_limits<std::size_t>::max();
+
+class Intervals {
+  public:
+    explicit Intervals(const Network& network);
+
+    /// Classes are told apart by differences of scores. Of two classes the first has score 0 and the model says the
+    /// other; in regression, likewise, the one score is compared with 0.
+    std::size_t classes() const { return outputs() == 1 ? 2 : outputs(); }
+
+    /// Of s_k - s_j.
+    Range score_difference(std::size_t k, std::size_t j) const;
+
+    /// The largest difference of the movements of two scores when input `from` gives its 1 to input `to`.
+    double spread(std::size_t from, std::size_t to) const;
+
+  private:
+    std::size_t outputs() const { return layers_.back().outputs; }
+    std::vector<double> weights_into(std::size_t layer, std::size_t output) const;
+    double bias_of(std::size_t layer, std::size_t output) const;
+    std::vector<double> contrast(std::size_t k, std::size_t j) const;
+    Box after(std::size_t layer) const;
+    Box moved(std::size_t from, std::size_t to) const;
+
+    const Network& network_;
+    std::vector<engine::Layer> layers_;
+    std::vector<Box> boxes_;  // the inputs of every layer
+};
+
+}  // namespace alcole::certify

@@ -1,0 +1,123 @@
+#include "certify/range.hpp"
+
+#include "certify/intervals.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace alcole::certify {
+namespace {
+
+using tabular::AttributeChange;
+using tabular::Block;
+using tabular::Task;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double least = 1e-12;  // a range of no width would be none, and double precision rounds too
+
+double log_sum_exp(const std::vector<double>& terms) {
+    const double top = std::ranges::max(terms);
+    if (std::isinf(top)) return top;
+    double total = 0;
+    for (const double v : terms) total += std::exp(v - top);
+    return top + std::log(total);
+}
+
+/// Of each class y: log sum_k exp(s_k - s_y) at the least and at the largest differences.
+std::vector<Range> losses_of_classes(const Intervals& scores) {
+    std::vector<Range> losses;
+    for (std::size_t y = 0; y < scores.classes(); ++y) {
+        std::vector<double> low = {0};  // k = y
+        std::vector<double> high = {0};
+        for (std::size_t k = 0; k < scores.classes(); ++k) {
+            if (k == y) continue;
+            const Range c = scores.score_difference(k, y);
+            low.push_back(c.low);
+            high.push_back(c.high);
+        }
+        losses.push_back({.low = log_sum_exp(low), .high = log_sum_exp(high)});
+    }
+    return losses;
+}
+
+/// Of two classes with scores s and t: A(t) - A(s) - A'(s) (t - s), with A(s) = log(1 + exp(s)).
+double divergence_of_two(double s, double t) {
+    const double p = 1 / (1 + std::exp(-s));
+    return log_sum_exp({0, t}) - log_sum_exp({0, s}) - p * (t - s);
+}
+
+/// The largest divergence of two predictions that have nothing to do with each other. Of two classes it is convex in t
+/// and grows with the distance of s from t, so it is largest at opposite ends; of more, it is a mean of log(p_k / q_k),
+/// each of which is a difference of two losses of class k.
+double divergence_of_strangers(const Intervals& scores) {
+    if (scores.classes() == 2) {
+        const Range s = scores.score_difference(1, 0);
+        if (!std::isfinite(s.width())) return infinity;
+        return std::max(divergence_of_two(s.low, s.high), divergence_of_two(s.high, s.low));
+    }
+    double widest = 0;
+    for (const Range& loss : losses_of_classes(scores)) widest = std::max(widest, loss.width());
+    return widest;
+}
+
+/// The pairs of inputs of which one gives its 1 to the other; no_input for a word that training never met.
+std::vector<std::pair<std::size_t, std::size_t>> moves_of(const tabular::Schema& schema,
+                                                          const AttributeChange& change) {
+    const tabular::Feature& feature = schema.feature(change.column);
+    Block block;
+    for (const Block& each : tabular::blocks_of(schema))
+        if (&schema.features[each.feature] == &feature) block = each;
+    const auto input_of = [&](const std::string& level) {
+        const auto found = std::ranges::find(feature.levels, level);
+        return found == feature.levels.end()
+                   ? no_input
+                   : block.first_input + static_cast<std::size_t>(found - feature.levels.begin());
+    };
+    if (change.flip) {
+        const std::size_t one = input_of(feature.levels.at(0));
+        const std::size_t other = input_of(feature.levels.at(1));
+        return {{one, other}, {other, one}};
+    }
+    const std::size_t to = input_of(change.to);
+    if (!change.from.empty()) return {{input_of(change.from), to}};
+    std::vector<std::pair<std::size_t, std::size_t>> moves = {{no_input, to}};
+    for (std::size_t j = block.first_input; j < block.first_input + block.size; ++j) moves.emplace_back(j, to);
+    return moves;
+}
+
+}  // namespace
+
+DerivedRange loss_range(const Network& network) {
+    const auto& target = network.schema.target;
+    if (target.task == Task::regression)
+        return {.reason = "the target '" + target.column + "' is a number, and nothing bounds how far a prediction " +
+                          "can be off; a constraint on a divergence can be certified"};
+    Range range{.low = infinity, .high = 0};
+    for (const Range& loss : losses_of_classes(Intervals(network))) {
+        range.low = std::min(range.low, loss.low);
+        range.high = std::max(range.high, loss.high);
+    }
+    if (std::isfinite(range.high)) return {.range = Range{std::max(0.0, range.low - least), range.high + least}};
+    const std::string who =
+        network.model.hidden.empty()
+            ? "a linear model"
+            : "a network of " + std::string(tabular::to_string(network.model.activation)) + " units";
+    return {.reason = "the scores of " + who + " grow with its number inputs, so its loss has no largest value; " +
+                      "sigmoid and tanh networks have one, and so has the error rate of any model"};
+}
+
+DerivedRange divergence_range(const Network& network, const AttributeChange& change) {
+    const Intervals scores(network);
+    double spread = 0;
+    for (const auto& [from, to] : moves_of(network.schema, change)) spread = std::max(spread, scores.spread(from, to));
+    constexpr double room = 1e-4;  // two scores are rounded before they are compared
+    spread = spread * (1 + room);
+    if (network.schema.target.task == Task::regression) return {.range = Range{0, spread * spread / 2 + least}};
+    const double high = std::min({spread * spread / 8, spread, divergence_of_strangers(scores)});
+    return {.range = Range{0, high + least}};
+}
+
+}  // namespace alcole::certify

@@ -1,0 +1,207 @@
+#include "certify/certificate.hpp"
+
+#include <alcole/tabular/learning.hpp>
+
+#include "../engine/constraint_zoo.hpp"
+#include "../engine/random_table.hpp"
+#include "data/twin.hpp"
+
+#include <cmath>
+#include <stdexcept>
+
+#include <gtest/gtest.h>
+
+namespace alcole::certify {
+namespace {
+
+using namespace tabular;  // NOLINT: a test's own namespace
+using model_file::ModelFile;
+
+const std::vector<std::string> features = {"age", "debts", "job", "sex", "race"};
+
+ModelFile model_for(const Schema& schema, const Model& shape, std::uint64_t seed, double size = 1) {
+    ModelFile model{.schema = schema, .model = shape};
+    Random random(seed, 9);
+    for (const double w : initial_weights(shape, schema.num_inputs(), schema.num_outputs(), seed))
+        model.theta.push_back(static_cast<float>(size * w + 0.1 * random.normal()));
+    return model;
+}
+
+TEST(RowValues, HaveTheRisksAsTheirMeans) {
+    for (const Task task : {Task::binary, Task::multiclass, Task::regression}) {
+        const Table table = tests::random_table({.rows = 300, .seed = 4});
+        const std::string target = task == Task::binary ? "repaid" : task == Task::multiclass ? "grade" : "income";
+        const Schema schema = fit_schema(table, {.target = target, .positive = "", .features = features});
+        std::vector<Constraint> constraints;
+        for (const auto& [name, constraint] : tests::constraint_zoo(task)) constraints.push_back(constraint);
+        ModelFile model = model_for(schema, {{6}, Activation::tanh}, 2);
+        model.constraints = define_risks(constraints, schema, table);
+        LearningProblem<float> problem(table, schema, {.constraints = model.constraints, .model = model.model});
+        std::vector<double> l(problem.num_constraints() + 1);
+        problem.strict_risks(model.theta, l);
+        const auto flips = problem.flip_rates(model.theta);
+        const Certificate certificate = certify(model, table, 0.05);
+        for (std::size_t i = 0; i < model.constraints.size(); ++i) {
+            const auto& risk = model.constraints[i];
+            const double slack = *certificate.constraints[i].risk.estimate - risk.bound;
+            EXPECT_NEAR(risk.at_least ? -slack : slack, l[i + 1], 1e-6 * std::max(1.0, std::abs(l[i + 1])))
+                << risk.name;
+            ASSERT_EQ(flips[i].has_value(), certificate.constraints[i].flips.has_value());
+            if (flips[i]) {
+                EXPECT_NEAR(*certificate.constraints[i].flips->estimate, *flips[i], 1e-12);
+            }
+        }
+        EXPECT_NEAR(*certificate.objective.estimate, l[0], 1e-6 * l[0]);
+    }
+}
+
+TEST(Confidence, OfAGapIsAUnionOverItsTwoMeans) {
+    const RiskSample gap{.terms = {{.coefficient = 1, .range = {}, .values = {1, 0, 1, 1, 0, 1, 1, 0}},
+                                   {.coefficient = -2, .range = {}, .values = {0, 0, 1, 0, 0, 0}}}};
+    EXPECT_NEAR(gap.estimate(), 5.0 / 8 - 2.0 / 6, 1e-15);
+    EXPECT_EQ(gap.least_rows(), 6U);
+    for (const Family family : all_families) {
+        const Confidence ends = confidence(family, gap, 0.2).value();
+        const auto upper = [&](std::size_t k) {
+            return *upper_bound(family, {.values = gap.terms[k].values}, {}, 0.1);
+        };
+        const auto lower = [&](std::size_t k) {
+            return *lower_bound(family, {.values = gap.terms[k].values}, {}, 0.1);
+        };
+        EXPECT_DOUBLE_EQ(ends.high, upper(0) - 2 * lower(1));
+        EXPECT_DOUBLE_EQ(ends.low, lower(0) - 2 * upper(1));
+    }
+}
+
+/// The twin's people are drawn like those to come, as many as one likes.
+struct Twin {
+    Twin() {
+        const Table training = data::twin(2000, 1);
+        schema = fit_schema(training, {.target = "two_year_recid",
+                                       .positive = "",
+                                       .features = {"age", "priors_count", "c_charge_degree", "sex", "race"}});
+        const std::vector<Constraint> constraints = {
+            {.kind = ConstraintKind::counterfactual, .bound = 1, .attributes = {"sex"}},
+            {.kind = ConstraintKind::error_rate, .bound = 1, .attributes = {"sex"}},
+            {.kind = ConstraintKind::rate, .bound = 0, .rate = Rate::accuracy, .at_least = true}};
+        model = model_for(schema, {{4}, Activation::sigmoid}, 3, 3);
+        model.constraints = define_risks(constraints, schema, training);
+        const Certificate truth = certify(model, data::twin(100000, 99), 0.5, Family::hoeffding);
+        for (const auto& constraint : truth.constraints) risks.push_back(*constraint.risk.estimate);
+    }
+    /// The model with bounds that are the true risks times a factor, or (at_least) divided by it.
+    ModelFile with_bounds(double factor) const {
+        ModelFile changed = model;
+        for (std::size_t i = 0; i < risks.size(); ++i) {
+            auto& risk = changed.constraints[i];
+            risk.bound = risk.at_least ? risks[i] / factor : risks[i] * factor;
+        }
+        return changed;
+    }
+    Schema schema;
+    ModelFile model;
+    std::vector<double> risks;
+};
+
+TEST(Certificate, IsRarelyGivenToAModelThatBreaksItsBounds) {
+    const Twin twin;
+    const ModelFile broken = twin.with_bounds(0.98);
+    constexpr double delta = 0.1;
+    constexpr int repetitions = 300;
+    for (const std::size_t rows : {100, 400}) {
+        double wrong = 0;
+        for (int k = 0; k < repetitions; ++k) {
+            const Certificate certificate = certify(broken, data::twin(rows, 1000 + k), delta, Family::betting, 1);
+            for (std::size_t i = 0; i < twin.risks.size(); ++i)
+                if (twin.risks[i] > 0 && certificate.constraints[i].verdict == Verdict::certified) {
+                    wrong += 1;
+                    break;
+                }
+        }
+        EXPECT_LE(wrong / repetitions, delta + 4 * std::sqrt(delta * (1 - delta) / repetitions)) << rows;
+    }
+}
+
+TEST(Certificate, ComesWithEnoughRows) {
+    const Twin twin;
+    const ModelFile good = twin.with_bounds(1.3);
+    const Certificate few = certify(good, data::twin(60, 7), 0.05, Family::betting, 1);
+    const auto& counterfactual = few.constraints[0];
+    EXPECT_EQ(counterfactual.verdict, Verdict::undecided);
+    ASSERT_TRUE(counterfactual.rows_to_decide);
+    EXPECT_GT(*counterfactual.rows_to_decide, 60);
+    EXPECT_FALSE(few.all_certified());
+    const Certificate many = certify(good, data::twin(60000, 8), 0.05, Family::betting, 1);
+    EXPECT_EQ(many.constraints[0].verdict, Verdict::certified);
+    const Certificate bad = certify(twin.with_bounds(0.7), data::twin(60000, 8), 0.05);
+    EXPECT_EQ(bad.constraints[0].verdict, Verdict::violated);
+    EXPECT_EQ(bad.constraints.back().verdict, Verdict::violated);
+}
+
+TEST(Certificate, GuessesTheRowsThatItTakesWithinAFactorOfThree) {
+    const Twin twin;
+    const ModelFile good = twin.with_bounds(1.3);
+    const auto guess = certify(good, data::twin(100, 11), 0.05, Family::betting, 1).constraints[0].rows_to_decide;
+    ASSERT_TRUE(guess);
+    std::size_t needed = 60;
+    while (certify(good, data::twin(needed, 12), 0.05, Family::betting, 1).constraints[0].verdict == Verdict::undecided)
+        needed = needed * 5 / 4;
+    EXPECT_GT(*guess, static_cast<double>(needed) / 3);
+    EXPECT_LT(*guess, static_cast<double>(needed) * 3);
+}
+
+TEST(Certificate, SharesDeltaAmongAllAndListsEveryFamilyThatApplies) {
+    const Twin twin;
+    const Certificate certificate = certify(twin.model, data::twin(500, 5), 0.05, Family::hoeffding);
+    EXPECT_DOUBLE_EQ(certificate.delta_each, 0.05 / static_cast<double>(twin.risks.size() + 1));
+    EXPECT_EQ(certificate.constraints.front().risk.families.size(), 3U);  // no rate
+    EXPECT_EQ(certificate.constraints.back().risk.families.size(), 4U);
+    EXPECT_EQ(certificate.constraints.back().risk.low, certificate.constraints.back().risk.families[1].low);
+    const Certificate exact = certify(twin.model, data::twin(500, 5), 0.05, Family::clopper_pearson);
+    EXPECT_EQ(exact.constraints.front().verdict, Verdict::impossible);
+    EXPECT_NE(exact.constraints.front().risk.reason.find("for rates"), std::string::npos);
+}
+
+TEST(Certificate, SaysWhyThereIsNoBound) {
+    const Table training = data::twin(500, 1);
+    const Schema schema = fit_schema(training, {.target = "two_year_recid", .features = {"age", "sex"}});
+    ModelFile model = model_for(schema, {}, 1);
+    model.constraints = define_risks(
+        std::vector<Constraint>{
+            {.kind = ConstraintKind::group_loss, .bound = 1, .attributes = {"sex"}},
+            {.kind = ConstraintKind::demographic_parity, .bound = 0.5, .attributes = {"race"}, .rows = {"age > 25"}}},
+        schema, training);
+    Table table = data::twin(12, 2);
+    const Certificate certificate = certify(model, table, 0.05);
+    EXPECT_EQ(certificate.constraints[0].verdict, Verdict::impossible);
+    EXPECT_NE(certificate.constraints[0].risk.reason.find("linear model"), std::string::npos);
+    EXPECT_TRUE(certificate.constraints[0].risk.estimate);
+    std::size_t without_rows = 0;
+    for (const auto& constraint : certificate.constraints)
+        if (constraint.risk.reason.find("no rows") != std::string::npos) {
+            ++without_rows;
+            EXPECT_FALSE(constraint.risk.estimate);
+        }
+    EXPECT_GT(without_rows, 0U);
+    EXPECT_THROW(certify(model, data::twin(0, 2), 0.05), std::invalid_argument);
+    EXPECT_THROW(certify(model, table, 1.5), std::invalid_argument);
+}
+
+TEST(Certificate, GoesThroughJson) {
+    const Twin twin;
+    Certificate certificate = certify(twin.model, data::twin(300, 5), 0.05);
+    certificate.rows_were_trained_on = true;
+    certificate.constraints[0].risk.reason = "for a test";
+    const std::string text = to_json(certificate);
+    const Certificate back = certificate_from_json(text);
+    EXPECT_EQ(to_json(back), text);
+    EXPECT_EQ(back.constraints.size(), certificate.constraints.size());
+    EXPECT_EQ(back.constraints[0].risk.high, certificate.constraints[0].risk.high);
+    EXPECT_TRUE(back.rows_were_trained_on);
+    EXPECT_FALSE(back.all_certified());
+    EXPECT_THROW(certificate_from_json("{}"), std::invalid_argument);
+    EXPECT_THROW(certificate_from_json("nonsense"), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace alcole::certify

@@ -1,0 +1,79 @@
+// Do the bounds hold as often as they say? By simulation, where the mean is known.
+#include "certify/bounds.hpp"
+#include "draws.hpp"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace alcole::certify {
+namespace {
+
+using tests::Distribution;
+
+constexpr double delta = 0.1;
+constexpr std::size_t repetitions = 1500;
+
+/// The share of samples whose bound is below the mean.
+template <class Bound>
+double share_of_misses(const Distribution& distribution, std::size_t n, const Bound& bound) {
+    double misses = 0;
+    for (std::size_t k = 0; k < repetitions; ++k)
+        if (bound(tests::drawn(distribution, n, 1000 + k)) < distribution.mean) misses += 1;
+    return misses / static_cast<double>(repetitions);
+}
+
+/// The promised share, and four standard errors for the luck of the simulation.
+double most_misses() { return delta + 4 * std::sqrt(delta * (1 - delta) / static_cast<double>(repetitions)); }
+
+class Coverage : public ::testing::TestWithParam<std::size_t> {};
+
+TEST_P(Coverage, OfUpperBoundsIsAsPromised) {
+    for (const Family family : all_families) {
+        for (const auto& distribution : tests::distributions()) {
+            // Where a family does not apply it makes no promise.
+            const auto bound = [&](const std::vector<double>& values) {
+                return upper_bound(family, {.values = values}, {}, delta).value_or(1.0);
+            };
+            EXPECT_LE(share_of_misses(distribution, GetParam(), bound), most_misses())
+                << to_string(family) << ", " << distribution.name;
+        }
+    }
+}
+
+TEST_P(Coverage, OfLowerBoundsIsAsPromised) {
+    for (const auto& distribution : tests::distributions()) {
+        const Distribution mirrored{distribution.name, -distribution.mean, distribution.draw};
+        const auto bound = [&](const std::vector<double>& values) {
+            return -lower_bound(Family::betting, {.values = values}, {}, delta).value();
+        };
+        EXPECT_LE(share_of_misses(mirrored, GetParam(), bound), most_misses()) << distribution.name;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Draws, Coverage, ::testing::Values(20, 100, 1000));
+
+/// The test of the test: the sample's own maximum as the range must be found out.
+TEST(CoverageCheck, FindsOutWhoTakesTheRangeFromTheSample) {
+    for (const Family family : {Family::betting, Family::hoeffding, Family::bernstein}) {
+        const auto wrong = [&](const std::vector<double>& values) {
+            const double largest = std::max(1e-9, *std::ranges::max_element(values));
+            return upper_bound(family, {.values = values}, {.low = 0, .high = largest}, delta).value();
+        };
+        EXPECT_GT(share_of_misses(tests::bernoulli(0.02), 20, wrong), most_misses()) << to_string(family);
+    }
+}
+
+/// And so must a normal approximation, which knows nothing of what was not drawn.
+TEST(CoverageCheck, FindsOutTheNormalApproximation) {
+    const auto wrong = [](const std::vector<double>& values) {
+        double sum = 0;
+        for (const double v : values) sum += v;
+        const double mean = sum / static_cast<double>(values.size());
+        return mean + 1.2816 * std::sqrt(mean * (1 - mean) / static_cast<double>(values.size()));
+    };
+    EXPECT_GT(share_of_misses(tests::bernoulli(0.02), 20, wrong), most_misses());
+}
+
+}  // namespace
+}  // namespace alcole::certify

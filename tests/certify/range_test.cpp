@@ -1,0 +1,194 @@
+#include "certify/range.hpp"
+
+#include "../engine/random_table.hpp"
+#include "certify/activation_range.hpp"
+#include "engine/row_values.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <ostream>
+
+#include <gtest/gtest.h>
+
+namespace alcole::certify {
+namespace {
+
+using namespace tabular;  // NOLINT: a test's own namespace
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr Activation activations[] = {Activation::sigmoid, Activation::tanh, Activation::softplus,
+                                      Activation::gelu,    Activation::silu, Activation::relu};
+
+TEST(ActivationRange, HoldsForAllArguments) {
+    Random random(1);
+    for (const Activation activation : activations) {
+        const auto value = [&](double z) { return image(activation, {z, z}).low; };
+        for (int k = 0; k < 20000; ++k) {
+            const double z = 4 * random.normal();
+            const double d = 3 * random.normal();
+            const Range values = image(activation, {std::min(z, z + d), std::max(z, z + d)});
+            const double inside = value(z + d * random.uniform());
+            EXPECT_GE(inside, values.low - 1e-12);
+            EXPECT_LE(inside, values.high + 1e-12);
+            const Range moved = movement(activation, {d, d});
+            EXPECT_GE(value(z + d) - value(z), moved.low - 1e-12);
+            EXPECT_LE(value(z + d) - value(z), moved.high + 1e-12);
+        }
+        EXPECT_EQ(image(activation, {-infinity, infinity}).high,
+                  activation == Activation::sigmoid || activation == Activation::tanh ? 1 : infinity);
+    }
+}
+
+struct Case {
+    std::string name;
+    Task task;
+    Model model;
+    bool numbers;
+};
+
+void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
+
+std::vector<Case> cases() {
+    std::vector<Case> all;
+    for (const Task task : {Task::binary, Task::multiclass, Task::regression}) {
+        for (const bool numbers : {true, false}) {
+            const std::string start = std::string(to_string(task)) + (numbers ? "_numbers" : "_words");
+            all.push_back({start + "_linear", task, {}, numbers});
+            for (const auto a : activations)
+                all.push_back({start + "_" + std::string(to_string(a)), task, {{5, 3}, a}, numbers});
+        }
+    }
+    return all;
+}
+
+/// A model with random weights of random size, and rows that training would never have dreamt of.
+struct Strange {
+    Strange(const Case& c, std::uint64_t seed) : model(c.model) {
+        const Table training = tests::random_table({.rows = 80, .seed = seed});
+        const std::string target = c.task == Task::binary ? "repaid" : c.task == Task::multiclass ? "grade" : "income";
+        std::vector<std::string> features = {"job", "sex", "race"};
+        if (c.numbers) features.insert(features.end(), {"age", "debts"});
+        schema = fit_schema(training, {.target = target, .positive = "", .features = features});
+        Random random(seed, 1);
+        const double size = std::exp(1.5 * random.normal());
+        for (const double w : initial_weights(model, schema.num_inputs(), schema.num_outputs(), seed))
+            theta.push_back(static_cast<float>(size * w + 0.3 * random.normal()));
+        table = tests::random_table({.rows = 400, .seed = seed + 1000});
+        for (auto& column : table.columns) {
+            if (column.name == "age" || column.name == "debts")
+                for (double& v : column.numbers) v *= std::exp(2 * random.normal());
+            if (column.name != "job" && column.name != "race") continue;
+            column.levels.emplace_back("martian");
+            for (auto& code : column.codes)
+                if (random.uniform() < 0.2) code = static_cast<std::int32_t>(column.levels.size()) - 1;
+        }
+    }
+    Network network() const { return {schema, model, theta}; }
+    std::vector<double> losses() const {
+        return engine::row_values(schema, table, {.rows = {}}, engine::scores_of(schema, model, theta, table));
+    }
+    std::vector<double> divergences(const AttributeChange& change) const {
+        return engine::row_values(schema, table, {.measure = Term::Measure::divergence},
+                                  engine::scores_of(schema, model, theta, table),
+                                  engine::scores_of(schema, model, theta, with_change(table, change, schema)));
+    }
+    Schema schema;
+    Model model;
+    std::vector<float> theta;
+    Table table;
+};
+
+const std::vector<AttributeChange> changes = {{.column = "sex", .flip = true},
+                                              {.column = "race", .to = "green"},
+                                              {.column = "job", .from = "clerk", .to = "smith"}};
+
+class EveryModel : public ::testing::TestWithParam<Case> {};
+
+TEST_P(EveryModel, StaysInItsRange) {
+    const bool bounded = !GetParam().numbers ||
+                         (!GetParam().model.hidden.empty() && (GetParam().model.activation == Activation::sigmoid ||
+                                                               GetParam().model.activation == Activation::tanh));
+    for (std::uint64_t seed = 0; seed < 12; ++seed) {
+        const Strange strange(GetParam(), seed);
+        const DerivedRange loss = loss_range(strange.network());
+        EXPECT_EQ(loss.range.has_value(), bounded && GetParam().task != Task::regression);
+        EXPECT_EQ(loss.reason.empty(), loss.range.has_value());
+        if (loss.range) {
+            for (const double v : strange.losses()) {
+                ASSERT_GE(v, loss.range->low);
+                ASSERT_LE(v, loss.range->high);
+            }
+        }
+        for (const auto& change : changes) {
+            const Range range = divergence_range(strange.network(), change).range.value();
+            ASSERT_TRUE(std::isfinite(range.high));
+            // Differences of large scores lose digits in single precision.
+            const double most = bounded ? range.high : range.high * 1.001;
+            for (const double v : strange.divergences(change)) ASSERT_LE(v, most) << change.column << ' ' << seed;
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Ranges, EveryModel, ::testing::ValuesIn(cases()),
+                         [](const auto& one) { return one.param.name; });
+
+/// Two classes, one number x and one attribute with two levels.
+struct Small {
+    Small(Model m, std::vector<float> weights) : model(std::move(m)), theta(std::move(weights)) {
+        schema.features = {{.column = "x"}, {.column = "sex", .type = ColumnType::category, .levels = {"f", "m"}}};
+        schema.target = {.column = "y", .task = Task::binary, .classes = {"no", "yes"}};
+        table.num_rows = 2001;
+        table.columns = {{.name = "x"},
+                         {.name = "sex", .type = ColumnType::category, .levels = {"f", "m"}},
+                         {.name = "y", .type = ColumnType::category, .levels = {"no", "yes"}}};
+        for (int row = 0; row < 2001; ++row) {
+            table.columns[0].numbers.push_back((row - 1000) / 50.0);
+            table.columns[1].codes.push_back(row % 2);
+            table.columns[2].codes.push_back(row / 2 % 2);
+        }
+    }
+    double largest(const Term& term) const {
+        const auto changed = with_change(table, {.column = "sex", .flip = true}, schema);
+        return std::ranges::max(engine::row_values(schema, table, term, engine::scores_of(schema, model, theta, table),
+                                                   engine::scores_of(schema, model, theta, changed)));
+    }
+    Schema schema{};
+    Model model;
+    std::vector<float> theta;
+    Table table{};
+};
+
+TEST(Range, OfALinearModelsDivergenceIsNearlyAttainedThoughItsScoresAreUnbounded) {
+    const Small small({}, {1.0F, -0.1F, 0.2F, 0.0F});  // the score moves by 0.3
+    const Range range =
+        divergence_range({small.schema, small.model, small.theta}, {.column = "sex", .flip = true}).range.value();
+    EXPECT_NEAR(range.high, 0.3 * 0.3 / 8, 1e-5);
+    EXPECT_GT(small.largest({.measure = Term::Measure::divergence}), 0.98 * range.high);
+    EXPECT_NE(loss_range({small.schema, small.model, small.theta}).reason.find("linear model"), std::string::npos);
+}
+
+TEST(Range, OfAModelThatAlwaysSaysTheSameIsNotEmpty) {
+    const Small small({{1}, Activation::sigmoid}, {0.0F, 0.0F, 0.0F, 0.0F, 0.0F, 0.0F});
+    const Range range = loss_range({small.schema, small.model, small.theta}).range.value();
+    EXPECT_GT(range.width(), 0);
+    EXPECT_NEAR(range.high, std::log(2.0), 1e-9);
+    EXPECT_GE(range.high, small.largest({}));
+}
+
+TEST(Range, OfASigmoidNetworksLossIsNearlyAttained) {
+    // One unit that x switches on and off: scores from -2 to 3.
+    const Small small({{1}, Activation::sigmoid}, {4.0F, 0.1F, -0.1F, 0.0F, 5.0F, -2.0F});
+    const Range range = loss_range({small.schema, small.model, small.theta}).range.value();
+    EXPECT_NEAR(range.high, std::log1p(std::exp(3.0)), 1e-4);
+    EXPECT_NEAR(range.low, std::log1p(std::exp(-3.0)), 1e-4);
+    EXPECT_GT(small.largest({}), 0.999 * range.high);
+    const Range pairs =
+        divergence_range({small.schema, small.model, small.theta}, {.column = "sex", .flip = true}).range.value();
+    const double d = 5 * std::tanh(0.2 / 4);
+    EXPECT_NEAR(pairs.high, d * d / 8, 1e-4);
+    EXPECT_GT(small.largest({.measure = Term::Measure::divergence}), 0.8 * pairs.high);
+}
+
+}  // namespace
+}  // namespace alcole::certify

@@ -1,0 +1,137 @@
+"""The certify command as a person uses it. Usage: certify_test.py ALCOLE"""
+
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ALCOLE = os.path.abspath(sys.argv.pop(1))
+
+
+def run(*arguments, cwd=None):
+    return subprocess.run([ALCOLE, *arguments], cwd=cwd, capture_output=True, text=True, timeout=120,
+                          stdin=subprocess.DEVNULL)
+
+
+def people(rows, seed, gap=0.0):
+    """Loans; with a gap, women earn that much less."""
+    draw = random.Random(seed)
+    lines = ["sex,income,approved"]
+    for _ in range(rows):
+        woman, income = draw.random() < 0.5, draw.gauss(0, 1)
+        income -= gap if woman else 0
+        yes = draw.random() < 1 / (1 + 2.718281828 ** -(income + (-0.6 if woman else 0.4)))
+        lines.append(f"{'woman' if woman else 'man'},{income:.2f},{'yes' if yes else 'no'}")
+    return "\n".join(lines) + "\n"
+
+
+RUN = """[data]
+file = "train.csv"
+target = "approved"
+positive = "yes"
+protected = ["sex"]
+
+[model]
+kind = "linear"
+
+[[constraint]]
+kind = "counterfactual"
+attributes = ["sex"]
+bound = 1e-3
+
+[[constraint]]
+kind = "demographic_parity"
+attributes = ["sex"]
+bound = 0.2
+"""
+
+
+class Certify(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.cwd = cls.folder.name
+        cls.write("train.csv", people(800, 1))
+        cls.write("fresh.csv", people(4000, 2))
+        cls.write("run.toml", RUN)
+        done = run("train", "run.toml", "--out", "run", cwd=cls.cwd)
+        assert done.returncode == 0, done.stderr
+        cls.model = os.path.join("run", "model.onnx")
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    @classmethod
+    def write(cls, name, text):
+        with open(os.path.join(cls.cwd, name), "w") as file:
+            file.write(text)
+
+    def certify(self, *arguments, code):
+        done = run("certify", self.model, *arguments, cwd=self.cwd)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done
+
+    def test_certifies_what_rows_enough_support(self):
+        done = self.certify("fresh.csv", code=0)
+        self.assertIn("counterfactual sex: flip", done.stdout)
+        self.assertIn("had no part in training", done.stdout)
+        self.assertIn("with probability 0.95", done.stdout)
+        self.assertIn("'mean loss' has no bound: the scores of a linear model", done.stdout)
+        self.assertEqual(done.stdout.count("  certified\n"), 3)
+        self.assertEqual(done.stderr, "")
+        said = json.loads(self.certify("fresh.csv", "--json", code=0).stdout)
+        self.assertEqual((said["rows"], said["family"], said["all_certified"]), (4000, "betting", True))
+        self.assertAlmostEqual(said["delta_each"], 0.0125)
+        constraint = said["constraints"][0]
+        risk = constraint["risk"]
+        self.assertLess(risk["low"], risk["estimate"])
+        self.assertLess(risk["estimate"], risk["high"])
+        self.assertLessEqual(risk["high"], constraint["bound"])
+        self.assertEqual(sorted(risk["families"]), ["bernstein", "betting", "hoeffding"])
+        self.assertEqual(sorted(constraint["flips"]["families"]),
+                         ["bernstein", "betting", "clopper_pearson", "hoeffding"])
+        self.assertIsNone(said["objective"]["high"])
+
+    def test_few_rows_decide_nothing(self):
+        self.write("few.csv", people(40, 3))
+        said = json.loads(self.certify("few.csv", "--json", code=2).stdout)
+        undecided = [c for c in said["constraints"] if c["verdict"] == "undecided"]
+        self.assertTrue(undecided)
+        self.assertTrue(all(c["rows_to_decide"] > 40 for c in undecided))
+
+    def test_other_people_can_break_a_bound(self):
+        self.write("others.csv", people(4000, 4, gap=1.5))
+        self.assertIn("violated", self.certify("others.csv", code=2).stdout)
+
+    def test_the_chosen_family_decides(self):
+        said = json.loads(self.certify("fresh.csv", "--family", "clopper_pearson", "--json", code=2).stdout)
+        self.assertEqual(said["constraints"][0]["verdict"], "impossible")
+        self.assertIn("for rates", said["constraints"][0]["risk"]["reason"])
+        self.assertEqual(said["constraints"][1]["verdict"], "certified")
+
+    def test_warns_of_the_file_that_was_trained_on(self):
+        done = self.certify("train.csv", code=2)
+        self.assertIn("learned from", done.stderr)
+        self.assertTrue(json.loads(self.certify("train.csv", "--json", code=2).stdout)["rows_were_trained_on"])
+
+    def test_the_answer_does_not_depend_on_the_threads(self):
+        one = self.certify("fresh.csv", "--json", "--jobs", "1", code=0).stdout
+        self.assertEqual(one, self.certify("fresh.csv", "--json", "--jobs", "2", code=0).stdout)
+
+    def test_mistakes_are_sentences(self):
+        for arguments, words in [(("fresh.csv", "--delta", "1.5"), "delta must lie between 0 and 1"),
+                                 (("fresh.csv", "--family", "beting"), "did you mean 'betting'?"),
+                                 (("nobody.csv",), "nobody.csv"),
+                                 (("fresh.csv", "--detla", "0.1"), "did you mean '--delta'?")]:
+            done = self.certify(*arguments, code=1)
+            self.assertIn(words, done.stderr)
+            self.assertEqual(done.stdout, "")
+            self.assertEqual(done.stderr.count("\n"), 1, "one sentence")
+
+
+if __name__ == "__main__":
+    unittest.main()
