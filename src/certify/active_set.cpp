@@ -19,6 +19,7 @@ Side side(const Place& place, std::size_t j, double tolerance) {
     const double below = theta - lower;
     const double above = upper - theta;
     const double width = upper - lower;
+    if (std::isinf(std::min(below, above))) return Side::none;
     if (below <= above && below <= tolerance * std::min(width, std::max(1.0, std::abs(lower)))) return Side::lower;
     if (above <= tolerance * std::min(width, std::max(1.0, std::abs(upper)))) return Side::upper;
     return Side::none;

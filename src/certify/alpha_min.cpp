@@ -21,13 +21,13 @@ std::optional<double> from_complement(const MatrixXd& complement, const Tangent&
     return std::max(0.0, -solver.eigenvalues()[0] / 2);
 }
 
-/// Solves P H P x = right for x in the tangent space, where P H P is positive definite. `left` counts the products
+/// Solves P H P x = P right for x in the tangent space, where P H P is positive definite. `left` counts the products
 /// down; false when there are none left or a direction is not curved upwards.
 bool conjugate_gradients(const Hessian& hessian, const Tangent& tangent, const VectorXd& right, VectorXd& x,
                          std::size_t& left) {
-    const double wanted = std::sqrt(hessian.epsilon()) * right.norm();
+    const double wanted = std::sqrt(hessian.epsilon()) * right.norm();  // what P leaves of it may be mere rounding
     x = VectorXd::Zero(right.size());
-    VectorXd residual = right;
+    VectorXd residual = tangent.projected(right);
     VectorXd direction = residual;
     double squared = residual.squaredNorm();
     while (std::sqrt(squared) > wanted) {
@@ -68,7 +68,7 @@ std::optional<double> least_penalty(const Hessian& hessian, const Tangent& tange
     MatrixXd complement = y.transpose() * product;
     VectorXd x;
     for (Index k = 0; k < y.cols() && tangent.dimension() > 0; ++k) {
-        if (!conjugate_gradients(hessian, tangent, tangent.projected(product.col(k)), x, left)) return std::nullopt;
+        if (!conjugate_gradients(hessian, tangent, product.col(k), x, left)) return std::nullopt;
         complement.col(k) -= product.transpose() * x;
     }
     return from_complement(complement, tangent, gradients);

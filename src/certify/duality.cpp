@@ -16,7 +16,11 @@ template <class T>
 class Folded {
   public:
     Folded(AnyProblem<T>& problem, const Lagrangian& lagrangian)
-        : problem_(problem), lagrangian_(lagrangian), l_(lagrangian.lambda.size() + 1), w_(l_.size()) {}
+        : problem_(problem),
+          lagrangian_(lagrangian),
+          l_(lagrangian.lambda.size() + 1),
+          w_(l_.size()),
+          scaled_(l_.size()) {}
 
     std::size_t num_variables() const { return problem_.num_variables(); }
     std::size_t num_constraints() const { return 0; }
@@ -25,9 +29,8 @@ class Folded {
         const auto at = problem_.risks(theta, l_);
         l[0] = lagrangian_(l_, w_);
         return Linearisation{[this, at](std::span<const double> w, std::span<T> g) {
-            for (double& weight : w_) weight *= w[0];
-            at.pullback(w_, g);
-            for (double& weight : w_) weight /= w[0];
+            std::ranges::transform(w_, scaled_.begin(), [&w](double weight) { return w[0] * weight; });
+            at.pullback(scaled_, g);
         }};
     }
 
@@ -36,6 +39,7 @@ class Folded {
     Lagrangian lagrangian_;
     std::vector<double> l_;
     std::vector<double> w_;
+    std::vector<double> scaled_;
 };
 
 /// theta itself first. Variables with two finite bounds are drawn between them, others around theta, every third start

@@ -115,7 +115,7 @@ Tangent tangent_of(const MatrixXd& gradients, std::vector<bool> held, double ran
 }
 
 /// The differences with a step and with twice the step differ by three times the truncation of the former, and by
-/// rounding of its size: twice that difference is the error that is stated.
+/// rounding of its size: twice that difference is the error that is stated, and not less than rounding.
 DenseHessian dense(const Hessian& hessian) {
     const Index n = hessian.size();
     MatrixXd matrix = MatrixXd::Zero(n, n);
@@ -132,7 +132,7 @@ DenseHessian dense(const Hessian& hessian) {
     };
     DenseHessian result{.matrix = (matrix + matrix.transpose()) / 2};
     result.size = largest(result.matrix);
-    result.error = 2 * largest((off + off.transpose()) / 2) + 10 * hessian.epsilon() * result.size;
+    result.error = 2 * largest((off + off.transpose()) / 2) + hessian.rounding() + 10 * hessian.epsilon() * result.size;
     return result;
 }
 
@@ -169,7 +169,7 @@ Eigenvalue smallest(const Hessian& hessian, const Tangent& tangent, const Examin
         const VectorXd apart = hessian.times(probe, true) - hessian.times(probe);
         off = std::max(off, tangent.projected(apart).norm());
     }
-    result.error = (product - result.value * v).norm() + 2 * off + 10 * hessian.epsilon() * size;
+    result.error = (product - result.value * v).norm() + 2 * off + hessian.rounding() + 10 * hessian.epsilon() * size;
     result.positive = sign_of(result, size, hessian.epsilon());
     return result;
 }

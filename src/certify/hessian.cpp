@@ -14,9 +14,12 @@ Hessian::Hessian(const Place& place, Map slope, Map product)
       step_(place.theta.size()),
       sideways_(place.num_variables()),
       epsilon_(place.epsilon),
+      magnitude_(place.gradients.col(0).lpNorm<Eigen::Infinity>()),
       slope_(std::move(slope)),
       product_(std::move(product)) {
     if (!product_) here_ = slope_(theta_);
+    for (std::size_t i = 0; i < place.num_constraints(); ++i)
+        magnitude_ += std::abs(place.lambda[index(i)]) * place.gradient_size(i);
     for (Index j = 0; j < theta_.size(); ++j) {
         const auto k = static_cast<std::size_t>(j);
         const double wanted = std::cbrt(epsilon_) * std::max(1.0, std::abs(theta_[j]));
@@ -27,6 +30,14 @@ Hessian::Hessian(const Place& place, Map slope, Map product)
         sideways_[k] = up >= down ? 1 : -1;
         step_[j] = std::min(wanted, std::max(up, down) / 4);
     }
+}
+
+double Hessian::rounding() const {
+    if (product_) return 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (Index j = 0; j < step_.size(); ++j)
+        if (movable(j)) least = std::min(least, step_[j]);
+    return epsilon_ * magnitude_ / least;
 }
 
 VectorXd Hessian::times(const VectorXd& v, bool wide) const {

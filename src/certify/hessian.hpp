@@ -26,6 +26,8 @@ class Hessian {
     Index size() const { return theta_.size(); }
     bool by_differences() const { return !product_; }
     double epsilon() const { return epsilon_; }
+    /// How far rounding of gradients alone may move an entry.
+    double rounding() const;
     /// False for a variable that the box holds in one place.
     bool movable(Index j) const { return step_[j] > 0; }
 
@@ -43,6 +45,7 @@ class Hessian {
     VectorXd step_;              // the largest move of each variable; 0: none at all
     std::vector<int> sideways_;  // 0: both ways, 1: up only, -1: down only
     double epsilon_;
+    double magnitude_;  // the sum of the sizes of the gradients that s is made of
     Map slope_;
     Map product_;
 };

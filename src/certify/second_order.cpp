@@ -77,7 +77,8 @@ class Curvature {
         }
         const MatrixXd matrix = z.transpose() * narrow;
         return {.matrix = (matrix + matrix.transpose()) / 2,
-                .error = 2 * (z.transpose() * (wide - narrow)).norm() + 10 * place_.epsilon * matrix.norm(),
+                .error = 2 * (z.transpose() * (wide - narrow)).norm() + hessian_.rounding() +
+                         10 * place_.epsilon * matrix.norm(),
                 .size = matrix.norm()};
     }
 
