@@ -16,13 +16,12 @@ Side side(const Place& place, std::size_t j, double tolerance) {
     const double theta = place.theta[index(j)];
     const double lower = place.box.lower[j];
     const double upper = place.box.upper[j];
-    const double below = theta - lower;
-    const double above = upper - theta;
-    const double width = upper - lower;
-    if (std::isinf(std::min(below, above))) return Side::none;
-    if (below <= above && below <= tolerance * std::min(width, std::max(1.0, std::abs(lower)))) return Side::lower;
-    if (above <= tolerance * std::min(width, std::max(1.0, std::abs(upper)))) return Side::upper;
-    return Side::none;
+    const auto at = [&](double bound) {
+        const double unit = std::min(upper - lower, std::max(1.0, std::abs(bound)));
+        return std::isfinite(bound) && std::abs(theta - bound) <= tolerance * unit;
+    };
+    if (at(lower) && theta - lower <= upper - theta) return Side::lower;
+    return at(upper) ? Side::upper : Side::none;
 }
 
 }  // namespace

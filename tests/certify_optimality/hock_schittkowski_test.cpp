@@ -1,4 +1,4 @@
-#include "hock_schittkowski.hpp"
+#include "problems/hock_schittkowski.hpp"
 
 #include <alcole/certificate.hpp>
 
@@ -18,7 +18,7 @@ constexpr std::nullopt_t none = std::nullopt;
 
 /// Solutions and multipliers by Newton's method on the KKT system, with the smallest eigenvalue of the Hessian of the
 /// ordinary Lagrangian (three digits) and the alpha from which on the augmented one is convex (four digits; bounds
-/// written as constraints): computed apart from this library.
+/// written as constraints): computed apart from this library, that of HS106 in rational arithmetic.
 struct Solution {
     const char* name;
     std::vector<double> theta;
@@ -69,7 +69,7 @@ const Solution solutions[] = {
      {579.3066844, 1359.970668, 5109.970668, 182.0176996, 295.6011733, 217.9823004, 286.4165263, 395.6011733},
      {1964.04607, 5210.67415, 5109.97067, 0.00847584762, 0.00957865171, 0.01},
      -0.0141,
-     5050,
+     4893.8535,
      true,
      true},
     {"HS108",
