@@ -110,7 +110,7 @@ struct ExamineOptions {
     double multiplier = 0;       ///< relative to the same as stationarity
     double gradient_size = 1;    ///< the least that stationarity is relative to (DualState has the solver's)
     std::size_t dense_up_to = 200;           ///< variables: all eigenvalues up to here, Lanczos beyond
-    std::size_t max_multiplications = 4000;  ///< Hessian-vector products for one eigenvalue
+    std::size_t max_multiplications = 2000;  ///< Hessian-vector products for one eigenvalue
     std::uint64_t seed = 1;                  ///< of the first vector of Lanczos and of the probes
     std::vector<double> offset{};  ///< constraint i counts as l_i - offset_i: where a surrogate's bound stands
     bool second_order = true;

@@ -57,7 +57,7 @@ double size_of(const Hessian& hessian, const Tangent& tangent, VectorXd v) {
 /// The eigenvector, or the best there is when Lanczos does not get there.
 std::pair<VectorXd, bool> lanczos(Flipped& flipped, const VectorXd& start, Index dimension, double tolerance,
                                   std::size_t max_multiplications) {
-    const Index krylov = std::min<Index>(dimension, 40);
+    const Index krylov = std::min<Index>(dimension, 80);
     const Index restarts = std::max<Index>(1, index(max_multiplications) / krylov);
     for (const double loosened : {1.0, 1e3}) {
         Spectra::SymEigsSolver<Flipped> solver(flipped, 1, krylov);
@@ -155,7 +155,7 @@ Eigenvalue smallest(const Hessian& hessian, const Tangent& tangent, const Examin
     Random random(options.seed);
     const Index n = hessian.size();
     const double size = size_of(hessian, tangent, random_unit(tangent, n, random));
-    const double tolerance = std::sqrt(hessian.epsilon());
+    const double tolerance = hessian.epsilon() < 1e-10 ? 1e-6 : 1e-4;
     Flipped flipped(hessian, tangent, 1.2 * size);
     auto [v, converged] =
         lanczos(flipped, random_unit(tangent, n, random), tangent.dimension(), tolerance, options.max_multiplications);
