@@ -4,6 +4,7 @@
 #include "run/apply_model.hpp"
 #include "terminal.hpp"
 #include "text.hpp"
+#include "text_table.hpp"
 
 #include <cstdio>
 #include <memory>
@@ -69,7 +70,7 @@ std::string reasons(const certify::Certificate& certificate) {
 }
 
 std::string summary(const std::string& file, const certify::Certificate& certificate, bool colours) {
-    std::vector<TableRow> rows = {
+    std::vector<std::vector<std::string>> rows = {
         {"constraint", "bound", "rows", "estimate", "at worst", "flips at most", "rows to decide", "verdict"}};
     for (const auto& constraint : certificate.constraints)
         rows.push_back({constraint.name, (constraint.at_least ? ">= " : "<= ") + short_number(constraint.bound),

@@ -36,7 +36,7 @@ std::string verdict_text(const run::ConstraintOutcome& constraint, bool colours)
     return coloured("not met", Colour::red, colours);
 }
 
-using Row = TableRow;
+using Row = std::vector<std::string>;
 
 Row row_of(const run::ConstraintOutcome& constraint, bool colours) {
     return {constraint.name,

@@ -61,19 +61,6 @@ std::string wrapped(const std::string& text, std::size_t width, const std::strin
     return out;
 }
 
-std::string table_text(const std::vector<TableRow>& rows) {
-    std::vector<std::size_t> width(rows.front().size());
-    for (const auto& row : rows)
-        for (std::size_t c = 0; c < width.size(); ++c) width[c] = std::max(width[c], row[c].size());
-    std::string text;
-    for (const auto& row : rows) {
-        for (std::size_t c = 0; c + 1 < row.size(); ++c)
-            text += row[c] + std::string(width[c] + 2 - row[c].size(), ' ');
-        text += row.back() + "\n";
-    }
-    return text;
-}
-
 bool colours_for_stdout() {
     const bool wanted = std::getenv("NO_COLOR") == nullptr;  // NOLINT(concurrency-mt-unsafe): nobody sets it
     return wanted && isatty(STDOUT_FILENO) != 0;

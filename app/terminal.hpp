@@ -34,10 +34,6 @@ std::string duration_text(double seconds);
 /// Breaks a sentence into lines, each but the first indented.
 std::string wrapped(const std::string& text, std::size_t width, const std::string& indent);
 
-/// Rows as columns that stand below each other. Only the last column may hold colours.
-using TableRow = std::vector<std::string>;
-std::string table_text(const std::vector<TableRow>& rows);
-
 /// Colours are for terminals, and not for those who set NO_COLOR.
 bool colours_for_stdout();
 enum class Colour : int { red = 31, green = 32, yellow = 33 };

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "deep_json.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -32,7 +34,7 @@ class StrictJson {
     }
 
     Json parse(std::string_view text) const {
-        Json value = Json::parse(text, nullptr, false);
+        Json value = Json::parse(text, refuse_deep_json, false);
         if (value.is_discarded()) refuse("it is not JSON");
         return value;
     }

@@ -1,3 +1,4 @@
+#include "deep_json.hpp"
 #include "run/outcome_fields.hpp"
 #include "run/outcome_json.hpp"
 
@@ -104,9 +105,9 @@ Outcome read(const Json& json) {
 }  // namespace
 
 Outcome outcome_from_json(std::string_view text, const std::string& name) {
-    const Json json = Json::parse(text, nullptr, false);
     std::string why = "it is not JSON";
     try {
+        const Json json = Json::parse(text, refuse_deep_json, false);
         if (!json.is_discarded()) return read(json);
     } catch (const std::exception& error) {
         why = error.what();

@@ -1,5 +1,7 @@
 #include <alcole/tabular/schema.hpp>
 
+#include "deep_json.hpp"
+
 #include <array>
 #include <cmath>
 #include <set>
@@ -115,9 +117,9 @@ std::string to_json(const Schema& schema) {
 }
 
 Schema schema_from_json(std::string_view text) {
-    const Json object = Json::parse(text, nullptr, false);
+    const Json object = Json::parse(text, refuse_deep_json, false);
     if (!object.is_object()) refuse("it is not a JSON object");
-    if (member<int>(object, "schema") != 1) refuse("its version is not 1; a newer alcole wrote it");
+    if (member<double>(object, "schema") != 1) refuse("its version is not 1; a newer alcole wrote it");
     Schema schema;
     std::set<std::string> columns;
     for (const auto& entry : member<Json::array_t>(object, "features")) {

@@ -1,0 +1,228 @@
+#pragma once
+
+#include <alcole/any_problem.hpp>
+#include <alcole/export.hpp>
+#include <alcole/state.hpp>
+#include <alcole/tabular/model.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+/// Is this theta an answer, and do the assumptions of the theory hold there? Link alcole::optimality.
+///
+///     const auto answer = solve(problem, start);
+///     const Optimality found = examine(problem, answer.theta(), answer.lambda);
+///     found.kkt.verdict, found.licq.verdict, found.second_order.verdict, found.second_order.alpha_min, ...
+///
+/// docs/optimality.md says what every number means and when to trust it.
+namespace alcole {
+
+/// `undetermined`: within the error of what was computed, or not decided by what was looked at.
+enum class Verdict : std::uint8_t { holds, fails, undetermined };
+ALCOLE_EXPORT std::string_view to_string(Verdict verdict);
+
+/// A residual, and what it was compared with.
+struct Judged {
+    double value = 0;
+    double tolerance = 0;
+    Verdict verdict = Verdict::undetermined;
+};
+
+/// First order, unscaled: what the residuals of a Summary say, at any (theta, lambda).
+struct Kkt {
+    Judged stationarity{};     ///< largest entry of the projected gradient of l_0 + sum_i lambda_i l_i
+    Judged violation{};        ///< max(0, l_i), |l_i| for equalities, of the constraint farthest beyond its tolerance
+    Judged complementarity{};  ///< largest |lambda_i l_i| over the inequalities
+    Judged sign{};             ///< largest max(0, -lambda_i) over the inequalities, times the size of its gradient
+    Verdict verdict = Verdict::undetermined;  ///< all four
+};
+
+/// Which constraints and bounds are active, and which of them push.
+struct ActiveSet {
+    std::vector<std::size_t> pushing{};         ///< I_0: active with lambda_i > 0; every equality
+    std::vector<std::size_t> idle{};            ///< I_1: active with lambda_i = 0
+    std::vector<std::size_t> pushing_bounds{};  ///< variables held by a bound with a gradient against it
+    std::vector<std::size_t> idle_bounds{};     ///< variables at a bound without one
+    double tolerance = 0;             ///< active: l_i >= -tolerance times the scale of l_i, see ExamineOptions
+    double multiplier_tolerance = 0;  ///< pushing: lambda_i |grad l_i| above this
+    bool strict() const { return idle.empty() && idle_bounds.empty(); }  ///< strict complementarity
+};
+
+/// Linear independence of the active gradients. The active bounds are taken out by leaving their variables out.
+struct Licq {
+    double smallest = 1;  ///< singular value of the active Jacobian, its rows of length 1 before bounds were taken out
+    double largest = 1;
+    double ratio = 1;        ///< smallest / largest; 1 when nothing is active
+    double fails_below = 0;  ///< of the ratio: dependent as far as this arithmetic can tell
+    double holds_above = 0;  ///< between the two it is undetermined
+    Verdict verdict = Verdict::undetermined;
+};
+
+/// The smallest eigenvalue of a symmetric matrix that is known up to an error.
+struct Eigenvalue {
+    double value = 0;
+    double error = 0;       ///< estimate: differences with two steps, asymmetry, what Lanczos left over
+    bool converged = true;  ///< false: Lanczos was stopped; value is then only an upper estimate
+    Verdict positive = Verdict::undetermined;
+};
+
+/// Curvature of the ordinary Lagrangian l_0 + sum_i lambda_i l_i, with Hessian H, at theta.
+struct SecondOrder {
+    std::optional<Eigenvalue> whole{};    ///< of H over all variables that can move
+    std::optional<Eigenvalue> tangent{};  ///< of H on { z : grad l_i' z = 0 on I_0 }; none when only z = 0 is left
+    std::size_t tangent_dimension = 0;
+    /// Second-order sufficiency. With I_1 empty the tangent space decides. Else the cone it asks about is smaller:
+    /// `holds` on the tangent space is then sufficient, not necessary, and `fails` is said only where a direction
+    /// along all active constraints bends downwards.
+    Verdict verdict = Verdict::undetermined;
+    bool sufficient_only = false;  ///< I_1 is not empty
+    /// The least alpha from which on H + 2 alpha J_0' J_0 is positive definite, so that the augmented Lagrangian is
+    /// strictly convex around theta; 0 when H is itself, or when any alpha > 0 will do. None when the tangent space is
+    /// not clearly curved upwards, or too much is active to tell.
+    std::optional<double> alpha_min{};         ///< with active bounds written as constraints
+    std::optional<double> alpha_min_in_box{};  ///< with the box kept apart, as the solver does: usually smaller
+    bool dense = true;                         ///< all eigenvalues, else Lanczos
+    bool differences = true;                   ///< Hessians by differences of gradients, else by the problem's own
+};
+
+struct Optimality {
+    Kkt kkt{};
+    ActiveSet active{};
+    Licq licq{};
+    SecondOrder second_order{};
+    std::string message{};  ///< a few sentences
+};
+
+/// Zeros mean automatic: the solver's tolerances for T, and activity and multipliers to 1e-6 (float: 1e-3 and 1e-4).
+struct ExamineOptions {
+    double stationarity = 0;     ///< relative to the largest entry of grad l_0 and lambda_i grad l_i, or gradient_size
+    double violation = 0;        ///< relative to the problem's scale of a constraint, else to 1
+    double complementarity = 0;  ///< relative to max(1, |l_0|)
+    double activity = 0;         ///< relative to the problem's scale, else to |grad l_i| max(1, |theta|)
+    double multiplier = 0;       ///< relative to the same as stationarity
+    double gradient_size = 1;    ///< the least that stationarity is relative to (DualState has the solver's)
+    std::size_t dense_up_to = 200;           ///< variables: all eigenvalues up to here, Lanczos beyond
+    std::size_t max_multiplications = 2000;  ///< Hessian-vector products for one eigenvalue
+    std::uint64_t seed = 1;                  ///< of the first vector of Lanczos and of the probes
+    std::vector<double> offset{};  ///< constraint i counts as l_i - offset_i: where a surrogate's bound stands
+    bool second_order = true;
+};
+
+/// Throws std::invalid_argument when sizes differ or theta is outside the box.
+template <class T>
+Optimality examine_any(AnyProblem<T>& problem, std::span<const T> theta, std::span<const double> lambda,
+                       const ExamineOptions& options);
+extern template ALCOLE_EXPORT Optimality examine_any(AnyProblem<float>&, std::span<const float>,
+                                                     std::span<const double>, const ExamineOptions&);
+extern template ALCOLE_EXPORT Optimality examine_any(AnyProblem<double>&, std::span<const double>,
+                                                     std::span<const double>, const ExamineOptions&);
+
+template <class P, class T>
+Optimality examine(P&& problem, const std::vector<T>& theta, std::span<const double> lambda,
+                   const ExamineOptions& options = {}) {
+    if constexpr (std::same_as<std::remove_cvref_t<P>, AnyProblem<T>>) {
+        return examine_any<T>(problem, theta, lambda, options);
+    } else {
+        AnyProblem<T> any(std::forward<P>(problem));
+        return examine_any<T>(any, theta, lambda, options);
+    }
+}
+
+/// The least value of a Lagrangian that was found.
+struct DualValue {
+    double lowest = 0;         ///< over all starts: an upper estimate of g = inf L
+    double gap = 0;            ///< l_0(theta) - lowest: a lower estimate of l_0(theta) - g
+    bool unbounded = false;    ///< L falls without bound, so g is -infinity; the numbers then mean nothing
+    std::size_t ended = 0;     ///< starts that came to rest
+    std::size_t agreeing = 0;  ///< of them, those at the lowest value (to six digits)
+    std::vector<double> at{};  ///< theta at the lowest value
+};
+
+struct GapEstimate {
+    double objective = 0;  ///< l_0(theta)
+    double violation = 0;  ///< of theta: the gap bounds l_0(theta) - inf (P) only where this is zero
+    DualValue augmented{};
+    DualValue ordinary{};
+    std::string message{};
+};
+
+struct GapOptions {
+    std::size_t starts = 20;  ///< theta itself and random others
+    std::uint64_t seed = 1;
+    double spread = 3;  ///< starts are normal around theta, with this many times max(1, |theta_j|), or uniform in a box
+    std::int64_t max_steps = 5000;  ///< of each minimisation
+};
+
+/// l_0(theta) - g(lambda, alpha) with g from many minimisations of L, for the augmented and the ordinary Lagrangian.
+template <class T>
+GapEstimate duality_gap_of(AnyProblem<T>& problem, std::span<const T> theta, std::span<const double> lambda,
+                           std::span<const double> alpha, const GapOptions& options);
+extern template ALCOLE_EXPORT GapEstimate duality_gap_of(AnyProblem<float>&, std::span<const float>,
+                                                         std::span<const double>, std::span<const double>,
+                                                         const GapOptions&);
+extern template ALCOLE_EXPORT GapEstimate duality_gap_of(AnyProblem<double>&, std::span<const double>,
+                                                         std::span<const double>, std::span<const double>,
+                                                         const GapOptions&);
+
+template <class P, class T>
+GapEstimate duality_gap(P&& problem, const std::vector<T>& theta, std::span<const double> lambda,
+                        std::span<const double> alpha, const GapOptions& options = {}) {
+    if constexpr (std::same_as<std::remove_cvref_t<P>, AnyProblem<T>>) {
+        return duality_gap_of<T>(problem, theta, lambda, alpha, options);
+    } else {
+        AnyProblem<T> any(std::forward<P>(problem));
+        return duality_gap_of<T>(any, theta, lambda, alpha, options);
+    }
+}
+
+/// One value of the perturbation function p(u) = min l_0 subject to l_i <= u_i; +infinity where that is infeasible.
+struct Perturbation {
+    std::vector<double> u{};  ///< m
+    double value = 0;
+};
+
+/// Stability of degree 2, as far as the given u show it: p(u) >= p(0) - <lambda, u> - alpha |u|^2.
+struct Stability {
+    double alpha = 0;                       ///< the least one that satisfies all of them
+    std::optional<std::size_t> deciding{};  ///< the perturbation that asks for it; none when alpha is 0
+    bool growing = false;  ///< along its ray the alpha asked for grows like 1 / |u| towards 0: lambda is no slope of p
+    Verdict verdict = Verdict::undetermined;
+    std::string message{};
+};
+/// `noise` is how far a value of p may be off; smaller demands than it explains are not counted.
+ALCOLE_EXPORT Stability stability(double at_zero, std::span<const Perturbation> perturbations,
+                                  std::span<const double> lambda, double noise = 0);
+
+/// Is the sequence of iterates asymptotically feasible and minimising? From the second half of a trace.
+struct PrimalConvergence {
+    std::size_t tail = 0;          ///< records looked at
+    std::vector<double> slacks{};  ///< per constraint, the largest l_i over the tail
+    double violation = 0;          ///< the largest over the tail
+    double last_violation = 0;     ///< the largest over the last quarter of the trace
+    double objective_low = 0;      ///< of l_0 over the last quarter
+    double objective_high = 0;
+    double multiplier_growth = 1;  ///< largest multiplier of the last quarter over that before: theory asks for bounded
+    Verdict verdict = Verdict::undetermined;
+    std::string message{};
+};
+/// `tolerance`: on the violation, and on the range of the objective relative to max(1, |l_0|).
+ALCOLE_EXPORT PrimalConvergence primal_convergence(std::span<const TraceRecord> trace, double tolerance = 1e-3);
+
+/// An assumption of the theory, told from the description of a model without looking at any number.
+struct Assumption {
+    std::string name{};
+    Verdict verdict = Verdict::undetermined;
+    std::string reason{};
+};
+/// Objective bounded below, closed domain, bounded losses, compact level sets, twice differentiable risks.
+ALCOLE_EXPORT std::vector<Assumption> regularity(const tabular::Model& model, double l2 = 0);
+
+}  // namespace alcole

@@ -1,0 +1,74 @@
+#include <alcole/optimality.hpp>
+
+#include "text.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace alcole {
+namespace {
+
+/// Violations that fall by less than this from one quarter to the next are not on their way to zero.
+constexpr double falling = 0.5;
+/// Multipliers that grow by more than this from one quarter to the next are not bounded as far as can be seen.
+constexpr double running_away = 1.5;
+
+double most_violated(std::span<const TraceRecord> records) {
+    double most = 0;
+    for (const TraceRecord& record : records) most = std::max(most, record.violation);
+    return most;
+}
+
+double largest_multiplier(std::span<const TraceRecord> records) {
+    double most = 0;
+    for (const TraceRecord& record : records)
+        for (const double lambda : record.lambda) most = std::max(most, std::abs(lambda));
+    return most;
+}
+
+}  // namespace
+
+PrimalConvergence primal_convergence(std::span<const TraceRecord> trace, double tolerance) {
+    PrimalConvergence found;
+    if (trace.empty()) {
+        found.message = "nothing to judge by: the trace is empty";
+        return found;
+    }
+    const auto tail = trace.subspan(trace.size() / 2);
+    const auto last = trace.subspan(std::min(trace.size() - 1, trace.size() - trace.size() / 4));
+    const auto third = tail.first(tail.size() - last.size());
+    found.tail = tail.size();
+    found.slacks.assign(tail[0].risks.begin() + 1, tail[0].risks.end());
+    for (const TraceRecord& record : tail)
+        for (std::size_t i = 0; i < found.slacks.size(); ++i)
+            found.slacks[i] = std::max(found.slacks[i], record.risks[i + 1]);
+    found.violation = most_violated(tail);
+    found.last_violation = most_violated(last);
+    found.objective_low = found.objective_high = last[0].risks[0];
+    for (const TraceRecord& record : last) {
+        found.objective_low = std::min(found.objective_low, record.risks[0]);
+        found.objective_high = std::max(found.objective_high, record.risks[0]);
+    }
+    const double before = largest_multiplier(third);
+    if (before > 0) found.multiplier_growth = largest_multiplier(last) / before;
+
+    const double range = found.objective_high - found.objective_low;
+    const bool feasible = found.last_violation <= tolerance;
+    const bool settled = range <= tolerance * std::max(1.0, std::abs(found.objective_high));
+    const std::string numbers = "over the last " + std::to_string(last.size()) +
+                                (last.size() == 1 ? " dual step" : " dual steps") + " the violation is at most " +
+                                short_number(found.last_violation) + " and the objective moves by " +
+                                short_number(range);
+    if (feasible && settled && found.multiplier_growth <= running_away) {
+        found.verdict = Verdict::holds;
+        found.message = numbers + ": the last iterate is the answer";
+    } else if (!third.empty() && !feasible && found.last_violation > falling * most_violated(third)) {
+        found.verdict = Verdict::fails;
+        found.message = numbers + ", and it does not fall: the last iterate is not to be relied on";
+    } else {
+        found.message = numbers + ": still moving, more dual steps would tell";
+    }
+    return found;
+}
+
+}  // namespace alcole

@@ -1,0 +1,131 @@
+#include <alcole/optimality.hpp>
+#include <alcole/random.hpp>
+#include <alcole/solve.hpp>
+
+#include "check_size.hpp"
+#include "text.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace alcole {
+namespace {
+
+/// L(., lambda, alpha) as a problem without constraints, so that the library's own minimiser can lower it.
+template <class T>
+class Folded {
+  public:
+    Folded(AnyProblem<T>& problem, const Lagrangian& lagrangian)
+        : problem_(problem),
+          lagrangian_(lagrangian),
+          l_(lagrangian.lambda.size() + 1),
+          w_(l_.size()),
+          scaled_(l_.size()) {}
+
+    std::size_t num_variables() const { return problem_.num_variables(); }
+    std::size_t num_constraints() const { return 0; }
+    Box<T> box() const { return problem_.facts().box; }
+    auto risks(std::span<const T> theta, std::span<double> l) {
+        const auto at = problem_.risks(theta, l_);
+        l[0] = lagrangian_(l_, w_);
+        return Linearisation{[this, at](std::span<const double> w, std::span<T> g) {
+            std::ranges::transform(w_, scaled_.begin(), [&w](double weight) { return w[0] * weight; });
+            at.pullback(scaled_, g);
+        }};
+    }
+
+  private:
+    AnyProblem<T>& problem_;
+    Lagrangian lagrangian_;
+    std::vector<double> l_;
+    std::vector<double> w_;
+    std::vector<double> scaled_;
+};
+
+/// theta itself first. Variables with two finite bounds are drawn between them, others around theta, every third start
+/// near it, every third far away.
+template <class T>
+std::vector<T> start(std::size_t k, std::span<const T> theta, const Box<T>& box, const GapOptions& options) {
+    std::vector<T> from(theta.begin(), theta.end());
+    if (k == 0) return from;
+    Random random(options.seed, k);
+    const double spread = options.spread * (k % 3 == 1 ? 0.1 : k % 3 == 2 ? 1.0 : 3.0);
+    for (std::size_t j = 0; j < from.size(); ++j) {
+        const auto here = static_cast<double>(theta[j]);
+        const auto lower = static_cast<double>(box.lower[j]);
+        const auto upper = static_cast<double>(box.upper[j]);
+        const double away = here + spread * std::max(1.0, std::abs(here)) * random.normal();
+        const double within = lower + (upper - lower) * random.uniform();
+        const double drawn = std::isfinite(within) && k % 3 != 1 ? within : away;
+        from[j] = std::clamp(static_cast<T>(drawn), box.lower[j], box.upper[j]);
+    }
+    return from;
+}
+
+template <class T>
+DualValue lowest(AnyProblem<T>& problem, std::span<const T> theta, const Lagrangian& lagrangian, double objective,
+                 const GapOptions& options) {
+    DualValue found{.lowest = std::numeric_limits<double>::infinity()};
+    Options how{.method = Method::unconstrained};
+    how.inner.max_steps = options.max_steps;
+    std::vector<double> values;
+    for (std::size_t k = 0; k < std::max<std::size_t>(1, options.starts); ++k) {
+        const auto end = solve(Folded<T>(problem, lagrangian), start(k, theta, problem.facts().box, options), how);
+        found.unbounded = found.unbounded || end.status == Status::unbounded;
+        if (end.risks.empty() || !std::isfinite(end.risks[0])) continue;
+        values.push_back(end.risks[0]);
+        if (end.risks[0] >= found.lowest) continue;
+        found.lowest = end.risks[0];
+        found.at.assign(end.theta().begin(), end.theta().end());
+    }
+    found.ended = values.size();
+    for (const double value : values)
+        if (value - found.lowest <= 1e-6 * std::max(1.0, std::abs(found.lowest))) ++found.agreeing;
+    found.gap = objective - found.lowest;
+    return found;
+}
+
+std::string words(const std::string& which, const DualValue& value) {
+    if (value.unbounded) return which + ": falls without bound, so its dual value is -infinity";
+    if (value.ended == 0) return which + ": no minimisation ended at a number";
+    return which + ": gap at least " + short_number(value.gap) + " (lowest value " + short_number(value.lowest, 6) +
+           ", found from " + std::to_string(value.agreeing) + " of " + std::to_string(value.ended) + " starts)";
+}
+
+}  // namespace
+
+template <class T>
+GapEstimate duality_gap_of(AnyProblem<T>& problem, std::span<const T> theta, std::span<const double> lambda,
+                           std::span<const double> alpha, const GapOptions& options) {
+    const std::size_t m = problem.num_constraints();
+    check_size("theta", theta.size(), problem.num_variables(), "one per variable of the problem");
+    check_size("lambda", lambda.size(), m, "one per constraint");
+    check_size("alpha", alpha.size(), m, "one per constraint");
+    std::vector<double> l(m + 1);
+    problem.risks(theta, l);
+    GapEstimate found{.objective = l[0]};
+    for (std::size_t i = 0; i < m; ++i) {
+        const bool equality = problem.facts().relations[i] == Relation::equal_zero;
+        found.violation = std::max(found.violation, equality ? std::abs(l[i + 1]) : l[i + 1]);
+    }
+    const std::vector<double> offset(m);
+    Lagrangian lagrangian{.method = Method::augmented,
+                          .relations = problem.facts().relations,
+                          .lambda = lambda,
+                          .alpha = alpha,
+                          .offset = offset};
+    found.augmented = lowest(problem, theta, lagrangian, found.objective, options);
+    lagrangian.method = Method::lagrangian;
+    found.ordinary = lowest(problem, theta, lagrangian, found.objective, options);
+    found.message = words("augmented Lagrangian", found.augmented) + "; " +
+                    words("ordinary Lagrangian", found.ordinary) +
+                    ". Minimisations may miss the least value: the true gaps are at least these";
+    return found;
+}
+
+template GapEstimate duality_gap_of(AnyProblem<float>&, std::span<const float>, std::span<const double>,
+                                    std::span<const double>, const GapOptions&);
+template GapEstimate duality_gap_of(AnyProblem<double>&, std::span<const double>, std::span<const double>,
+                                    std::span<const double>, const GapOptions&);
+
+}  // namespace alcole

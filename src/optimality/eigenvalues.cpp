@@ -1,0 +1,177 @@
+#include <alcole/random.hpp>
+
+#include "curvature.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/QR>
+#include <Spectra/SymEigsSolver.h>
+
+namespace alcole::optimality {
+namespace {
+
+/// P (sigma - H) P. With sigma above the largest eigenvalue of H its largest eigenvalue is sigma minus the smallest one
+/// of H on the tangent space: no confusion with the zeros that P brings in, and a tolerance relative to sigma.
+class Flipped {
+  public:
+    using Scalar = double;
+
+    Flipped(const Hessian& hessian, const Tangent& tangent, double sigma)
+        : hessian_(hessian), tangent_(tangent), sigma_(sigma) {}
+    Index rows() const { return hessian_.size(); }
+    Index cols() const { return hessian_.size(); }
+    void perform_op(const double* x, double* y) const {  // NOLINT(readability-identifier-naming): asked for by name
+        VectorXd v = tangent_.projected(Eigen::Map<const VectorXd>(x, rows()));
+        Eigen::Map<VectorXd>(y, rows()) = tangent_.projected(sigma_ * v - hessian_.times(v));
+    }
+
+  private:
+    const Hessian& hessian_;
+    const Tangent& tangent_;
+    double sigma_;
+};
+
+VectorXd random_unit(const Tangent& tangent, Index n, Random& random) {
+    VectorXd v(n);
+    for (double& x : v) x = random.normal();
+    tangent.project(v);
+    return v.normalized();
+}
+
+/// About the largest |eigenvalue| on the tangent space, from below, by a few steps of the power method.
+double size_of(const Hessian& hessian, const Tangent& tangent, VectorXd v) {
+    double size = 0;
+    for (int k = 0; k < 12; ++k) {
+        v = tangent.projected(hessian.times(v));
+        const double norm = v.norm();
+        size = std::max(size, norm);
+        if (!(norm > 0)) break;
+        v /= norm;
+    }
+    return size;
+}
+
+/// The eigenvector, or the best there is when Lanczos does not get there.
+std::pair<VectorXd, bool> lanczos(Flipped& flipped, const VectorXd& start, Index dimension, double tolerance,
+                                  std::size_t max_multiplications) {
+    const Index krylov = std::min<Index>(dimension, 80);
+    const Index restarts = std::max<Index>(1, index(max_multiplications) / krylov);
+    for (const double loosened : {1.0, 1e3}) {
+        Spectra::SymEigsSolver<Flipped> solver(flipped, 1, krylov);
+        solver.init(start.data());
+        solver.compute(Spectra::SortRule::LargestAlge, restarts, loosened * tolerance);
+        if (solver.info() == Spectra::CompInfo::Successful) return {solver.eigenvectors().col(0), true};
+    }
+    VectorXd v = start;
+    VectorXd next = v;
+    for (int k = 0; k < 50; ++k) {
+        flipped.perform_op(v.data(), next.data());
+        v = next.normalized();
+    }
+    return {v, false};
+}
+
+}  // namespace
+
+Index Tangent::dimension() const { return std::ranges::count(held, false) - normal.cols(); }
+
+void Tangent::project(VectorXd& v) const {
+    for (Index j = 0; j < v.size(); ++j)
+        if (held[static_cast<std::size_t>(j)]) v[j] = 0;
+    if (normal.cols() > 0) v -= normal * (normal.transpose() * v);
+}
+
+MatrixXd Tangent::basis() const {
+    std::vector<Index> free;
+    for (std::size_t j = 0; j < held.size(); ++j)
+        if (!held[j]) free.push_back(index(j));
+    const MatrixXd rows = normal(free, Eigen::all);
+    MatrixXd z = MatrixXd::Zero(normal.rows(), dimension());
+    if (normal.cols() == 0)
+        z(free, Eigen::all).setIdentity();
+    else
+        z(free, Eigen::all) = MatrixXd(Eigen::HouseholderQR<MatrixXd>(rows).householderQ()).rightCols(dimension());
+    return z;
+}
+
+Tangent tangent_of(const MatrixXd& gradients, std::vector<bool> held, double rank_tolerance) {
+    MatrixXd columns = gradients;
+    for (Index j = 0; j < columns.rows(); ++j)
+        if (held[static_cast<std::size_t>(j)]) columns.row(j).setZero();
+    for (Index i = 0; i < columns.cols(); ++i) {
+        const double length = gradients.col(i).norm();
+        if (length > 0) columns.col(i) /= length;
+    }
+    Tangent tangent{.held = std::move(held), .normal = MatrixXd(gradients.rows(), 0)};
+    if (columns.cols() == 0 || columns.rows() == 0) return tangent;
+    Eigen::ColPivHouseholderQR<MatrixXd> qr(columns);
+    qr.setThreshold(rank_tolerance);
+    if (std::abs(qr.matrixQR()(0, 0)) <= rank_tolerance) return tangent;  // nothing left of any of them
+    tangent.normal = qr.householderQ() * MatrixXd::Identity(gradients.rows(), qr.rank());
+    return tangent;
+}
+
+/// The differences with a step and with twice the step differ by three times the truncation of the former, and by
+/// rounding of its size: twice that difference is the error that is stated, and not less than rounding.
+DenseHessian dense(const Hessian& hessian) {
+    const Index n = hessian.size();
+    MatrixXd matrix = MatrixXd::Zero(n, n);
+    MatrixXd off = MatrixXd::Zero(n, n);
+    for (Index j = 0; j < n; ++j) {
+        if (!hessian.movable(j)) continue;
+        matrix.col(j) = hessian.times(VectorXd::Unit(n, j));
+        if (hessian.by_differences()) off.col(j) = hessian.times(VectorXd::Unit(n, j), true) - matrix.col(j);
+    }
+    const auto largest = [](const MatrixXd& symmetric) {
+        return Eigen::SelfAdjointEigenSolver<MatrixXd>(symmetric, Eigen::EigenvaluesOnly)
+            .eigenvalues()
+            .lpNorm<Eigen::Infinity>();
+    };
+    DenseHessian result{.matrix = (matrix + matrix.transpose()) / 2};
+    result.size = largest(result.matrix);
+    result.error = 2 * largest((off + off.transpose()) / 2) + hessian.rounding() + 10 * hessian.epsilon() * result.size;
+    return result;
+}
+
+Verdict sign_of(const Eigenvalue& eigenvalue, double size, double epsilon) {
+    const double band = std::max(eigenvalue.error, std::sqrt(epsilon) * size);
+    if (eigenvalue.value > band && eigenvalue.converged) return Verdict::holds;
+    if (eigenvalue.value < -band) return Verdict::fails;
+    return Verdict::undetermined;
+}
+
+Eigenvalue smallest(const DenseHessian& hessian, const Tangent& tangent, double epsilon) {
+    const MatrixXd z = tangent.basis();
+    const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(z.transpose() * hessian.matrix * z, Eigen::EigenvaluesOnly);
+    Eigenvalue result{.value = solver.eigenvalues()[0], .error = hessian.error};
+    result.positive = sign_of(result, hessian.size, epsilon);
+    return result;
+}
+
+Eigenvalue smallest(const Hessian& hessian, const Tangent& tangent, const ExamineOptions& options) {
+    Random random(options.seed);
+    const Index n = hessian.size();
+    const double size = size_of(hessian, tangent, random_unit(tangent, n, random));
+    const double tolerance = hessian.epsilon() < 1e-10 ? 1e-6 : 1e-4;
+    Flipped flipped(hessian, tangent, 1.2 * size);
+    auto [v, converged] =
+        lanczos(flipped, random_unit(tangent, n, random), tangent.dimension(), tolerance, options.max_multiplications);
+    v = tangent.projected(v).normalized();
+    const VectorXd product = tangent.projected(hessian.times(v));
+    Eigenvalue result{.value = v.dot(product), .converged = converged};
+    // An eigenvalue lies within the length of what is left over; the differences are probed here and elsewhere.
+    double off = 0;
+    for (int k = 0; k < 4 && hessian.by_differences(); ++k) {
+        const VectorXd probe = k == 0 ? v : random_unit(tangent, n, random);
+        const VectorXd apart = hessian.times(probe, true) - hessian.times(probe);
+        off = std::max(off, tangent.projected(apart).norm());
+    }
+    result.error = (product - result.value * v).norm() + 2 * off + hessian.rounding() + 10 * hessian.epsilon() * size;
+    result.positive = sign_of(result, size, hessian.epsilon());
+    return result;
+}
+
+}  // namespace alcole::optimality

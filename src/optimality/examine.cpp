@@ -1,0 +1,109 @@
+#include <alcole/optimality.hpp>
+
+#include "hessian.hpp"
+#include "place.hpp"
+#include "second_order.hpp"
+#include "text.hpp"
+
+#include <algorithm>
+
+namespace alcole {
+namespace {
+
+using optimality::Hessian;
+using optimality::Place;
+using optimality::VectorXd;
+
+/// The gradient of l_0 + sum_i lambda_i l_i at another theta, kept in the box against rounding.
+template <class T>
+Hessian::Map slope_of(AnyProblem<T>& problem, const std::vector<double>& weights) {
+    return [&problem, weights](const VectorXd& point) {
+        const Box<T>& box = problem.facts().box;
+        std::vector<T> theta(static_cast<std::size_t>(point.size()));
+        for (std::size_t j = 0; j < theta.size(); ++j)
+            theta[j] = std::clamp(static_cast<T>(point[optimality::index(j)]), box.lower[j], box.upper[j]);
+        std::vector<double> l(weights.size());
+        std::vector<T> g(theta.size());
+        problem.risks(theta, l).pullback(weights, g);
+        VectorXd slope(point.size());
+        std::ranges::copy(g, slope.begin());
+        return slope;
+    };
+}
+
+template <class T>
+Hessian::Map product_of(AnyProblem<T>& problem, std::span<const T> theta, const std::vector<double>& weights) {
+    if (!problem.facts().has_hessian_vector) return {};
+    return [&problem, theta, weights](const VectorXd& v) {
+        std::vector<T> direction(theta.size());
+        std::vector<T> h(theta.size());
+        std::ranges::transform(v, direction.begin(), [](double x) { return static_cast<T>(x); });
+        problem.hessian_vector(theta, weights, direction, h);
+        VectorXd product(v.size());
+        std::ranges::copy(h, product.begin());
+        return product;
+    };
+}
+
+std::string words(const std::optional<Eigenvalue>& eigenvalue) {
+    if (!eigenvalue) return "none";
+    return short_number(eigenvalue->value) + " (error " + short_number(eigenvalue->error, 1) +
+           (eigenvalue->converged ? ")" : ", Lanczos did not converge)");
+}
+
+std::string sentences(const Optimality& found, bool second_order) {
+    const Kkt& kkt = found.kkt;
+    std::string text = "KKT " + std::string(to_string(kkt.verdict)) + ": stationarity " +
+                       short_number(kkt.stationarity.value) + ", violation " + short_number(kkt.violation.value) +
+                       ", complementarity " + short_number(kkt.complementarity.value) + ". LICQ " +
+                       std::string(to_string(found.licq.verdict)) + ": ratio " + short_number(found.licq.ratio) + ".";
+    if (!second_order) return text;
+    const SecondOrder& second = found.second_order;
+    text += " Second order " + std::string(to_string(second.verdict)) + ": smallest eigenvalue " +
+            words(second.tangent) + " on " + std::to_string(second.tangent_dimension) + " tangent directions, " +
+            words(second.whole) + " on all.";
+    if (second.sufficient_only)
+        text += " Some active constraints have no multiplier, so only the sufficient condition was looked at.";
+    text +=
+        second.alpha_min
+            ? " The augmented Lagrangian is convex around here from alpha = " + short_number(*second.alpha_min) + " on."
+            : " No alpha is known from which on the augmented Lagrangian is convex around here.";
+    return text;
+}
+
+}  // namespace
+
+std::string_view to_string(Verdict verdict) {
+    switch (verdict) {
+        case Verdict::holds:
+            return "holds";
+        case Verdict::fails:
+            return "fails";
+        case Verdict::undetermined:
+            break;
+    }
+    return "undetermined";
+}
+
+template <class T>
+Optimality examine_any(AnyProblem<T>& problem, std::span<const T> theta, std::span<const double> lambda,
+                       const ExamineOptions& options) {
+    const Place place = optimality::look(problem, theta, lambda, options);
+    Optimality found{.kkt = optimality::first_order(place, options), .active = optimality::active_set(place, options)};
+    found.licq = optimality::independence(place, found.active);
+    if (options.second_order) {
+        std::vector<double> weights{1.0};
+        weights.insert(weights.end(), lambda.begin(), lambda.end());
+        const Hessian hessian(place, slope_of(problem, weights), product_of(problem, theta, weights));
+        found.second_order = optimality::second_order(hessian, place, found.active, options);
+    }
+    found.message = sentences(found, options.second_order);
+    return found;
+}
+
+template Optimality examine_any(AnyProblem<float>&, std::span<const float>, std::span<const double>,
+                                const ExamineOptions&);
+template Optimality examine_any(AnyProblem<double>&, std::span<const double>, std::span<const double>,
+                                const ExamineOptions&);
+
+}  // namespace alcole

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "hessian.hpp"
+
+namespace alcole::optimality {
+
+SecondOrder second_order(const Hessian& hessian, const Place& place, const ActiveSet& active,
+                         const ExamineOptions& options);
+
+}  // namespace alcole::optimality

@@ -1,0 +1,123 @@
+#include <alcole/optimality.hpp>
+
+#include "print.hpp"
+#include "small_problems.hpp"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace alcole {
+namespace {
+
+template <class P>
+GapEstimate gap(double theta, double lambda, double alpha) {
+    return duality_gap(P{}, std::vector{theta}, std::vector{lambda}, std::vector{alpha});
+}
+
+TEST(Gap, OfTheConcaveProblemIsTheOneComputedByHand) {
+    for (const double alpha : {0.25, 0.5, 1.0}) {
+        const auto found = gap<tests::Concave>(0.5, 3, alpha);
+        EXPECT_NEAR(found.augmented.gap, 0.25 - alpha / 4, 1e-9) << found.message;
+        EXPECT_NEAR(found.ordinary.gap, 0.25, 1e-9) << found.message;
+    }
+    EXPECT_NEAR(gap<tests::Concave>(0.5, 3, 2).augmented.gap, 0, 1e-9);
+}
+
+TEST(Gap, OfTheDoubleWellIsTheOneComputedByHand) {
+    for (const double alpha : {0.5, 1.0, 1.5}) {
+        const auto found = gap<tests::DoubleWell>(0, 0, alpha);
+        EXPECT_NEAR(found.augmented.gap, (2 - alpha) * (2 - alpha) / 4, 1e-7) << found.message;
+        EXPECT_NEAR(found.ordinary.gap, 1, 1e-7) << found.message;
+        EXPECT_GT(found.ordinary.agreeing, 10U);
+    }
+    EXPECT_NEAR(gap<tests::DoubleWell>(0, 0, 5).augmented.gap, 0, 1e-9);
+}
+
+TEST(Gap, OfAConvexProblemIsZeroInFloatToo) {
+    const auto found = duality_gap(tests::Wall<float>{}, std::vector{1.0F}, std::vector{2.0}, std::vector{1.0});
+    EXPECT_NEAR(found.augmented.gap, 0, 1e-5) << found.message;
+    EXPECT_NEAR(found.ordinary.gap, 0, 1e-5) << found.message;
+}
+
+/// minimise -x^2 subject to x = 0: the ordinary Lagrangian has no minimum for any lambda.
+struct Hill {
+    std::size_t num_variables() const { return 1; }
+    std::size_t num_constraints() const { return 1; }
+    Relation relation(std::size_t) const { return Relation::equal_zero; }
+    auto risks(std::span<const double> x, std::span<double> l) const {
+        l[0] = -x[0] * x[0];
+        l[1] = x[0];
+        return Linearisation{[v = x[0]](auto w, auto g) { g[0] = -w[0] * 2 * v + w[1]; }};
+    }
+};
+
+TEST(Gap, OfAnUnboundedLagrangianIsSaidInWords) {
+    const auto found = gap<Hill>(0, 0, 2);
+    EXPECT_TRUE(found.ordinary.unbounded) << found.message;
+    EXPECT_FALSE(found.augmented.unbounded) << found.message;
+    EXPECT_NEAR(found.augmented.gap, 0, 1e-9);
+    EXPECT_NE(found.message.find("-infinity"), std::string::npos);
+}
+
+std::vector<Perturbation> values(const std::vector<double>& us, double (*p)(double)) {
+    std::vector<Perturbation> list;
+    for (const double u : us) list.push_back({.u = {u}, .value = p(u)});
+    return list;
+}
+
+const std::vector<double> sweep = {-0.4, -0.2, -0.1, -0.05, 0, 0.05, 0.1, 0.2, 0.4};
+
+TEST(StabilityOfDegreeTwo, NeedsAlphaOneInTheConcaveProblem) {
+    const auto p = [](double u) { return -(1.5 + u) * (1.5 + u); };
+    const auto found = stability(-2.25, values(sweep, p), std::vector{3.0}, 1e-12);
+    EXPECT_NEAR(found.alpha, 1, 1e-9);
+    EXPECT_EQ(found.verdict, Verdict::holds) << found.message;
+    const auto wrong = stability(-2.25, values(sweep, p), std::vector{2.9}, 1e-12);
+    EXPECT_TRUE(wrong.growing);
+    EXPECT_EQ(wrong.verdict, Verdict::undetermined) << wrong.message;
+}
+
+TEST(StabilityOfDegreeTwo, NeedsAlphaTwoInTheDoubleWell) {
+    const auto p = [](double u) { return (u * u - 1) * (u * u - 1); };
+    const auto found = stability(1, values(sweep, p), std::vector{0.0});
+    EXPECT_NEAR(found.alpha, 2 - 0.0025, 1e-9) << "at the smallest u: p(u) = 1 - 2 u^2 + u^4";
+    EXPECT_EQ(sweep[*found.deciding], -0.05);
+    EXPECT_EQ(found.verdict, Verdict::holds) << found.message;
+}
+
+TEST(StabilityOfDegreeTwo, NeedsNothingWherePIsConvex) {
+    const auto p = [](double u) { return u < -0.3 ? std::numeric_limits<double>::infinity() : u * u - u; };
+    const auto found = stability(0, values(sweep, p), std::vector{1.0});
+    EXPECT_EQ(found.alpha, 0);
+    EXPECT_FALSE(found.deciding);
+    EXPECT_EQ(found.verdict, Verdict::holds);
+    EXPECT_EQ(stability(0, {}, std::vector{1.0}).verdict, Verdict::undetermined);
+    EXPECT_THROW(stability(0, std::vector<Perturbation>{{.u = {1, 2}, .value = 0}}, std::vector{1.0}),
+                 std::invalid_argument);
+}
+
+TEST(PrimalSequence, OfTheAugmentedMethodConvergesAndOfTheOrdinaryOneDoesNot) {
+    const auto augmented = solve(tests::Concave{}, std::vector{0.2});
+    const auto good = primal_convergence(augmented.trace());
+    EXPECT_EQ(good.verdict, Verdict::holds) << good.message;
+    EXPECT_LE(good.last_violation, 1e-3);
+    Options ordinary{.method = Method::lagrangian, .max_outer = 400, .scaling = Scaling::none};
+    ordinary.dual.step = 0.1;
+    const auto bad = primal_convergence(solve(tests::Concave{}, std::vector{0.2}, ordinary).trace());
+    EXPECT_EQ(bad.verdict, Verdict::fails) << bad.message;
+    EXPECT_NEAR(bad.slacks[0], 0.5, 1e-6);
+    EXPECT_EQ(bad.tail, 200U);
+    EXPECT_EQ(primal_convergence({}).verdict, Verdict::undetermined);
+}
+
+TEST(PrimalSequence, ThatIsStillFallingIsUndetermined) {
+    std::vector<TraceRecord> trace;
+    for (int k = 0; k < 40; ++k)
+        trace.push_back({.iteration = k, .risks = {1, std::pow(0.9, k)}, .lambda = {1}, .violation = std::pow(0.9, k)});
+    EXPECT_EQ(primal_convergence(trace, 1e-3).verdict, Verdict::undetermined);
+    EXPECT_EQ(primal_convergence(trace, 0.2).verdict, Verdict::holds);
+}
+
+}  // namespace
+}  // namespace alcole

@@ -1,0 +1,89 @@
+#include <alcole/alcole.hpp>
+#include <alcole/optimality.hpp>
+#include <alcole/tabular/learning.hpp>
+
+#include "engine/random_table.hpp"
+#include "print.hpp"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+namespace alcole {
+namespace {
+
+using namespace tabular;  // NOLINT: a test's own namespace
+
+/// A logistic model on a made table, solved and examined. Inputs: one per level of job and sex.
+template <class T>
+Optimality logistic(double l2, const ExamineOptions& options) {
+    const Table table = tests::random_table({.rows = 300, .missing = false});
+    const Schema schema = fit_schema(table, {.target = "repaid", .features = {"job", "sex", "debts"}});
+    const std::vector<Constraint> fair = {
+        {.kind = ConstraintKind::counterfactual, .bound = 1e-4, .attributes = {"sex"}}};
+    LearningProblem<T> problem(table, schema, {.constraints = define_risks(fair, schema, table), .l2 = l2});
+    const auto answer = solve(problem, problem.start(1));
+    EXPECT_EQ(answer.status, Status::converged) << answer.message;
+    return examine(problem, answer.theta(), answer.lambda, options);
+}
+
+TEST(LogisticModel, WithOneHotInputsHasNoStrictMinimum) {
+    for (const std::size_t dense_up_to : {200U, 0U}) {
+        const auto found = logistic<double>(0, {.dense_up_to = dense_up_to});
+        EXPECT_EQ(found.kkt.verdict, Verdict::holds) << found.message;
+        EXPECT_EQ(found.active.pushing.size(), 1U);
+        EXPECT_NEAR(found.second_order.tangent->value, 0, 1e-6) << found.message;
+        EXPECT_EQ(found.second_order.tangent->positive, Verdict::undetermined) << found.message;
+        EXPECT_EQ(found.second_order.verdict, Verdict::undetermined) << found.message;
+        EXPECT_FALSE(found.second_order.alpha_min);
+    }
+}
+
+TEST(LogisticModel, WithRidgePenaltyHasOne) {
+    const auto found = logistic<double>(1e-2, {});
+    EXPECT_EQ(found.second_order.verdict, Verdict::holds) << found.message;
+    EXPECT_GT(found.second_order.tangent->value, 1e-3) << found.message;
+    EXPECT_TRUE(found.second_order.alpha_min);
+}
+
+TEST(LogisticModel, InFloatSaysTheSame) {
+    const auto without = logistic<float>(0, {});
+    EXPECT_EQ(without.second_order.verdict, Verdict::undetermined) << without.message;
+    const auto with = logistic<float>(1e-1, {});
+    EXPECT_EQ(with.kkt.verdict, Verdict::holds) << with.message;
+    EXPECT_EQ(with.second_order.verdict, Verdict::holds) << with.message;
+}
+
+TEST(NetworkModel, IsExaminedByLanczos) {
+    const Table table = tests::random_table({.rows = 200, .missing = false});
+    const Schema schema = fit_schema(table, {.target = "repaid", .features = {"age", "debts", "job", "sex"}});
+    LearningProblem<double> problem(table, schema, {.model = {.hidden = {30}}, .l2 = 1e-1});
+    const auto answer = solve(problem, problem.start(1));
+    ASSERT_GT(answer.theta().size(), 200U);
+    const auto lanczos = examine(problem, answer.theta(), answer.lambda);
+    const auto dense = examine(problem, answer.theta(), answer.lambda, {.dense_up_to = 1000});
+    EXPECT_FALSE(lanczos.second_order.dense);
+    EXPECT_NEAR(lanczos.second_order.whole->value, dense.second_order.whole->value,
+                lanczos.second_order.whole->error + dense.second_order.whole->error)
+        << lanczos.message << "\n"
+        << dense.message;
+}
+
+Verdict verdict(const std::vector<Assumption>& list, const std::string& name) {
+    return std::ranges::find(list, name, &Assumption::name)->verdict;
+}
+
+TEST(Regularity, OfReluIsBrokenByName) {
+    const auto relu = regularity({.hidden = {8}, .activation = Activation::relu});
+    EXPECT_EQ(verdict(relu, "twice differentiable risks"), Verdict::fails);
+    EXPECT_NE(relu.back().reason.find("relu"), std::string::npos);
+    EXPECT_EQ(verdict(regularity({.hidden = {8}}), "twice differentiable risks"), Verdict::holds);
+    EXPECT_EQ(verdict(regularity({.activation = Activation::relu}), "twice differentiable risks"), Verdict::holds)
+        << "a linear model has no activation";
+    EXPECT_EQ(verdict(regularity({}), "objective bounded below"), Verdict::holds);
+    EXPECT_EQ(verdict(regularity({}, 0), "compact level sets"), Verdict::fails);
+    EXPECT_EQ(verdict(regularity({}, 1e-3), "compact level sets"), Verdict::holds);
+}
+
+}  // namespace
+}  // namespace alcole
