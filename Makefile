@@ -26,6 +26,7 @@ bench: build
 	build/bench/csv_reading
 	build/bench/tabular_peers
 	build/bench/study_peers
+	build/bench/certificates
 
 format: setup-tests
 	scripts/format

@@ -1,5 +1,6 @@
 #include "run_summary.hpp"
 
+#include "certificate_summary.hpp"
 #include "commands.hpp"
 #include "terminal.hpp"
 #include "text.hpp"
@@ -67,6 +68,9 @@ std::string run_summary(const run::Outcome& outcome, bool colours) {
         for (const auto& constraint : outcome.constraints) rows.push_back(row_of(constraint, colours));
         text += "\n" + table_text(rows) + prices_text(outcome);
     }
+    if (outcome.certificate)
+        text += "\ncertificate: " + certificate_summary(*outcome.certificate, colours) +
+                (outcome.certificate->all_certified() ? "" : "\nno certified model was found\n");
     for (const auto& note : outcome.notes) text += "\n" + wrapped("note: " + note, 100, "  ") + "\n";
     return text;
 }
@@ -100,6 +104,8 @@ std::string evaluation_summary(const std::vector<tabular::RiskDefinition>& const
 }
 
 int exit_code(const run::Outcome& outcome) {
+    if (outcome.certificate && outcome.certificate->all_certified()) return ExitCode::success;
+    if (outcome.certificate && outcome.status != Status::infeasible) return ExitCode::not_met;
     const auto missed = [](const run::ConstraintOutcome& c) { return c.verdict == run::Verdict::not_met; };
     if (std::ranges::none_of(outcome.constraints, missed)) return ExitCode::success;
     return outcome.status == Status::infeasible ? ExitCode::infeasible : ExitCode::not_met;

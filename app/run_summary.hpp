@@ -15,7 +15,8 @@ std::string run_summary(const run::Outcome& outcome, bool colours);
 std::string evaluation_summary(const std::vector<tabular::RiskDefinition>& constraints, const run::Judgement& judgement,
                                bool colours);
 
-/// 0 when every constraint is met in training, 2 when one is not, 3 when they cannot be.
+/// 0 when every constraint is met in training (and certified, where that was asked for), 2 when one is not, 3 when they
+/// cannot be.
 int exit_code(const run::Outcome& outcome);
 
 }  // namespace alcole::app

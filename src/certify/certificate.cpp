@@ -1,5 +1,8 @@
 #include "certify/certificate.hpp"
 
+#include "certify/confidence.hpp"
+#include "model_file/model_file.hpp"
+
 #include <algorithm>
 #include <array>
 #include <stdexcept>
@@ -24,9 +27,7 @@ RiskBounds bounds_of(const RiskSample& sample, Family family, double delta) {
             bounds.high = ends->high;
         }
     }
-    if (!bounds.high)
-        bounds.reason = std::string(to_string(family)) +
-                        " bounds are for rates, and this risk is none; betting bounds are for everything";
+    if (!bounds.high) bounds.reason = does_not_apply(family);
     return bounds;
 }
 
@@ -69,7 +70,7 @@ Certificate certify(const model_file::ModelFile& model, const tabular::Table& ta
     tabular::check_fits(model.schema, table, true);
     if (table.num_rows == 0) throw std::invalid_argument("there are no rows to certify with");
     Certificate certificate{.delta = delta,
-                            .delta_each = delta / static_cast<double>(model.constraints.size() + 1),
+                            .delta_each = delta_each(delta, model.constraints.size()),
                             .family = family,
                             .rows = table.num_rows};
     const Network network{model.schema, model.model, model.theta};

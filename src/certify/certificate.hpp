@@ -1,7 +1,8 @@
 #pragma once
 
-#include "certify/confidence.hpp"
-#include "model_file/model_file.hpp"
+#include <alcole/tabular/table.hpp>
+
+#include "certify/bounds.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -9,6 +10,10 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+namespace alcole::model_file {
+struct ModelFile;
+}
 
 /// What can be said of people not yet seen. The rows are taken as independent draws from the population that the model
 /// will meet, and as having had no part in its making: neither in training nor in the choice of anything. Groups are
@@ -49,6 +54,9 @@ struct ConstraintCertificate {
     std::optional<double> rows_to_decide{};  ///< of undecided: how many rows such a table would need, a guess
     std::optional<RiskBounds> flips{};       ///< of counterfactual ones: the share of rows whose predicted class
                                              ///< changes. For information: not among the simultaneous bounds
+
+    /// The end of the confidence interval that the verdict stands on.
+    const std::optional<double>& limit() const { return at_least ? risk.low : risk.high; }
 };
 
 struct Certificate {
@@ -69,6 +77,9 @@ struct Certificate {
 /// std::invalid_argument with a sentence for a delta outside of (0, 1) and a table that does not fit or is empty.
 Certificate certify(const model_file::ModelFile& model, const tabular::Table& table, double delta,
                     Family family = Family::betting, std::size_t threads = 0);
+
+/// For people: what holds with which probability, and what more rows would do for the rest.
+std::string in_words(const Certificate& certificate);
 
 /// As JSON text and back. Throws std::invalid_argument with a sentence for text that is no certificate.
 std::string to_json(const Certificate& certificate);

@@ -64,6 +64,13 @@ std::optional<Confidence> confidence(Family family, const RiskSample& risk, doub
     return total;
 }
 
+double delta_each(double delta, std::size_t constraints) { return delta / static_cast<double>(constraints + 1); }
+
+std::string does_not_apply(Family family) {
+    return std::string(to_string(family)) +
+           " bounds are for rates, and this risk is none; betting bounds are for everything";
+}
+
 Sampler::Sampler(const Network& network, const tabular::Table& table, std::size_t threads)
     : network_(network),
       table_(table),

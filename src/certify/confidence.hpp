@@ -43,6 +43,10 @@ struct Confidence {
 /// lower one of a term with a negative coefficient make the upper bound of the sum. Rows may belong to several terms.
 /// Nothing where the family does not apply.
 std::optional<Confidence> confidence(Family family, const RiskSample& risk, double delta);
+/// The share of delta that each of m constraints and the objective gets, so that all bounds hold together.
+double delta_each(double delta, std::size_t constraints);
+/// The sentence for a family that does not apply.
+std::string does_not_apply(Family family);
 
 /// A model on a table.
 class Sampler {

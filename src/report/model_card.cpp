@@ -106,6 +106,20 @@ std::string constraints(const run::Outcome& outcome) {
     return out;
 }
 
+std::string certificate(const run::Outcome& outcome) {
+    if (!outcome.certificate) return "";
+    std::string out = cat("## Certificate\n\n", plain(certify::in_words(*outcome.certificate)),
+                          "\n\n| constraint | bound | risk | at worst | verdict |\n|---|---|---|---|---|\n");
+    for (std::size_t i = 0; i < outcome.constraints.size(); ++i) {
+        const auto& found = outcome.certificate->constraints[i];
+        const auto text = [](const std::optional<double>& value) { return value ? number(*value) : std::string("\u2013"); };
+        out += cat("| ", plain(found.name), " | ", bound_text(outcome.constraints[i]), " | ", text(found.risk.estimate),
+                   " | ", text(found.limit()), " | ", certify::to_string(found.verdict), " |\n");
+    }
+    return cat(out, "\nBounds by ", certify::to_string(outcome.certificate->family),
+               ", for independent draws from the population the rows came from, and for no other.\n\n");
+}
+
 std::string quality(const run::Outcome& outcome) {
     std::string out = cat("## Quality\n\n| | training |", outcome.test ? " held out |" : "", "\n|---|---|",
                           outcome.test ? "---|" : "", "\n");
@@ -175,7 +189,7 @@ std::string limits(const run::Outcome& outcome) {
 
 std::string model_card(const run::Outcome& outcome) {
     return cat("# Model card: ", plain(outcome.target), "\n\n", about(outcome), data(outcome), use(outcome),
-               quality(outcome), constraints(outcome), groups(outcome), how_to_use(outcome), limits(outcome),
+               quality(outcome), constraints(outcome), certificate(outcome), groups(outcome), how_to_use(outcome), limits(outcome),
                "## Origin\n\n", item("alcole", plain(outcome.version)), item("method", plain(outcome.method)),
                item("seed", std::to_string(outcome.seed)), item("ended", plain(outcome.message)));
 }

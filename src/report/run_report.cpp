@@ -14,12 +14,13 @@ std::string run_html(const run::Outcome& outcome) {
                         escape(outcome.model), ", ", escape(outcome.method));
     int figures = 0;
     page.main = cat(answer_section(outcome), conflict_section(outcome), constraints_section(outcome));
+    page.main += certificate_section(outcome);
     page.main += run_figures_section(outcome, figures);
     page.main += groups_section(outcome, figures);
     page.main += cat(quality_section(outcome), solver_section(outcome), origin_section(outcome));
-    page.contents = {{"summary", "In short"}, {"conflict", "Conflict"}, {"constraints", "Constraints"},
-                     {"figures", "Figures"},  {"groups", "Groups"},     {"quality", "Quality"},
-                     {"solver", "Solver"},    {"origin", "Origin"}};
+    page.contents = {{"summary", "In short"},         {"conflict", "Conflict"}, {"constraints", "Constraints"},
+                     {"certificate", "Certificate"}, {"figures", "Figures"},   {"groups", "Groups"},
+                     {"quality", "Quality"},         {"solver", "Solver"},     {"origin", "Origin"}};
     return page_html(page);
 }
 

@@ -5,6 +5,8 @@
 #include <alcole/tabular/model.hpp>
 #include <alcole/tabular/read.hpp>
 
+#include "certify/bounds.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -63,11 +65,22 @@ struct SolveConfig {
     friend bool operator==(const SolveConfig&, const SolveConfig&) = default;
 };
 
+/// [certify]: rows that nobody looks at before the model is done.
+struct CertifyConfig {
+    double confidence = 0;  ///< that all constraints hold for people not yet seen; 0: no certificate is asked for
+    double share = 0.3;     ///< of the rows, drawn before anything else is done with them
+    certify::Family family = certify::Family::betting;
+    bool asked() const { return confidence > 0; }
+    double delta() const { return 1 - confidence; }
+    friend bool operator==(const CertifyConfig&, const CertifyConfig&) = default;
+};
+
 struct Config {
     DataConfig data{};
     ModelConfig model{};
     std::vector<tabular::Constraint> constraints{};  ///< [[constraint]]
     SolveConfig solve{};
+    CertifyConfig certify{};
 };
 
 /// The defaults of a run.

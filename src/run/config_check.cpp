@@ -1,5 +1,6 @@
 #include "run/config.hpp"
 #include "run/config_rules.hpp"
+#include "text.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -78,6 +79,15 @@ void check_solve(const SolveConfig& solve) {
     }
 }
 
+void check_certify(const Config& config) {
+    if (!config.certify.asked()) return;
+    constexpr double least = 0.5;
+    if (config.certify.confidence < least)
+        refuse("'certify.confidence' is " + number_text(config.certify.confidence) +
+               "; it is the probability of being right, such as 0.95");
+    if (config.constraints.empty()) refuse("there is no [[constraint]] that could be certified");
+}
+
 }  // namespace
 
 void check(const Config& config) {
@@ -86,6 +96,7 @@ void check(const Config& config) {
     check_model(config.model);
     for (std::size_t k = 0; k < config.constraints.size(); ++k) check_one(config.constraints[k], k + 1, config.data);
     check_solve(config.solve);
+    check_certify(config);
 }
 
 }  // namespace alcole::run

@@ -192,6 +192,8 @@ std::vector<std::string_view> names_of() {
         return names_up_to(tabular::ConstraintKind::group_loss);
     else if constexpr (std::same_as<E, tabular::Rate>)
         return names_up_to(tabular::Rate::accuracy);
+    else if constexpr (std::same_as<E, certify::Family>)
+        return names_up_to(certify::Family::clopper_pearson);
     else
         return {enum_names<E>.begin(), enum_names<E>.end()};
 }

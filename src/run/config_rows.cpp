@@ -39,6 +39,12 @@ std::vector<Row> rows_of(const SolveConfig& solve) {
     return rows;
 }
 
+std::vector<Row> rows_of(const CertifyConfig& certify) {
+    std::vector<Row> rows;
+    visit_certify(certify, Collect{rows});
+    return rows;
+}
+
 std::vector<Row> rows_of(const tabular::Constraint& constraint) {
     std::vector<Row> rows;
     visit_constraint(constraint, Collect{rows});

@@ -22,6 +22,7 @@ struct Row {
 std::vector<Row> rows_of(const DataConfig& data);
 std::vector<Row> rows_of(const ModelConfig& model);
 std::vector<Row> rows_of(const SolveConfig& solve);
+std::vector<Row> rows_of(const CertifyConfig& certify);
 std::vector<Row> rows_of(const tabular::Constraint& constraint);
 
 }  // namespace alcole::run

@@ -111,12 +111,26 @@ void visit_solve(S& solve, Visit&& visit) {
     });
 }
 
+template <class C, class Visit>
+void visit_certify(C& config, Visit&& visit) {
+    using namespace form;
+    visit("certify.confidence", config.confidence, Number{share_or_zero},
+          "Probability with which the certificate holds, such as 0.95, or `--certify 0.95`. Rows are then held apart, "
+          "the search aims at tighter bounds so that the certificate can pass, and the model is certified on those "
+          "rows, once. 0: none of it.");
+    visit("certify.share", config.share, Number{share},
+          "Share of the rows that is held apart, drawn before `data.test`, which is a share of the rest.");
+    visit("certify.family", config.family, Word<certify::Family>{},
+          "Which confidence bounds decide; chosen before the rows are looked at.");
+}
+
 /// Everything but the constraints.
 template <class C, class Visit>
 void visit_config(C& config, Visit&& visit) {
     visit_data(config.data, visit);
     visit_model(config.model, visit);
     visit_solve(config.solve, visit);
+    visit_certify(config.certify, visit);
 }
 
 }  // namespace alcole::run

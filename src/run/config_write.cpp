@@ -73,7 +73,7 @@ std::string to_toml(const Config& config, const std::filesystem::path& folder) {
     text += tables(rows_of(config.data), folder);
     text += tables(rows_of(config.model), folder);
     for (const auto& constraint : config.constraints) text += block(constraint);
-    return text + tables(rows_of(config.solve), folder);
+    return text + tables(rows_of(config.solve), folder) + tables(rows_of(config.certify), folder);
 }
 
 std::vector<KeyInfo> key_table() {
@@ -86,6 +86,7 @@ std::vector<KeyInfo> key_table() {
     add(rows_of(defaults.model), "");
     add(rows_of(tabular::Constraint{}), "constraint.");
     add(rows_of(defaults.solve), "");
+    add(rows_of(defaults.certify), "");
     return table;
 }
 
@@ -101,6 +102,7 @@ std::vector<KeyDifference> differences(const Config& left, const Config& right) 
     for (std::size_t k = 0; k < std::min(some.size(), others.size()); ++k)
         compare(out, "constraint." + std::to_string(k + 1) + ".", rows_of(some[k]), rows_of(others[k]));
     compare(out, "", rows_of(left.solve), rows_of(right.solve));
+    compare(out, "", rows_of(left.certify), rows_of(right.certify));
     return out;
 }
 

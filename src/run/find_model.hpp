@@ -19,6 +19,7 @@ namespace alcole::run {
 /// Where a search stands, for people who wait.
 struct Progress {
     Regime regime = Regime::full;
+    std::size_t search = 0;      ///< counts those with tighter and tighter bounds, where a certificate is asked for
     std::int64_t iteration = 0;  ///< dual steps of this stage
     double objective = 0;
     double worst = 0;          ///< largest slack, in units of its bound

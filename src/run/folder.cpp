@@ -43,6 +43,17 @@ std::vector<TraceRow> trace_from(const fs::path& file, std::size_t constraints) 
     return trace;
 }
 
+/// `state`, `state.stochastic`, and those of further searches, `state.1`, ...
+void remove_states(const fs::path& folder) {
+    std::vector<fs::path> states;
+    for (const auto& entry : fs::directory_iterator(folder)) {
+        const std::string name = entry.path().filename().string();
+        if (name == "state" || name.starts_with("state.")) states.push_back(entry.path());
+    }
+    std::error_code error;
+    for (const auto& state : states) fs::remove(state, error);
+}
+
 }  // namespace
 
 RunFolder::RunFolder(fs::path path) : path_(std::move(path)) {
@@ -75,8 +86,7 @@ void RunFolder::begin(const Config& config, bool resume) const {
                                         different.front().left + " there and " + different.front().right +
                                         " here; resume it as it was, or start anew without --resume");
     } else {
-        std::error_code error;
-        for (const char* name : {"state", "state.stochastic"}) fs::remove(path_ / name, error);
+        remove_states(path_);
     }
     write_file(file, to_toml(config, fs::absolute(path_)));
 }

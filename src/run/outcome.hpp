@@ -4,6 +4,7 @@
 #include <alcole/tabular/constraint.hpp>
 #include <alcole/tabular/metrics.hpp>
 
+#include "certify/certificate.hpp"
 #include "interval.hpp"
 
 #include <cstddef>
@@ -41,6 +42,7 @@ struct ConstraintOutcome {
     double multiplier = 0;  ///< -d objective / d bound (of an upper bound): its price
     std::string price{};    ///< the multiplier in words: what relaxing the bound by a tenth buys
     bool binding = false;   ///< the multiplier is not negligible
+    std::optional<double> tightened{};  ///< the bound that the search had, where it was to pass a certificate
     Judged train{};
     std::optional<Judged> test{};
     Verdict verdict = Verdict::not_met;
@@ -117,6 +119,7 @@ struct Outcome {
     std::vector<ConstraintOutcome> constraints{};
     std::vector<Clash> clashes{};
     std::optional<Conflict> conflict{};
+    std::optional<certify::Certificate> certificate{};  ///< on rows that were held apart, where one was asked for
     Residuals residuals{};
     std::vector<TraceRow> trace{};     ///< in trace.csv, not in metrics.json
     std::vector<std::string> notes{};  ///< what a user should know, a sentence each

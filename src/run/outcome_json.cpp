@@ -19,6 +19,7 @@ Json constraint_json(const ConstraintOutcome& constraint) {
         {"at_least", constraint.at_least}, {"multiplier", constraint.multiplier},         {"price", constraint.price},
         {"binding", constraint.binding},   {"train", judged_json(constraint.train)}};
     json["test"] = constraint.test ? judged_json(*constraint.test) : Json();
+    if (constraint.tightened) json["tightened"] = *constraint.tightened;
     json["verdict"] = to_string(constraint.verdict);
     return json;
 }
@@ -91,6 +92,7 @@ Json to_json(const Outcome& outcome) {
     json["clashes"] = Json::array();
     for (const auto& clash : outcome.clashes) json["clashes"].push_back(clash_json(clash, outcome));
     json["conflict"] = outcome.conflict ? conflict_json(*outcome.conflict, outcome) : Json();
+    if (outcome.certificate) json["certificate"] = Json::parse(certify::to_json(*outcome.certificate));
     json["run_toml"] = outcome.run_toml;
     return json;
 }

@@ -39,6 +39,7 @@ ConstraintOutcome constraint_from(const Json& json) {
                                  .multiplier = json.at("multiplier").get<double>(),
                                  .price = json.at("price").get<std::string>(),
                                  .binding = json.at("binding").get<bool>(),
+                                 .tightened = number_in(json, "tightened"),
                                  .train = judged_from(json.at("train"))};
     if (!json.at("test").is_null()) constraint.test = judged_from(json.at("test"));
     constraint.verdict = word(json.at("verdict").get<std::string>(), verdicts);
@@ -98,6 +99,10 @@ Outcome read(const Json& json) {
                                    .second = place(entry.at("places").at(1), outcome),
                                    .cosine = entry.at("cosine").get<double>()});
     if (!json.at("conflict").is_null()) outcome.conflict = conflict_from(json.at("conflict"), outcome);
+    if (const auto found = json.find("certificate"); found != json.end())
+        outcome.certificate = certify::certificate_from_json(found->dump());
+    if (outcome.certificate && outcome.certificate->constraints.size() != outcome.constraints.size())
+        throw std::invalid_argument("'certificate' must have one entry per constraint");
     outcome.run_toml = json.at("run_toml").get<std::string>();
     return outcome;
 }

@@ -172,6 +172,15 @@ void note_small_groups(const Table& table, Task& task) {
     }
 }
 
+/// Draws the rows for the certificate, before anything is done with any of them. Without strata: given the other rows,
+/// these are then independent draws like those to come, which strata would not leave them.
+void hold_apart(const Config& config, Source& source) {
+    if (!config.certify.asked()) return;
+    const auto split = tabular::split_rows(source.table.num_rows, config.certify.share, config.solve.options.seed);
+    source.apart = source.table.rows(split.test);
+    source.table = source.table.rows(split.train);
+}
+
 }  // namespace
 
 Source read_source(const Config& config) {
@@ -179,6 +188,7 @@ Source read_source(const Config& config) {
     for (const auto& text : config.data.merge) source.merges.push_back(model_file::parse_merge(text));
     source.sha256 = checked_hash(config.data.file, config.data.sha256, "data.sha256");
     source.table = read(config.data.file, config, source);
+    hold_apart(config, source);
     if (config.data.test_file.empty()) return source;
     source.test_sha256 = checked_hash(config.data.test_file, config.data.test_sha256, "data.test_sha256");
     source.test = read(config.data.test_file, config, source, &source.table);

@@ -18,6 +18,7 @@ namespace alcole::run {
 struct Source {
     tabular::Table table{};
     std::optional<tabular::Table> test{};  ///< of data.test_file
+    std::optional<tabular::Table> apart{};  ///< for the certificate alone: nothing is fitted to or chosen by them
     std::string sha256{};
     std::string test_sha256{};
     std::vector<model_file::Merge> merges{};

@@ -3,6 +3,7 @@
 #include <alcole/version.hpp>
 
 #include "run/judge.hpp"
+#include "run/tighten.hpp"
 #include "run/words.hpp"
 
 #include <cmath>
@@ -32,8 +33,16 @@ bool matters(double multiplier, double bound, double objective) {
     return multiplier * std::max(std::abs(bound), 1e-12) > negligible * std::max(std::abs(objective), 1e-3);
 }
 
-void fill_constraints(const Task& task, const Answer& answer, const Judgement& train,
+/// The search that the run file asks for, aiming at a certificate or not.
+Tightened search(const Config& config, const Source& source, const Task& task, const Watch& watch, const Warm* warm,
+                 std::size_t threads) {
+    if (source.apart) return find_certifiable(config, task, source.apart->num_rows, watch, warm, threads);
+    return {.answer = find_model(config, task, watch, warm, threads)};
+}
+
+void fill_constraints(const Task& task, const Tightened& found, const Judgement& train,
                       const std::optional<Judgement>& test, Outcome& outcome) {
+    const Answer& answer = found.answer;
     for (std::size_t i = 0; i < task.learning.constraints.size(); ++i) {
         const auto& risk = task.learning.constraints[i];
         ConstraintOutcome constraint{.name = risk.name,
@@ -43,6 +52,7 @@ void fill_constraints(const Task& task, const Answer& answer, const Judgement& t
                                      .multiplier = answer.summary.lambda[i]};
         constraint.binding = matters(constraint.multiplier, risk.bound, train.side.objective);
         constraint.train = train.constraints[i].value();
+        if (!found.bounds.empty()) constraint.tightened = found.bounds[i];
         if (test) constraint.test = test->constraints[i];
         constraint.verdict = verdict_of(constraint);
         constraint.price = answer.choice == Answer::Choice::last ? price_in_words(constraint, train.side.objective)
@@ -93,7 +103,8 @@ model_file::ModelFile model_of(const Config& config, const Source& source, const
 
 std::optional<Trained> train(const Config& config, const Source& source, const Task& task, const Watch& watch,
                              const Warm* warm, std::size_t threads) {
-    const Answer answer = find_model(config, task, watch, warm, threads);
+    const Tightened found = search(config, source, task, watch, warm, threads);
+    const Answer& answer = found.answer;
     if (answer.summary.status == Status::interrupted) return std::nullopt;
     if (answer.summary.status == Status::not_finite)
         throw std::runtime_error("training broke off: " + answer.summary.message +
@@ -105,7 +116,7 @@ std::optional<Trained> train(const Config& config, const Source& source, const T
 
     Trained trained{.outcome = facts_of(config, source, task, answer), .warm = answer.warm};
     Outcome& outcome = trained.outcome;
-    fill_constraints(task, answer, train_side, test_side, outcome);
+    fill_constraints(task, found, train_side, test_side, outcome);
     outcome.train = std::move(train_side.side);
     outcome.notes = source.notes;
     outcome.notes.insert(outcome.notes.end(), task.notes.begin(), task.notes.end());
@@ -121,6 +132,15 @@ std::optional<Trained> train(const Config& config, const Source& source, const T
     outcome.conflict = answer.conflict;
     for (auto& note : notes_on(answer, outcome)) outcome.notes.push_back(std::move(note));
     trained.model = model_of(config, source, task, answer, outcome);
+    if (source.apart) {  // the one time that these rows are looked at
+        outcome.certificate =
+            certify::certify(trained.model, *source.apart, config.certify.delta(), config.certify.family, threads);
+        trained.model.certificate = certify::to_json(*outcome.certificate);
+        if (!outcome.certificate->all_certified() && !found.unlikely.empty())
+            outcome.notes.push_back("with " + std::to_string(source.apart->num_rows) +
+                                    " rows held apart, a certificate for '" + found.unlikely.front() +
+                                    "' was not to be expected; hold more rows apart (certify.share) or loosen its bound");
+    }
     return trained;
 }
 

@@ -74,6 +74,10 @@ std::string held_out(const Outcome& outcome) {
     return text + ". More rows, a smaller bound or a stronger model.l2 bring the two closer.";
 }
 
+std::string certificate(const Outcome& outcome) {
+    return outcome.certificate ? certify::in_words(*outcome.certificate) : "";
+}
+
 std::string binding(const Outcome& outcome) {
     if (outcome.constraints.empty() || outcome.conflict) return {};
     auto found = with(outcome, [](const auto& c) { return c.binding; });
@@ -155,7 +159,8 @@ std::vector<std::string> notes_on(const Answer& answer, const Outcome& outcome) 
 
 std::vector<std::string> explain(const Outcome& outcome) {
     std::vector<std::string> paragraphs;
-    for (auto text : {feasibility(outcome), conflict(outcome), held_out(outcome), binding(outcome), clashing(outcome)})
+    for (auto text : {feasibility(outcome), conflict(outcome), held_out(outcome), certificate(outcome), binding(outcome),
+                      clashing(outcome)})
         if (!text.empty()) paragraphs.push_back(std::move(text));
     return paragraphs;
 }

@@ -4,7 +4,9 @@
 
 #include "../engine/constraint_zoo.hpp"
 #include "../engine/random_table.hpp"
+#include "certify/confidence.hpp"
 #include "data/twin.hpp"
+#include "model_file/model_file.hpp"
 
 #include <cmath>
 #include <stdexcept>

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "certify/certificate.hpp"
+#include "certify/confidence.hpp"
+#include "data/twin.hpp"
+#include "run/train.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+/// Training towards a certificate, many times, on people of whom there are as many as one likes: what is certified can
+/// be compared with what is so.
+namespace alcole::tests {
+
+/// Whose rows the model is certified on.
+enum class Rows : std::uint8_t {
+    held_apart,
+    trained_on  ///< a mistake, kept to see that it is found out
+};
+
+struct Trial {
+    std::size_t rows = 300;  ///< of training; as many again are held apart
+    double confidence = 0.8;
+    std::string constraints{};  ///< as in a run file
+    std::string model = "kind = \"linear\"";
+    Rows rows_of = Rows::held_apart;
+    bool tighten = true;
+};
+
+/// What came of one.
+struct Ending {
+    bool holds = true;                                           ///< in the population, every constraint
+    std::array<bool, certify::all_families.size()> certified{};  ///< by each family alone
+};
+
+class Population {
+  public:
+    Population() : people_(data::twin(30000, 123456)) {}
+
+    Ending try_once(const Trial& trial, std::uint64_t seed) const {
+        const run::Config config = config_of(trial);
+        run::Source source;
+        source.table = data::twin(trial.rows, 2 * seed);
+        const auto deciding = trial.rows_of == Rows::trained_on ? source.table : data::twin(trial.rows, 2 * seed + 1);
+        if (trial.tighten) source.apart = deciding;
+        const run::Task task = run::make_task(config, source, {});
+        const auto trained = run::train(config, source, task, {}, nullptr, 1).value();
+        Ending ending;
+        const certify::Network network{trained.model.schema, trained.model.model, trained.model.theta};
+        const certify::Sampler truth(network, people_, 1);
+        for (const auto& risk : trained.model.constraints) {
+            const double over = truth.draws_of(risk).estimate() - risk.bound;
+            ending.holds = ending.holds && (risk.at_least ? -over : over) <= 0;
+        }
+        for (std::size_t f = 0; f < certify::all_families.size(); ++f)
+            ending.certified[f] = certify::certify(trained.model, deciding, config.certify.delta(),
+                                                   certify::all_families[f], 1)
+                                      .all_certified();
+        return ending;
+    }
+
+  private:
+    static run::Config config_of(const Trial& trial) {
+        return run::parse_config("[data]\nfile = \"twin.csv\"\ntarget = \"two_year_recid\"\npositive = \"1\"\n"
+                                 "ignore = [\"age_cat\"]\ntest = 0.0\n[model]\n" +
+                                     trial.model + "\n[solve]\ndiagnose = false\n[certify]\nconfidence = " + std::to_string(trial.confidence) +
+                                     "\n" + trial.constraints,
+                                 "run.toml", "");
+    }
+
+    tabular::Table people_;
+};
+
+}  // namespace alcole::tests
