@@ -33,8 +33,7 @@ std::string verdict_text(certify::Verdict verdict, bool colours) {
 }
 
 std::string heading(const certify::Certificate& certificate) {
-    return std::to_string(certificate.rows) + " rows, " +
-           std::string(certify::to_string(certificate.family)) +
+    return std::to_string(certificate.rows) + " rows, " + std::string(certify::to_string(certificate.family)) +
            " bounds; all of them hold together with probability " + short_number(1 - certificate.delta, 4) +
            ",\nprovided that these rows had no part in training or in any "
            "choice, and are drawn like those to come\n";

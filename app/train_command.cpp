@@ -109,8 +109,7 @@ void add_train(CLI::App& app) {
     command->add_option("--certify", arguments->confidence,
                         "Hold rows apart and end in a model that is certified on them, with this confidence: 0.95");
     command->callback([arguments] {
-        if (!arguments->confidence.empty())
-            arguments->changes.push_back("certify.confidence=" + arguments->confidence);
+        if (!arguments->confidence.empty()) arguments->changes.push_back("certify.confidence=" + arguments->confidence);
         train(*arguments);
     });
 }

@@ -12,9 +12,8 @@ using namespace alcole;
 
 constexpr std::size_t repetitions = 300;
 constexpr const char* constraints =
-    "[[constraint]]\nkind = \"rate\"\nrate = \"accuracy\"\nat_least = true\nbound = 0.6\n"
-    "[[constraint]]\nkind = \"counterfactual\"\nattribute = \"sex\"\nbound = 1e-3\n"
-    "[[constraint]]\nkind = \"demographic_parity\"\nattribute = \"sex\"\nbound = 0.25\n";
+    "[[constraint]]\nkind = \"rate\"\nrate = \"accuracy\"\nat_least = true\nbound = 0.55\n"
+    "[[constraint]]\nkind = \"counterfactual\"\nattribute = \"sex\"\nbound = 1e-3\n";
 
 void print_row(const tests::Population& population, const tests::Trial& trial, const char* what) {
     std::vector<tests::Ending> endings(repetitions);
@@ -38,13 +37,13 @@ void print_row(const tests::Population& population, const tests::Trial& trial, c
 }  // namespace
 
 int main() {
-    std::printf("certificates at confidence 0.95, a linear model, 300 trainings per line; as many rows are held apart\n"
-                "                          betting            hoeffding          bernstein\n"
-                "  rows  bounds      holds   certified  wrong   certified  wrong   certified  wrong\n");
+    std::printf(
+        "certificates at confidence 0.95, a linear model, 300 trainings per line; as many rows are held apart\n"
+        "                          betting            hoeffding          bernstein\n"
+        "  rows  bounds      holds   certified  wrong   certified  wrong   certified  wrong\n");
     const tests::Population population;
     for (const std::size_t rows : {125, 250, 500, 1000, 2000, 4000, 8000})
         for (const bool tighten : {false, true})
-            print_row(population,
-                      {.rows = rows, .confidence = 0.95, .constraints = constraints, .tighten = tighten},
+            print_row(population, {.rows = rows, .confidence = 0.95, .constraints = constraints, .tighten = tighten},
                       tighten ? "tightened" : "asked");
 }

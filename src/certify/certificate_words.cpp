@@ -2,6 +2,7 @@
 #include "text.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace alcole::certify {
 namespace {
@@ -13,31 +14,38 @@ std::vector<const ConstraintCertificate*> with(const Certificate& certificate, V
     return found;
 }
 
-std::string so_many(std::size_t count) { return count == 1 ? "one constraint" : std::to_string(count) + " constraints"; }
+/// A guess needs two digits, and rows are counted in all of theirs: "12000".
+std::string roughly(double rows) {
+    const double unit = std::pow(10, std::max(0.0, std::floor(std::log10(rows)) - 1));
+    return number_text(std::ceil(rows / unit) * unit);
+}
+
+std::string verdict_on_all(const Certificate& certificate, std::size_t certified) {
+    const std::string rows = std::to_string(certificate.rows) + " rows that had no part in training";
+    const std::string sure = "with probability " + short_number(1 - certificate.delta, 4);
+    const std::size_t all = certificate.constraints.size();
+    if (certified == all)
+        return "Certified: " + sure + ", " +
+               (all == 1 ? "the constraint holds" : "all " + std::to_string(all) + " constraints hold") +
+               " for people not yet seen, as " + rows + " show.";
+    if (all == 1) return "Not certified: " + rows + " do not show that the constraint holds for people not yet seen.";
+    return "Not certified: " + rows + " show only of " + std::to_string(certified) + " of " + std::to_string(all) +
+           " constraints that they hold for people not yet seen.";
+}
 
 std::string undecided(const ConstraintCertificate& constraint) {
     std::string text = " Undecided: '" + constraint.name + "', " + (constraint.at_least ? "at least " : "at most ") +
-                       short_number(*constraint.limit(), 3) + " where the bound is " + short_number(constraint.bound, 3);
-    if (constraint.rows_to_decide)
-        text += "; about " + short_number(*constraint.rows_to_decide, 2) + " rows would decide";
+                       short_number(*constraint.limit(), 3) + " where the bound is " +
+                       short_number(constraint.bound, 3);
+    if (constraint.rows_to_decide) text += "; about " + roughly(*constraint.rows_to_decide) + " rows would decide";
     return text + ".";
 }
 
 }  // namespace
 
 std::string in_words(const Certificate& certificate) {
-    const std::string rows = std::to_string(certificate.rows) + " rows that had no part in training";
-    const std::string sure = "with probability " + short_number(1 - certificate.delta, 4);
     if (certificate.rows_were_trained_on) return "Nothing is certified: the model has learned from these rows.";
-    const auto certified = with(certificate, Verdict::certified);
-    const std::size_t all = certificate.constraints.size();
-    std::string text = certified.size() == all
-                           ? "Certified: " + sure + ", " +
-                                 (all == 1 ? "the constraint holds" : "all " + std::to_string(all) + " constraints hold") +
-                                 " for people not yet seen, as " + rows + " show."
-                           : "Not certified: of " + so_many(all) + ", " + std::to_string(certified.size()) +
-                                 (certified.size() == 1 ? " is" : " are") + " shown to hold for people not yet seen by " +
-                                 rows + ", " + sure + ".";
+    std::string text = verdict_on_all(certificate, with(certificate, Verdict::certified).size());
     for (const auto* constraint : with(certificate, Verdict::violated))
         text += " '" + constraint->name + "' does not hold there.";
     for (const auto* constraint : with(certificate, Verdict::undecided)) text += undecided(*constraint);

@@ -28,7 +28,8 @@ Forecast forecast_of(const tabular::RiskDefinition& risk, const RiskSample& at_h
     for (const auto& term : at_hand.terms) {
         const auto before = static_cast<double>(term.values.size());
         const auto rows = static_cast<std::size_t>(std::max(1.0, std::round(share * before)));
-        variance += term.coefficient * term.coefficient * term.variance() * (1 / before + 1 / static_cast<double>(rows));
+        variance +=
+            term.coefficient * term.coefficient * term.variance() * (1 / before + 1 / static_cast<double>(rows));
         expected.terms.push_back(
             {.coefficient = term.coefficient, .range = term.range, .values = quantiles(term.values, rows)});
     }

@@ -74,9 +74,10 @@ std::string families_table(const certify::Certificate& certificate) {
         }
         table.end_row();
     }
-    return cat("<details><summary>Bounds of the other families</summary><p>For information. One family is chosen before "
-               "the rows are looked at; the best of several, picked afterwards, does not hold with this probability.</p>",
-               table.html(), "</details>\n");
+    return cat(
+        "<details><summary>Bounds of the other families</summary><p>For information. One family is chosen before "
+        "the rows are looked at; the best of several, picked afterwards, does not hold with this probability.</p>",
+        table.html(), "</details>\n");
 }
 
 }  // namespace
@@ -84,12 +85,13 @@ std::string families_table(const certify::Certificate& certificate) {
 std::string certificate_section(const run::Outcome& outcome) {
     if (!outcome.certificate) return "";
     const auto& certificate = *outcome.certificate;
-    return section("certificate", "For people not yet seen",
-                   cat("<p>", escape(certify::in_words(certificate)), "</p>\n<p>These are bounds, not estimates (",
-                       escape(certify::to_string(certificate.family)),
-                       "). They stand on the rows being independent draws from the population that the model will meet; "
-                       "the rows were held apart before training and looked at once.</p>\n",
-                       constraints_table(outcome), families_table(certificate)));
+    return section(
+        "certificate", "For people not yet seen",
+        cat("<p>", escape(certify::in_words(certificate)), "</p>\n<p>These are bounds, not estimates (",
+            escape(certify::to_string(certificate.family)),
+            "). They stand on the rows being independent draws from the population that the model will meet; "
+            "the rows were held apart before training and looked at once.</p>\n",
+            constraints_table(outcome), families_table(certificate)));
 }
 
 }  // namespace alcole::report

@@ -112,7 +112,9 @@ std::string certificate(const run::Outcome& outcome) {
                           "\n\n| constraint | bound | risk | at worst | verdict |\n|---|---|---|---|---|\n");
     for (std::size_t i = 0; i < outcome.constraints.size(); ++i) {
         const auto& found = outcome.certificate->constraints[i];
-        const auto text = [](const std::optional<double>& value) { return value ? number(*value) : std::string("\u2013"); };
+        const auto text = [](const std::optional<double>& value) {
+            return value ? number(*value) : std::string("\u2013");
+        };
         out += cat("| ", plain(found.name), " | ", bound_text(outcome.constraints[i]), " | ", text(found.risk.estimate),
                    " | ", text(found.limit()), " | ", certify::to_string(found.verdict), " |\n");
     }
@@ -189,9 +191,10 @@ std::string limits(const run::Outcome& outcome) {
 
 std::string model_card(const run::Outcome& outcome) {
     return cat("# Model card: ", plain(outcome.target), "\n\n", about(outcome), data(outcome), use(outcome),
-               quality(outcome), constraints(outcome), certificate(outcome), groups(outcome), how_to_use(outcome), limits(outcome),
-               "## Origin\n\n", item("alcole", plain(outcome.version)), item("method", plain(outcome.method)),
-               item("seed", std::to_string(outcome.seed)), item("ended", plain(outcome.message)));
+               quality(outcome), constraints(outcome), certificate(outcome), groups(outcome), how_to_use(outcome),
+               limits(outcome), "## Origin\n\n", item("alcole", plain(outcome.version)),
+               item("method", plain(outcome.method)), item("seed", std::to_string(outcome.seed)),
+               item("ended", plain(outcome.message)));
 }
 
 }  // namespace alcole::report

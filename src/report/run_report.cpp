@@ -18,7 +18,7 @@ std::string run_html(const run::Outcome& outcome) {
     page.main += run_figures_section(outcome, figures);
     page.main += groups_section(outcome, figures);
     page.main += cat(quality_section(outcome), solver_section(outcome), origin_section(outcome));
-    page.contents = {{"summary", "In short"},         {"conflict", "Conflict"}, {"constraints", "Constraints"},
+    page.contents = {{"summary", "In short"},        {"conflict", "Conflict"}, {"constraints", "Constraints"},
                      {"certificate", "Certificate"}, {"figures", "Figures"},   {"groups", "Groups"},
                      {"quality", "Quality"},         {"solver", "Solver"},     {"origin", "Origin"}};
     return page_html(page);

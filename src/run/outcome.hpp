@@ -38,10 +38,10 @@ struct ConstraintOutcome {
     std::string name{};
     tabular::ConstraintKind kind = tabular::ConstraintKind::counterfactual;
     double bound = 0;
-    bool at_least = false;  ///< the bound is a lower one
-    double multiplier = 0;  ///< -d objective / d bound (of an upper bound): its price
-    std::string price{};    ///< the multiplier in words: what relaxing the bound by a tenth buys
-    bool binding = false;   ///< the multiplier is not negligible
+    bool at_least = false;              ///< the bound is a lower one
+    double multiplier = 0;              ///< -d objective / d bound (of an upper bound): its price
+    std::string price{};                ///< the multiplier in words: what relaxing the bound by a tenth buys
+    bool binding = false;               ///< the multiplier is not negligible
     std::optional<double> tightened{};  ///< the bound that the search had, where it was to pass a certificate
     Judged train{};
     std::optional<Judged> test{};

@@ -10,6 +10,7 @@
 #include "run/inspect_findings.hpp"
 #include "run/labelled_rows.hpp"
 #include "run/limits.hpp"
+#include "run/tighten.hpp"
 #include "text.hpp"
 
 #include <algorithm>
@@ -248,6 +249,7 @@ Task make_task(const Config& config, const Source& source, const std::optional<t
                      .least_rows = config.solve.least_rows};
     check_fits_memory(task, config);
     note_small_groups(task.train, task);
+    if (source.apart) check_can_be_certified(config, task, source.apart->num_rows);
     return task;
 }
 

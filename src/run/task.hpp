@@ -17,7 +17,7 @@ namespace alcole::run {
 /// The rows of a run, as read: merges made, rows chosen.
 struct Source {
     tabular::Table table{};
-    std::optional<tabular::Table> test{};  ///< of data.test_file
+    std::optional<tabular::Table> test{};   ///< of data.test_file
     std::optional<tabular::Table> apart{};  ///< for the certificate alone: nothing is fitted to or chosen by them
     std::string sha256{};
     std::string test_sha256{};

@@ -50,19 +50,6 @@ bool tighten(const std::vector<RiskDefinition>& asked, const std::vector<Forecas
     return moved;
 }
 
-/// What the family or the model's shape forbids is known before anything is trained.
-void check_can_be_certified(const Config& config, const Task& task, const certify::Plan& plan) {
-    const auto& shape = task.learning.model;
-    const auto start = tabular::initial_weights(shape, task.schema.num_inputs(), task.schema.num_outputs(),
-                                                config.solve.options.seed);
-    const std::vector<float> theta(start.begin(), start.end());
-    const auto forecasts = certify::forecast({task.schema, shape, theta}, task.learning.constraints, task.train, plan);
-    for (std::size_t i = 0; i < forecasts.size(); ++i)
-        if (!forecasts[i].reason.empty())
-            throw std::invalid_argument("'" + task.learning.constraints[i].name + "' cannot be certified: " +
-                                        forecasts[i].reason);
-}
-
 Watch watch_of(const Watch& watch, std::size_t search) {
     Watch own = watch;
     if (search > 0 && !watch.state.empty()) own.state += "." + std::to_string(search);
@@ -85,23 +72,35 @@ void join(Answer& before, Answer answer) {
     before = std::move(answer);
 }
 
+certify::Plan plan_of(const Config& config, std::size_t rows_apart, std::size_t threads) {
+    return {.rows = rows_apart, .delta = config.certify.delta(), .family = config.certify.family, .threads = threads};
+}
+
 }  // namespace
+
+void check_can_be_certified(const Config& config, const Task& task, std::size_t rows_apart) {
+    const certify::Plan plan = plan_of(config, rows_apart, 0);
+    const auto& shape = task.learning.model;
+    const auto start =
+        tabular::initial_weights(shape, task.schema.num_inputs(), task.schema.num_outputs(), config.solve.options.seed);
+    const std::vector<float> theta(start.begin(), start.end());
+    const auto forecasts = certify::forecast({task.schema, shape, theta}, task.learning.constraints, task.train, plan);
+    for (std::size_t i = 0; i < forecasts.size(); ++i)
+        if (!forecasts[i].reason.empty())
+            throw std::invalid_argument("'" + task.learning.constraints[i].name +
+                                        "' cannot be certified: " + forecasts[i].reason);
+}
 
 Tightened find_certifiable(const Config& config, const Task& task, std::size_t rows_apart, const Watch& watch,
                            const Warm* warm, std::size_t threads) {
-    const certify::Plan plan{.rows = rows_apart,
-                             .delta = config.certify.delta(),
-                             .family = config.certify.family,
-                             .threads = threads};
-    check_can_be_certified(config, task, plan);
+    const certify::Plan plan = plan_of(config, rows_apart, threads);
     const auto& asked = task.learning.constraints;
     Task tightened = task;
     Tightened found;
     Warm from;
     for (bool again = true; again;) {
         const Warm* start = found.searches == 0 ? warm : &from;
-        Answer answer =
-            find_model(config, tightened, watch_of(watch, found.searches), start, threads);
+        Answer answer = find_model(config, tightened, watch_of(watch, found.searches), start, threads);
         ++found.searches;
         join(found.answer, std::move(answer));
         const Status status = found.answer.summary.status;

@@ -24,9 +24,12 @@ struct Tightened {
 ///     divergences and losses, whose margin goes with it   bound <- risk * asked / forecast
 ///
 /// until everything would pass, nothing gets tighter any more, or the bounds cannot be met. Every search keeps its own
-/// checkpoints beside `watch.state`. Throws std::invalid_argument with a sentence before the first search when some
-/// constraint can never be certified.
+/// checkpoints beside `watch.state`.
 Tightened find_certifiable(const Config& config, const Task& task, std::size_t rows_apart, const Watch& watch,
                            const Warm* warm = nullptr, std::size_t threads = 0);
+
+/// Throws std::invalid_argument with a sentence when the family of bounds or the shape of the model forbids a
+/// certificate, whatever the weights will be: known before anything is trained.
+void check_can_be_certified(const Config& config, const Task& task, std::size_t rows_apart);
 
 }  // namespace alcole::run

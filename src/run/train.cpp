@@ -137,9 +137,10 @@ std::optional<Trained> train(const Config& config, const Source& source, const T
             certify::certify(trained.model, *source.apart, config.certify.delta(), config.certify.family, threads);
         trained.model.certificate = certify::to_json(*outcome.certificate);
         if (!outcome.certificate->all_certified() && !found.unlikely.empty())
-            outcome.notes.push_back("with " + std::to_string(source.apart->num_rows) +
-                                    " rows held apart, a certificate for '" + found.unlikely.front() +
-                                    "' was not to be expected; hold more rows apart (certify.share) or loosen its bound");
+            outcome.notes.push_back(
+                "with " + std::to_string(source.apart->num_rows) + " rows held apart, a certificate for '" +
+                found.unlikely.front() +
+                "' was not to be expected; hold more rows apart (certify.share) or loosen its bound");
     }
     return trained;
 }

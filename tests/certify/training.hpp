@@ -57,19 +57,20 @@ class Population {
             ending.holds = ending.holds && (risk.at_least ? -over : over) <= 0;
         }
         for (std::size_t f = 0; f < certify::all_families.size(); ++f)
-            ending.certified[f] = certify::certify(trained.model, deciding, config.certify.delta(),
-                                                   certify::all_families[f], 1)
-                                      .all_certified();
+            ending.certified[f] =
+                certify::certify(trained.model, deciding, config.certify.delta(), certify::all_families[f], 1)
+                    .all_certified();
         return ending;
     }
 
   private:
     static run::Config config_of(const Trial& trial) {
-        return run::parse_config("[data]\nfile = \"twin.csv\"\ntarget = \"two_year_recid\"\npositive = \"1\"\n"
-                                 "ignore = [\"age_cat\"]\ntest = 0.0\n[model]\n" +
-                                     trial.model + "\n[solve]\ndiagnose = false\n[certify]\nconfidence = " + std::to_string(trial.confidence) +
-                                     "\n" + trial.constraints,
-                                 "run.toml", "");
+        return run::parse_config(
+            "[data]\nfile = \"twin.csv\"\ntarget = \"two_year_recid\"\npositive = \"1\"\n"
+            "ignore = [\"age_cat\"]\ntest = 0.0\n[model]\n" +
+                trial.model + "\n[solve]\ndiagnose = false\n[certify]\nconfidence = " +
+                std::to_string(trial.confidence) + "\n" + trial.constraints,
+            "run.toml", "");
     }
 
     tabular::Table people_;

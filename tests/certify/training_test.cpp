@@ -14,7 +14,8 @@ using tests::Rows;
 using tests::Trial;
 
 constexpr std::size_t repetitions = 300;
-constexpr const char* accurate = "[[constraint]]\nkind = \"rate\"\nrate = \"accuracy\"\nat_least = true\nbound = 0.66\n";
+constexpr const char* accurate =
+    "[[constraint]]\nkind = \"rate\"\nrate = \"accuracy\"\nat_least = true\nbound = 0.66\n";
 constexpr const char* accurate_and_fair =
     "[[constraint]]\nkind = \"rate\"\nrate = \"accuracy\"\nat_least = true\nbound = 0.5\n"
     "[[constraint]]\nkind = \"counterfactual\"\nattribute = \"sex\"\nbound = 0.002\n";

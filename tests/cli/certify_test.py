@@ -122,6 +122,56 @@ class Certify(unittest.TestCase):
         one = self.certify("fresh.csv", "--json", "--jobs", "1", code=0).stdout
         self.assertEqual(one, self.certify("fresh.csv", "--json", "--jobs", "2", code=0).stdout)
 
+    def train(self, *arguments, out, code):
+        self.write("more.csv", people(5000, 7))
+        done = run("train", "run.toml", "--set", "data.file=more.csv", "--out", out, *arguments, cwd=self.cwd)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done
+
+    def read(self, *names):
+        with open(os.path.join(self.cwd, *names), encoding="utf-8", errors="replace") as file:
+            return file.read()
+
+    def test_training_ends_in_a_certified_model(self):
+        done = self.train("--certify", "0.95", out="certified", code=0)
+        self.assertIn("certificate: 1500 rows, betting bounds", done.stdout)
+        self.assertEqual(done.stdout.count("  certified\n"), 3)
+        metrics = json.loads(self.read("certified", "metrics.json"))
+        certificate = metrics["certificate"]
+        self.assertEqual((certificate["rows"], certificate["all_certified"]), (1500, True))
+        self.assertEqual(metrics["train"]["rows"] + metrics["test"]["rows"], 3500)
+        for asked, found in zip(metrics["constraints"], certificate["constraints"]):
+            self.assertEqual((asked["name"], asked["bound"]), (found["name"], found["bound"]))
+            self.assertLessEqual(asked["tightened"], asked["bound"])
+            self.assertLessEqual(found["risk"]["high"], asked["bound"])
+        self.assertLess(metrics["constraints"][0]["tightened"], 1e-3)
+        self.assertIn("confidence = 0.95", self.read("certified", "run.toml"))
+        self.assertIn('"all_certified":true', self.read("certified", "model.onnx"))
+        self.assertIn("## Certificate", self.read("certified", "model-card.md"))
+        page = self.read("certified", "report.html")
+        self.assertIn("For people not yet seen", page)
+        said = run("explain", "certified", cwd=self.cwd).stdout
+        self.assertIn("Certified: with probability 0.95, all 3 constraints hold for people not yet seen",
+                      " ".join(said.split()))
+        self.assertEqual(run("report", "certified", cwd=self.cwd).returncode, 0)
+        self.assertEqual(self.read("certified", "report.html"), page)
+
+    def test_training_says_when_nothing_was_certified(self):
+        done = self.train("--certify", "0.95", "--set", "certify.share=0.01", out="uncertified", code=2)
+        self.assertIn("no certified model was found", done.stdout)
+        self.assertIn("was not to be expected", done.stdout)
+
+    def test_mistakes_about_confidence_leave_nothing_behind(self):
+        for arguments, words in [(("--certify", "95"), "'certify.confidence' must be a number >= 0 and < 1, not 95"),
+                                 (("--certify", "0.05"), "the probability of being right, such as 0.95"),
+                                 (("--certify", "yes"), "'certify.confidence' must be a number"),
+                                 (("--certify", "0.9", "--set", "certify.family=clopper_pearson"), "for rates"),
+                                 (("--certify", "0.9", "--set", "certify.share=0"), "'certify.share' must be")]:
+            done = self.train(*arguments, out="nothing", code=1)
+            self.assertIn(words, done.stderr)
+            self.assertEqual(done.stderr.count("\n"), 1, "one sentence")
+            self.assertFalse(os.path.exists(os.path.join(self.cwd, "nothing")), words)
+
     def test_mistakes_are_sentences(self):
         for arguments, words in [(("fresh.csv", "--delta", "1.5"), "delta must lie between 0 and 1"),
                                  (("fresh.csv", "--family", "beting"), "did you mean 'betting'?"),

@@ -122,6 +122,11 @@ class Resume(Made):
     def test_killed_at_ten_moments_in_full_batches(self):
         self.kill_at_random(FULL, 12, [1, 1, 2, 6])
 
+    def test_killed_between_and_within_searches_for_a_certificate(self):
+        self.kill_at_random({**FULL, "certify__confidence": 0.95}, 13, [1, 2])
+        self.assertTrue(os.path.exists(self.path("killed", "state.1")), "there was only one search")
+        self.assertIn("certificate", self.metrics("killed"))
+
     def test_killed_between_and_within_two_stages(self):
         self.whole(TWO_STAGES)
         self.assertEqual({row["regime"] for row in self.trace("whole")[1]}, {"stochastic", "full"})

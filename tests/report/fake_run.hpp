@@ -21,6 +21,7 @@ struct FakeRun {
     bool infeasible = false;
     bool hostile_names = false;  ///< names that would break markup if they were not escaped
     bool long_names = false;
+    bool certificate = false;
     std::string method = "augmented";
 };
 
@@ -130,6 +131,32 @@ inline run::Side fake_side(const FakeRun& fake, std::size_t rows, double worse) 
     return side;
 }
 
+/// Every verdict in turn.
+inline certify::Certificate fake_certificate(const run::Outcome& outcome) {
+    certify::Certificate certificate{.delta_each = 0.05 / static_cast<double>(outcome.constraints.size() + 1),
+                                     .rows = 1852};
+    const auto risk = [](double low, double estimate, double high) {
+        certify::RiskBounds bounds{.rows = 611, .estimate = estimate, .low = low, .high = high};
+        for (const auto family : certify::all_families)
+            bounds.families.push_back({.family = family, .low = low, .high = high});
+        return bounds;
+    };
+    for (std::size_t i = 0; i < outcome.constraints.size(); ++i) {
+        const auto& constraint = outcome.constraints[i];
+        const double b = constraint.bound;
+        auto& found = certificate.constraints.emplace_back();
+        found = {.name = constraint.name, .bound = b, .at_least = constraint.at_least};
+        found.verdict = static_cast<certify::Verdict>(i % 4);
+        found.risk = i % 4 == 0   ? risk(0.7 * b, 0.8 * b, 0.9 * b)
+                     : i % 4 == 1 ? risk(1.2 * b, 1.3 * b, 1.4 * b)
+                                  : risk(0.9 * b, b, 1.1 * b);
+        if (i % 4 == 2) found.rows_to_decide = 31234;
+        if (i % 4 == 3) found.risk = {.rows = 3, .reason = "a group it needs has no rows in this table"};
+    }
+    certificate.objective = risk(0.6, 0.62, 0.64);
+    return certificate;
+}
+
 inline run::Outcome fake_outcome(const FakeRun& fake = {}, std::uint64_t seed = 1) {
     run::Outcome outcome;
     outcome.status = fake.infeasible ? Status::infeasible : Status::converged;
@@ -161,6 +188,10 @@ inline run::Outcome fake_outcome(const FakeRun& fake = {}, std::uint64_t seed = 
         outcome.conflict = run::Conflict{{0, 1}, true, {}};
         for (const auto& constraint : outcome.constraints)
             outcome.conflict->least_bounds.push_back(2.4 * constraint.bound);
+    }
+    if (fake.certificate) {
+        for (auto& constraint : outcome.constraints) constraint.tightened = 0.93 * constraint.bound;
+        outcome.certificate = fake_certificate(outcome);
     }
     outcome.residuals = {3.1e-6, 4.2e-8, 7.7e-9};
     outcome.trace = fake_run_trace(fake, seed);

@@ -32,9 +32,10 @@ int main(int argc, char** argv) {
     run("run_one.html", {.constraints = 1, .held_out = false});
     run("run_many.html", {.constraints = 40, .steps = 1700});
     run("run_free.html", {.constraints = 0, .groups = false, .method = "unconstrained"});
+    run("run_certified.html", {.certificate = true});
     run("run_infeasible.html", {.infeasible = true});
     run("run_regression.html", {.constraints = 2, .regression = true, .groups = false});
-    run("run_names.html", {.constraints = 8, .hostile_names = true, .long_names = true});
+    run("run_names.html", {.constraints = 8, .hostile_names = true, .long_names = true, .certificate = true});
     write(folder / "sweep.html", report::sweep_html(fake_sweep()));
     write(folder / "sweep_plain.html", report::sweep_html(fake_sweep(5, 0, true)));
     write(folder / "comparison.html", report::comparison_html(fake_comparison()));

@@ -51,6 +51,8 @@ std::vector<FakeRun> all_runs() {
             {.hostile_names = true},
             {.long_names = true},
             {.method = "unconstrained"},
+            {.certificate = true},
+            {.hostile_names = true, .certificate = true},
             {.steps = 1},
             {.steps = 0}};
 }
@@ -141,8 +143,21 @@ TEST(RunReport, LeavesOutWhatIsNotThere) {
     EXPECT_EQ(occurrences(page, "<figure "), 1U);  // the objective over the steps
 }
 
+TEST(RunReport, ShowsTheCertificateWhereThereIsOne) {
+    EXPECT_FALSE(says(run_html(fake_outcome({})), "id=\"certificate\""));
+    const auto outcome = fake_outcome({.certificate = true});
+    const auto page = run_html(outcome);
+    for (const auto* part : {"#certificate", "For people not yet seen", "certified", "violated", "undecided",
+                             "no bound", "Bounds of the other families"})
+        EXPECT_TRUE(says(page, part)) << part;
+    const auto card = model_card(outcome);
+    EXPECT_TRUE(says(card, "## Certificate"));
+    EXPECT_TRUE(says(card, "about 32000 rows would decide"));
+    EXPECT_FALSE(says(model_card(fake_outcome({})), "## Certificate"));
+}
+
 TEST(RunReport, LetsNoNameBecomeMarkup) {
-    const auto outcome = fake_outcome({.hostile_names = true});
+    const auto outcome = fake_outcome({.hostile_names = true, .certificate = true});
     const auto page = run_html(outcome);
     EXPECT_FALSE(says(page, "<script>alert"));
     EXPECT_FALSE(says(page, "<script>x"));
