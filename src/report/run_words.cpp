@@ -87,8 +87,11 @@ std::string answer(const run::Outcome& outcome) {
         return cat(all == 1 ? "The constraint is met in training, but not on held-out rows"
                             : cat("All ", count(all), " constraints are met in training, ", count(seen.met_in_training),
                                   " of them not on held-out rows"));
-    if (all == 1) return "The constraint is met";
-    return cat(all == 2 ? "Both" : cat("All ", count(all)), " constraints are met");
+    const std::string_view certified = !outcome.certificate                   ? ""
+                                       : outcome.certificate->all_certified() ? " and certified"
+                                                                              : ", but not certified";
+    if (all == 1) return cat("The constraint is met", certified);
+    return cat(all == 2 ? "Both" : cat("All ", count(all)), " constraints are met", certified);
 }
 
 std::string answer_in_full(const run::Outcome& outcome) {

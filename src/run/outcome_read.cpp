@@ -20,6 +20,12 @@ constexpr std::array statuses = {Status::converged,       Status::infeasible, St
                                  Status::iteration_limit, Status::time_limit, Status::not_finite, Status::interrupted};
 constexpr std::array verdicts = {Verdict::met, Verdict::met_in_training, Verdict::not_met};
 
+/// A count. Others, such as 1e300, must not be made whole numbers: that is not defined.
+std::uint64_t whole(const Json& json) {
+    if (!json.is_number_unsigned()) throw std::invalid_argument("'" + json.dump() + "' is not a whole number");
+    return json.get<std::uint64_t>();
+}
+
 std::optional<double> number_in(const Json& json, const char* name) {
     const auto found = json.find(name);
     return found == json.end() || found->is_null() ? std::nullopt : std::optional(found->get<double>());
@@ -48,13 +54,13 @@ ConstraintOutcome constraint_from(const Json& json) {
 
 Side side_from(const Json& json) {
     Side side{.objective = json.at("objective").get<double>()};
-    side.metrics.rows = json.at("rows").get<std::size_t>();
+    side.metrics.rows = whole(json.at("rows"));
     for (const auto& [name, slot] : metric_fields) side.metrics.*slot = number_in(json, name);
     if (!json.contains("groups")) return side;
     for (const auto& entry : json.at("groups")) {
         auto& group = side.groups.emplace_back();
         group.group = entry.at("group").get<std::string>();
-        group.rows = entry.at("rows").get<std::size_t>();
+        group.rows = whole(entry.at("rows"));
         for (const auto& [name, slot] : rate_fields) group.*slot = number_in(entry, name);
     }
     return side;
@@ -62,7 +68,7 @@ Side side_from(const Json& json) {
 
 /// A place in the list of constraints; others would be read beyond its end later.
 std::size_t place(const Json& json, const Outcome& outcome) {
-    const auto at = json.get<std::size_t>();
+    const auto at = whole(json);
     if (at >= outcome.constraints.size()) throw std::invalid_argument("a place is beyond the last constraint");
     return at;
 }
@@ -78,15 +84,15 @@ Conflict conflict_from(const Json& json, const Outcome& outcome) {
 }
 
 Outcome read(const Json& json) {
-    if (json.at("metrics").get<int>() != 1) throw std::invalid_argument("a newer alcole wrote it");
+    if (whole(json.at("metrics")) != 1) throw std::invalid_argument("a newer alcole wrote it");
     Outcome outcome{.status = word(json.at("status").get<std::string>(), statuses),
                     .message = json.at("message").get<std::string>(),
                     .seconds = json.at("seconds").get<double>()};
     for (const auto& [name, slot] : text_fields) outcome.*slot = json.at(name).get<std::string>();
     for (const auto& [name, slot] : list_fields) outcome.*slot = json.at(name).get<std::vector<std::string>>();
-    outcome.seed = json.at("seed").get<std::uint64_t>();
-    outcome.weights = json.at("weights").get<std::size_t>();
-    outcome.distinct_points = json.at("distinct_points").get<std::size_t>();
+    outcome.seed = whole(json.at("seed"));
+    outcome.weights = whole(json.at("weights"));
+    outcome.distinct_points = whole(json.at("distinct_points"));
     outcome.train = side_from(json.at("train"));
     if (!json.at("test").is_null()) outcome.test = side_from(json.at("test"));
     for (const auto& entry : json.at("constraints")) outcome.constraints.push_back(constraint_from(entry));

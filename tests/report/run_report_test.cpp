@@ -150,6 +150,10 @@ TEST(RunReport, ShowsTheCertificateWhereThereIsOne) {
     for (const auto* part : {"#certificate", "For people not yet seen", "certified", "violated", "undecided",
                              "no bound", "Bounds of the other families"})
         EXPECT_TRUE(says(page, part)) << part;
+    auto met = fake_outcome({.constraints = 1, .held_out = false, .certificate = true});
+    EXPECT_TRUE(says(run_html(met), "The constraint is met and certified"));
+    met.certificate->constraints[0].verdict = certify::Verdict::undecided;
+    EXPECT_TRUE(says(run_html(met), "The constraint is met, but not certified"));
     const auto card = model_card(outcome);
     EXPECT_TRUE(says(card, "## Certificate"));
     EXPECT_TRUE(says(card, "about 32000 rows would decide"));

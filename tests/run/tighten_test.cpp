@@ -169,6 +169,8 @@ TEST(CertifiedTraining, GoesThroughJson) {
     json["certificate"]["constraints"].clear();
     EXPECT_NE(refusal([&] { outcome_from_json(json.dump(), "m.json"); }).find("one entry per constraint"),
               std::string::npos);
+    json["seed"] = 1e300;
+    EXPECT_NE(refusal([&] { outcome_from_json(json.dump(), "m.json"); }).find("not a whole number"), std::string::npos);
 }
 
 }  // namespace

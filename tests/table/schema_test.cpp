@@ -89,6 +89,7 @@ TEST(Schema, RefusesWhatIsNoSchema) {
     EXPECT_NE(changed("\"binary\"", "\"unary\"").find("'unary' is no task"), std::string::npos);
     EXPECT_NE(changed("\"schema\": 1", "\"schema\": 2").find("version"), std::string::npos);
     EXPECT_NE(changed("\"smith\"", "\"clerk\"").find("names something twice"), std::string::npos);
+    EXPECT_NE(changed("\"schema\": 1", "\"schema\": 1e300").find("version"), std::string::npos);
     const std::string brackets = R"({"schema": 1, "features": )" + std::string(1000000, '[');
     EXPECT_NE(sentence_of([&] { schema_from_json(brackets); }).find("nested too deeply"), std::string::npos);
 }
