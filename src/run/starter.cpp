@@ -117,6 +117,8 @@ std::string starter_text(const Inspection& inspection, const std::filesystem::pa
     text += constraints(inspection);
     text += "\n[solve]\n" + with_remark("regime = \"auto\"", R"(or "full", "stochastic")") +
             with_remark("seed = 0", "names the split and the start");
+    text += "\n# [certify]\n# " +
+            with_remark("confidence = 0.95", "hold rows apart and end in a certified model; or: train --certify 0.95");
     return text;
 }
 
