@@ -103,10 +103,10 @@ struct TheoremQuantities {
     double delta_lambda = 0;     ///< the largest sum of multipliers among the dual solutions
     double delta_alpha = 0;      ///< the largest alpha among them
     double objective_bound = 0;
-    std::vector<double> feasibility{};         ///< bounds on l_i: the zeta_i themselves
-    double probability = 0;                    ///< 1 - (2 m + 2) delta
-    bool objective_vacuous = false;            ///< not below the width of the objective's loss: says nothing
-    std::vector<bool> feasibility_vacuous{};   ///< not below what l_i could be at most: width - bound
+    std::vector<double> feasibility{};        ///< bounds on l_i: the zeta_i themselves
+    double probability = 0;                   ///< 1 - (2 m + 2) delta
+    bool objective_vacuous = false;           ///< not below the width of the objective's loss: says nothing
+    std::vector<bool> feasibility_vacuous{};  ///< not below what l_i could be at most: width - bound
 };
 
 /// `objective` and `constraints` as trained, `duals` as far as they are known: the theorem asks for the largest over
