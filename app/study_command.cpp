@@ -118,7 +118,7 @@ void add_study(CLI::App& app) {
         if (command->get_subcommands().empty()) run(*arguments);
     });
     add_study_learnability(*command);
-    // add_study_duality(*command);
+    add_study_duality(*command);
 }
 
 }  // namespace alcole::app
