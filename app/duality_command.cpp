@@ -22,10 +22,13 @@ std::string summary_of(const study::Duality& study) {
                         short_number(problem.ordinary.gap), short_number(problem.augmented.dual, 7),
                         short_number(problem.augmented.gap), short_number(problem.least_alpha),
                         problem.exact ? "on a grid" : "from many starts"});
-        for (const auto* method : {&problem.ordinary, &problem.augmented})
-            iterates.push_back({problem.id, method == &problem.ordinary ? "ordinary" : "augmented",
-                                short_number(method->distance), short_number(method->violation),
-                                std::to_string(method->steps.size()), std::string(to_string(method->convergence))});
+        const auto add = [&](const std::string& name, const study::DualityMethod& method) {
+            iterates.push_back({problem.id, name, short_number(method.distance), short_number(method.violation),
+                                std::to_string(method.steps.size()), std::string(to_string(method.convergence))});
+        };
+        add("ordinary", problem.ordinary);
+        if (problem.downhill) add("ordinary, downhill only", *problem.downhill);
+        add("augmented", problem.augmented);
     }
     return "the ordinary and the augmented dual: " + duration_text(study.seconds) + "\n\n" + table_text(gaps) +
            "from many starts: lower estimates of the gaps at these multipliers\n\n" + table_text(iterates);

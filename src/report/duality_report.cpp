@@ -83,28 +83,30 @@ Figure support_figure(const Duality& study) {
     return figure;
 }
 
-using ValueOf = std::function<double(const DualityStep&)>;
+using ValueOf = std::function<double(const DualityProblem&, const DualityStep&)>;
 
-Line line_of(const DualityMethod& method, const ValueOf& value_of) {
+Line line_of(const DualityProblem& problem, const DualityMethod& method, const ValueOf& value_of) {
     const bool augmented = method.name == "augmented";
     Line line{.slot = augmented ? augmented_slot : ordinary_slot,
               .name = augmented ? "augmented" : "ordinary",
               .long_name = augmented ? "augmented Lagrangian" : "ordinary dual ascent"};
-    for (const auto& step : method.steps) line.values.push_back(value_of(step));
+    for (const auto& step : method.steps) line.values.push_back(value_of(problem, step));
     return line;
 }
 
-Figure steps_figure(const Duality& study, int number, const std::string& title, const std::string& unit,
+Figure steps_figure(const Duality& study, int place, const std::string& title, const std::string& unit,
                     const ValueOf& value_of, bool with_optimum) {
-    Figure figure{.number = number, .title = title};
+    Figure figure{.number = place, .title = title};
     std::vector<LinePanel> panels;
     for (const auto& problem : study.problems) {
-        LinePanel panel{.title = problem.title, .quantity = title, .unit = unit};
-        panel.lines = {line_of(problem.ordinary, value_of), line_of(problem.augmented, value_of)};
+        const double scale = with_optimum ? problem.objective_unit : problem.violation_unit;
+        LinePanel panel{.title = problem.title,
+                        .quantity = title,
+                        .unit = scale == 1 ? unit : cat(unit, ", in units of ", number(scale))};
+        panel.lines = {line_of(problem, problem.ordinary, value_of), line_of(problem, problem.augmented, value_of)};
         if (with_optimum) {
             Line optimum{.slot = optimum_slot, .name = "P*", .long_name = "P*"};
-            optimum.values.assign(std::max(problem.ordinary.steps.size(), problem.augmented.steps.size()),
-                                  problem.optimum);
+            optimum.values.assign(std::max(problem.ordinary.steps.size(), problem.augmented.steps.size()), 0.0);
             panel.lines.push_back(std::move(optimum));
         }
         panels.push_back(std::move(panel));
@@ -121,18 +123,24 @@ Figure steps_figure(const Duality& study, int number, const std::string& title, 
 }
 
 std::string figures(const Duality& study) {
+    const auto from_optimum = [](const DualityProblem& problem, double value) {
+        return (value - problem.optimum) / problem.objective_unit;
+    };
     Figure dual = steps_figure(
-        study, 2, "Dual values", "g(\u03bb, \u03b1)", [](const DualityStep& step) { return step.dual; }, true);
+        study, 2, "Dual values", "g(\u03bb, \u03b1) \u2212 P*",
+        [&](const DualityProblem& problem, const DualityStep& step) { return from_optimum(problem, step.dual); }, true);
     dual.caption =
         "The dual value at the multiplier of each dual step. By weak duality it never exceeds P*; how near it comes is "
         "what a method can prove.";
     Figure objective = steps_figure(
-        study, 3, "Objective of the iterates", "objective", [](const DualityStep& step) { return step.objective; },
+        study, 3, "Objective of the iterates", "objective \u2212 P*",
+        [&](const DualityProblem& problem, const DualityStep& step) { return from_optimum(problem, step.objective); },
         true);
     objective.caption =
         "The objective of the model that each dual step has. A value below P* is bought with a violation.";
     Figure violation = steps_figure(
-        study, 4, "Violation of the iterates", "violation", [](const DualityStep& step) { return step.violation; },
+        study, 4, "Violation of the iterates", "violation",
+        [](const DualityProblem& problem, const DualityStep& step) { return step.violation / problem.violation_unit; },
         false);
     violation.caption = "By how much the constraint is violated at each dual step; zero is feasible.";
     return figures_hint() + figure_html(support_figure(study)) + figure_html(dual) + figure_html(objective) +
@@ -200,10 +208,14 @@ std::string iterates_table(const Duality& study) {
                                         {"comes to rest", "feasible and settled", true},
                                         {"in words", "", true}});
     for (const auto& problem : study.problems) {
-        table.begin_rows(problem.title, 2);
-        for (const auto* method : {&problem.ordinary, &problem.augmented}) {
-            if (method != &problem.ordinary) table.next_row();
-            table.word_cell(method->name == "augmented" ? "augmented" : "ordinary");
+        std::vector<const DualityMethod*> methods = {&problem.ordinary, &problem.augmented};
+        if (problem.downhill) methods.push_back(&*problem.downhill);
+        table.begin_rows(problem.title, methods.size());
+        for (const auto* method : methods) {
+            if (method != methods.front()) table.next_row();
+            table.word_cell(method->name == "augmented"                    ? "augmented"
+                            : problem.downhill && method == methods.back() ? "ordinary, downhill only"
+                                                                           : "ordinary");
             table.cell(number(method->objective, 6));
             table.cell(number(method->distance));
             table.cell(number(method->violation));
@@ -214,7 +226,11 @@ std::string iterates_table(const Duality& study) {
             table.end_row();
         }
     }
-    return table.html();
+    return cat(
+        table.html(),
+        "<p>The ordinary method of the network minimises its Lagrangian from many starts at every dual step, as the "
+        "theory asks. \u201cDownhill only\u201d starts from the model before, as training does: it stays in one "
+        "valley, where there may be no gap.</p>\n");
 }
 
 std::string lead(const Duality& study) {

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -68,8 +69,10 @@ struct DualityProblem {
     std::string title{};
     std::string statement{};  ///< the formulas, plain text
     std::string remark{};
-    bool exact = false;  ///< g is the least value on a fine grid; otherwise the lowest of many minimisations
-    double optimum = 0;  ///< P*; of the network the lowest found
+    bool exact = false;         ///< g is the least value on a fine grid; otherwise the lowest of many minimisations
+    double optimum = 0;         ///< P*; of the network the lowest found
+    double objective_unit = 1;  ///< in which differences of objectives are drawn
+    double violation_unit = 1;
     std::vector<SupportPoint> support{};
     double least_alpha = 0;  ///< of stability of degree 2, from the points above
     alcole::Verdict stability = alcole::Verdict::undetermined;
@@ -77,6 +80,8 @@ struct DualityProblem {
     bool augmented_leaves_gap = false;
     DualityMethod ordinary{};
     DualityMethod augmented{};
+    /// Of the network, `ordinary` minimises from many starts. This one only goes downhill from the theta before.
+    std::optional<DualityMethod> downhill{};
     /// From duality_gap() at the augmented solution: lower estimates, by minimisations from many starts.
     double ordinary_estimate = 0;
     double augmented_estimate = 0;

@@ -10,6 +10,12 @@
 
 namespace alcole::study {
 
+/// Where a Lagrangian was found to be lowest.
+struct LowestPoint {
+    double value = 0;
+    std::vector<double> theta{};
+};
+
 /// A problem with one constraint, and what must be known of it to draw its duality.
 struct DualityCase {
     DualityProblem about{};  ///< its names, P* where it is known
@@ -27,6 +33,9 @@ struct DualityCase {
     std::vector<double> u{};   ///< where p is asked for; 0 is among them
     std::function<double(double u)> p{};
     std::function<double(Method method, double lambda, double alpha)> dual{};  ///< g
+    /// The minimiser of the ordinary Lagrangian, as ordinary dual ascent is defined with. Where there is none the
+    /// library's own solver is taken, which goes downhill from the theta before.
+    std::function<std::vector<double>(double lambda)> minimiser{};
 };
 
 /// minimise -(x + 1)^2 over [0, 1] subject to x <= 1/2: a gap of 1/4.

@@ -41,6 +41,7 @@ Json problem_json(const DualityProblem& problem) {
                    {"starts", problem.starts},
                    {"agreeing", problem.agreeing}}},
                  {"perturbation", Json::array()}};
+    if (problem.downhill) json["lagrangian_downhill"] = method_json(*problem.downhill);
     for (const auto& point : problem.support)
         json["perturbation"].push_back(
             {{"u", point.u}, {"p", point.p}, {"line", point.line}, {"parabola", point.parabola}});

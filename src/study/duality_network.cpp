@@ -20,6 +20,8 @@ using namespace tabular;
 
 constexpr std::int64_t most_dual_steps = 60;  // each is followed by a look at g from many starts
 
+constexpr std::size_t minimised = 4;  // of the models that are kept, for one value of g
+
 class Network {
   public:
     Network(const DualitySettings& settings, std::function<bool()> stopped)
@@ -50,21 +52,37 @@ class Network {
         return least;
     }
 
-    /// g, the lowest of minimisations that start from the best model of every u: an upper estimate, and because
-    /// g(lambda) = inf over u of p(u) + lambda u, starts that are near the minimum wherever it is.
-    double dual(Method method, double lambda, double alpha) {
-        double least = std::numeric_limits<double>::infinity();
+    /// The lowest of minimisations of L: its value is an upper estimate of g. Because g(lambda) = inf over u of
+    /// p(u) + lambda u, the best models of all u are candidates near the minimum wherever it is; the lowest few of them
+    /// are where minimisations start.
+    LowestPoint lowest_of(Method method, double lambda, double alpha) {
         const std::vector<double> lambdas = {lambda};
         const std::vector<double> alphas = {alpha};
-        for (const auto& theta : kept_) {
+        LowestPoint least{.value = std::numeric_limits<double>::infinity()};
+        for (const auto* theta : lowest_kept(method, lambda, alpha)) {
             if (stopped_()) break;
-            const auto found = duality_gap(*problem_, theta, lambdas, alphas, {.starts = 1});
-            least = std::min(least, method == Method::lagrangian ? found.ordinary.lowest : found.augmented.lowest);
+            const auto found = duality_gap(*problem_, *theta, lambdas, alphas, {.starts = 1});
+            const auto& end = method == Method::lagrangian ? found.ordinary : found.augmented;
+            if (end.lowest < least.value) least = {.value = end.lowest, .theta = end.at};
         }
         return least;
     }
 
   private:
+    std::vector<const std::vector<double>*> lowest_kept(Method method, double lambda, double alpha) {
+        std::vector<std::pair<double, const std::vector<double>*>> order;
+        std::vector<double> l(2);
+        for (const auto& theta : kept_) {
+            problem_->risks(theta, l);
+            order.emplace_back(l[0] + term(method, Relation::at_most_zero, l[1], lambda, alpha).value, &theta);
+        }
+        std::ranges::stable_sort(order, {}, [](const auto& one) { return one.first; });
+        std::vector<const std::vector<double>*> lowest;
+        for (std::size_t k = 0; k < std::min<std::size_t>(minimised, order.size()); ++k)
+            lowest.push_back(order[k].second);
+        return lowest;
+    }
+
     LearningProblem<double> with_bound(double bound) const {
         const std::vector<Constraint> fair = {
             {.kind = ConstraintKind::counterfactual, .bound = bound, .attributes = {"sex"}}};
@@ -114,7 +132,10 @@ DualityCase network_case(const DualitySettings& settings, const std::function<bo
                  .optimum = p[0]};
     for (const auto& [u, value] : p) one.u.push_back(u);
     one.p = [p](double u) { return p.at(u); };
-    one.dual = [network](Method method, double lambda, double alpha) { return network->dual(method, lambda, alpha); };
+    one.dual = [network](Method method, double lambda, double alpha) {
+        return network->lowest_of(method, lambda, alpha).value;
+    };
+    one.minimiser = [network](double lambda) { return network->lowest_of(Method::lagrangian, lambda, 0).theta; };
     return one;
 }
 

@@ -41,6 +41,12 @@ std::vector<DualityStep> steps_of(const DualityCase& one, Method method, const R
     return steps;
 }
 
+void judge(DualityMethod& method, std::span<const TraceRecord> trace, double tolerance) {
+    const auto judged = primal_convergence(trace, tolerance);
+    method.convergence = judged.verdict;
+    method.convergence_words = judged.message;
+}
+
 DualityMethod method_of(DualityCase& one, Method method, const Options& options, const run::Several& several,
                         std::vector<double>& theta) {
     State<double> start{.theta = one.start};
@@ -57,9 +63,7 @@ DualityMethod method_of(DualityCase& one, Method method, const Options& options,
     result.steps = steps_of(one, method, answer);
     result.dual = one.dual(method, result.lambda, result.alpha);
     for (const auto& step : result.steps) result.dual = std::max(result.dual, step.dual);
-    const auto judged = primal_convergence(answer.trace(), one.tolerance);
-    result.convergence = judged.verdict;
-    result.convergence_words = judged.message;
+    judge(result, answer.trace(), one.tolerance);
     return result;
 }
 
@@ -117,10 +121,37 @@ void support(DualityProblem& problem, const DualityCase& one, double ordinary_la
     }
 }
 
+/// Ordinary dual ascent as it is defined: every theta minimises the Lagrangian, lambda moves along l. Written out here
+/// because the library's solver goes downhill from the last theta and stays in its valley.
+DualityMethod global_ordinary(DualityCase& one, const run::Several& several) {
+    DualityMethod result{.name = std::string(to_string(Method::lagrangian)), .lambda = one.first_lambda};
+    std::vector<TraceRecord> trace;
+    std::vector<double> l(2);
+    for (std::int64_t k = 0; k < one.ordinary_steps && !several.stopped(); ++k) {
+        const auto theta = one.minimiser(result.lambda);
+        if (theta.empty()) return result;
+        one.problem.risks(theta, l);
+        const double violation = std::max(0.0, l[1]);
+        result.steps.push_back(
+            {.objective = l[0], .violation = violation, .lambda = result.lambda, .dual = l[0] + result.lambda * l[1]});
+        result.objective = l[0];
+        result.violation = violation;
+        result.lambda = std::max(0.0, result.lambda + one.ordinary_step * l[1]);
+        trace.push_back({.iteration = k, .risks = l, .lambda = {result.lambda}, .alpha = {0}, .violation = violation});
+    }
+    result.dual = std::ranges::max_element(result.steps, {}, &DualityStep::dual)->dual;
+    judge(result, trace, one.tolerance);
+    return result;
+}
+
 DualityProblem examined(DualityCase one, const run::Several& several) {
     DualityProblem problem = one.about;
     std::vector<double> theta;
     problem.ordinary = method_of(one, Method::lagrangian, ordinary_options(one), several, theta);
+    if (one.minimiser && !several.stopped()) {
+        problem.downhill = problem.ordinary;
+        problem.ordinary = global_ordinary(one, several);
+    }
     problem.augmented = method_of(one, Method::augmented, {.diagnose = false}, several, theta);
     if (several.stopped()) return problem;
     problem.optimum =
@@ -135,6 +166,7 @@ DualityProblem examined(DualityCase one, const run::Several& several) {
         method->gap = tidied(problem.optimum - method->dual);
         method->distance = method->objective - problem.optimum;
     }
+    if (problem.downhill) problem.downhill->distance = problem.downhill->objective - problem.optimum;
     problem.ordinary_leaves_gap = problem.ordinary.gap > one.negligible_gap;
     problem.augmented_leaves_gap = problem.augmented.gap > one.negligible_gap;
     support(problem, one, best_lambda);
