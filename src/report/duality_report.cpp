@@ -70,7 +70,9 @@ Figure support_figure(const Duality& study) {
     figure.note =
         "A line that touches p only away from u = 0 leaves a gap above it at u = 0. The parabola touches there: no "
         "gap. Of "
-        "the network, every point of p is the lowest of many minimisations.";
+        "the network, every point of p is the lowest of many minimisations, and the gap may be too small to be seen: "
+        "it is in the table "
+        "above.";
     std::vector<XyPanel> panels;
     for (const auto& problem : study.problems) panels.push_back(support_panel(problem));
     figure.legend = xy_legend(panels);
@@ -205,8 +207,7 @@ std::string iterates_table(const Duality& study) {
                                         {"violation", ""},
                                         {"multiplier", ""},
                                         {"dual steps", ""},
-                                        {"comes to rest", "feasible and settled", true},
-                                        {"in words", "", true}});
+                                        {"comes to rest", "feasible and settled", true}});
     for (const auto& problem : study.problems) {
         std::vector<const DualityMethod*> methods = {&problem.ordinary, &problem.augmented};
         if (problem.downhill) methods.push_back(&*problem.downhill);
@@ -222,7 +223,6 @@ std::string iterates_table(const Duality& study) {
             table.cell(number(method->lambda));
             table.cell(count(method->steps.size()));
             table.word_cell(badge_of(method->convergence));
-            table.sentence_cell(escape(method->convergence_words));
             table.end_row();
         }
     }
@@ -271,6 +271,8 @@ std::string duality_html(const Duality& study) {
                            {"iterates", "Last iterates"},
                            {"settings", "Settings"},
                            {"cite", "Cite"}}};
+    if (std::ranges::any_of(study.problems, [](const auto& problem) { return !problem.exact; }))
+        page.banner = synthetic_banner;
     page.main = section("summary", "In short", lead(study)) +
                 section("problems", "The problems", problems_list(study)) +
                 section("gaps", "The gaps", gaps_table(study) + starts_table(study)) +

@@ -14,7 +14,7 @@
 
 /// Problems on which the ordinary dual leaves a gap and the augmented one does not: three made by hand, with known
 /// answers, and a narrow network. One constraint each, so that the perturbation function p(u) = min l_0 subject to
-/// l_1 <= u can be drawn. docs/learnability.md.
+/// l_1 <= u can be drawn. docs/duality.md.
 namespace alcole::study {
 
 struct DualitySettings {

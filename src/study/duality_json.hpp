@@ -6,7 +6,7 @@
 
 namespace alcole::study {
 
-/// The layout of study.json of `study duality`; docs/learnability.md describes it.
+/// The layout of study.json of `study duality`; docs/duality.md describes it.
 inline constexpr int duality_schema = 1;
 
 nlohmann::ordered_json to_json(const Duality& study);

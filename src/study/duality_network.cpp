@@ -129,7 +129,9 @@ DualityCase network_case(const DualitySettings& settings, const std::function<bo
                  .remark =
                      "With so few units the network must choose what to use them for. Where the choice changes, "
                      "p(u) has a kink that bends the wrong way.",
-                 .optimum = p[0]};
+                 .optimum = p[0],
+                 .objective_unit = 1e-3,
+                 .violation_unit = c};
     for (const auto& [u, value] : p) one.u.push_back(u);
     one.p = [p](double u) { return p.at(u); };
     one.dual = [network](Method method, double lambda, double alpha) {

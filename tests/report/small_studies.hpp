@@ -17,8 +17,8 @@ inline study::Learnability small_learnability() {
 
 inline study::Duality small_duality() {
     study::DualitySettings settings;
-    settings.rows = 800;
-    settings.dual_steps = 40;
+    settings.rows = 600;
+    settings.dual_steps = 10;
     settings.starts = 2;
     return *study::run_duality(settings, {});
 }
