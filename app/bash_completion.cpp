@@ -131,8 +131,9 @@ std::string by_place(const std::vector<const Command*>& commands) {
             const Argument& one = command->positionals[k];
             const std::string place =
                 one.repeats ? in_quotes(command->path + "|") + "*" : in_quotes(command->path + "|" + std::to_string(k));
-            const std::string also = k == 0 && !inner.empty() ? inner + "; " : "";  // a command, or a value
-            text += "        " + place + ") " + also + action(one.offers) + " ;;\n";
+            text += "        " + place + ") ";
+            if (k == 0 && !inner.empty()) text += inner + "; ";  // a command, or a value
+            text += action(one.offers) + " ;;\n";
         }
     }
     return text + "    esac\n";

@@ -17,7 +17,7 @@ struct Shape {
     std::size_t num_variables() const { return variables; }
     std::size_t num_constraints() const { return 1; }
     Box<double> box() const { return limits; }
-    Relation relation(std::size_t) const { return kind; }
+    Relation relation(std::size_t /*only*/) const { return kind; }
 };
 
 struct Concave : Shape {

@@ -17,17 +17,21 @@ constexpr auto visit = [](auto& s, auto f) {
     f("starts", s.starts, "whole number >= 1", "How many minimisations for each value of its dual function.");
 };
 
-void require(bool good, std::string_view name, const DualitySettings& s) { settings::require(good, s, visit, name); }
+void require(bool good, std::string_view name, const DualitySettings& s) {
+    setting_text::require(good, s, visit, name);
+}
 
 }  // namespace
 
-std::vector<SettingInfo> duality_setting_table() { return settings::table<DualitySettings>(visit); }
+std::vector<SettingInfo> duality_setting_table() { return setting_text::table<DualitySettings>(visit); }
 
-void set(DualitySettings& into, std::string_view name, std::string_view text) {
-    settings::set(into, visit, name, text);
+void set(DualitySettings& settings, std::string_view name, std::string_view text) {
+    setting_text::set(settings, visit, name, text);
 }
 
-std::string get(const DualitySettings& from, std::string_view name) { return settings::get(from, visit, name); }
+std::string get(const DualitySettings& settings, std::string_view name) {
+    return setting_text::get(settings, visit, name);
+}
 
 void check(const DualitySettings& s) {
     require(s.dual_steps >= 8, "dual_steps", s);

@@ -22,18 +22,20 @@ constexpr auto visit = [](auto& s, auto f) {
 };
 
 void require(bool good, std::string_view name, const LearnabilitySettings& s) {
-    settings::require(good, s, visit, name);
+    setting_text::require(good, s, visit, name);
 }
 
 }  // namespace
 
-std::vector<SettingInfo> learnability_setting_table() { return settings::table<LearnabilitySettings>(visit); }
+std::vector<SettingInfo> learnability_setting_table() { return setting_text::table<LearnabilitySettings>(visit); }
 
-void set(LearnabilitySettings& into, std::string_view name, std::string_view text) {
-    settings::set(into, visit, name, text);
+void set(LearnabilitySettings& settings, std::string_view name, std::string_view text) {
+    setting_text::set(settings, visit, name, text);
 }
 
-std::string get(const LearnabilitySettings& from, std::string_view name) { return settings::get(from, visit, name); }
+std::string get(const LearnabilitySettings& settings, std::string_view name) {
+    return setting_text::get(settings, visit, name);
+}
 
 void check(const LearnabilitySettings& s) {
     require(!s.rows.empty() && s.rows.front() >= 50 &&

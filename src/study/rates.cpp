@@ -64,7 +64,7 @@ std::optional<Interval> fitted_slope(std::span<const Measured> measured) {
     if (slopes.empty()) return Interval{*estimate, *estimate, *estimate};
     std::ranges::sort(slopes);
     const auto at = [&](double share) {
-        return slopes[static_cast<std::size_t>(share * static_cast<double>(slopes.size() - 1) + 0.5)];
+        return slopes[static_cast<std::size_t>(std::lround(share * static_cast<double>(slopes.size() - 1)))];
     };
     return Interval{*estimate, at(0.025), at(0.975)};
 }

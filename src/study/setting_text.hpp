@@ -14,7 +14,7 @@
 
 /// What the tables of settings have in common. A table is one function, `visit(settings, f)`, that calls
 /// f(name, value, values, meaning) for every setting; its text forms, its documentation and its errors come from here.
-namespace alcole::study::settings {
+namespace alcole::study::setting_text {
 
 inline std::string text_of(const std::string& v) { return v; }
 inline std::string text_of(bool v) { return v ? "true" : "false"; }
@@ -113,4 +113,4 @@ void require(bool good, const S& settings, Visit visit, std::string_view name) {
         if (info.name == name) refuse(name, info.values, get(settings, visit, name));
 }
 
-}  // namespace alcole::study::settings
+}  // namespace alcole::study::setting_text

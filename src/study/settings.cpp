@@ -40,15 +40,17 @@ void visit_settings(S& s, F visit) {
 
 constexpr auto visit = [](auto& s, auto f) { visit_settings(s, f); };
 
-void require(bool good, std::string_view name, const Settings& s) { settings::require(good, s, visit, name); }
+void require(bool good, std::string_view name, const Settings& s) { setting_text::require(good, s, visit, name); }
 
 }  // namespace
 
-std::vector<SettingInfo> setting_table() { return settings::table<Settings>(visit); }
+std::vector<SettingInfo> setting_table() { return setting_text::table<Settings>(visit); }
 
-void set(Settings& into, std::string_view name, std::string_view text) { settings::set(into, visit, name, text); }
+void set(Settings& settings, std::string_view name, std::string_view text) {
+    setting_text::set(settings, visit, name, text);
+}
 
-std::string get(const Settings& from, std::string_view name) { return settings::get(from, visit, name); }
+std::string get(const Settings& settings, std::string_view name) { return setting_text::get(settings, visit, name); }
 
 void check(const Settings& s) {
     require(s.data == "twin" || s.data == "compas", "data", s);
