@@ -99,6 +99,16 @@ void run(const StudyArguments& arguments) {
         std::printf("these people are synthetic; for the real data: alcole data fetch compas && alcole study compas\n");
 }
 
+/// `study --seeds 3 learnability` would give the seeds to another study than the one meant.
+void check_places(const CLI::App& command) {
+    const auto inner = command.get_subcommands();
+    if (inner.empty()) return;
+    for (const auto* option : command.get_options())
+        if (option->count() > 0)
+            throw std::invalid_argument("options of 'study " + inner.front()->get_name() + "' stand behind it, not " +
+                                        option->get_name() + " before it");
+}
+
 }  // namespace
 
 void add_study(CLI::App& app) {
@@ -114,6 +124,7 @@ void add_study(CLI::App& app) {
     command->add_option("--format", arguments->formats, "html (a page), svg (figures), json (study.json alone)")
         ->delimiter(',')
         ->check(CLI::IsMember({"html", "svg", "json"}));
+    command->parse_complete_callback([command] { check_places(*command); });  // before any work
     command->callback([command, arguments] {
         if (command->get_subcommands().empty()) run(*arguments);
     });

@@ -8,9 +8,11 @@ namespace {
 
 /// The one table.
 constexpr auto visit = [](auto& s, auto f) {
-    f("rows", s.rows, "list of whole numbers >= 50, growing", "How many people a model learns from: the axis.");
+    f("rows", s.rows, "list of growing whole numbers from 50 to 10000000",
+      "How many people a model learns from: the axis.");
     f("seeds", s.seeds, "whole number >= 1", "How many samples of each size.");
-    f("population", s.population, "whole number >= 1000", "How many synthetic people the population has.");
+    f("population", s.population, "whole number from 1000 to 10000000",
+      "How many synthetic people the population has.");
     f("bound", s.bound, "number > 0", "c, the bound on every mean divergence.");
     f("hidden", s.hidden, "list of whole numbers", "Units of the hidden layers; none: a linear model.");
     f("activation", s.activation, "an activation", "sigmoid, tanh, softplus, gelu, silu or relu.");
@@ -39,10 +41,10 @@ std::string get(const LearnabilitySettings& settings, std::string_view name) {
 
 void check(const LearnabilitySettings& s) {
     require(!s.rows.empty() && s.rows.front() >= 50 &&
-                std::ranges::adjacent_find(s.rows, std::greater_equal{}) == s.rows.end() && s.rows.back() <= 100000000,
+                std::ranges::adjacent_find(s.rows, std::greater_equal{}) == s.rows.end() && s.rows.back() <= 10000000,
             "rows", s);
     require(s.seeds >= 1, "seeds", s);
-    require(s.population >= 1000 && s.population <= 100000000, "population", s);
+    require(s.population >= 1000 && s.population <= 10000000, "population", s);
     require(s.bound > 0, "bound", s);
     require(std::ranges::find(s.hidden, 0U) == s.hidden.end(), "hidden", s);
     tabular::activation_from(s.activation);

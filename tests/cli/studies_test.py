@@ -92,17 +92,23 @@ class Studies(unittest.TestCase):
             self.assertEqual(out, "")
             self.assertEqual(os.listdir(self.path(command[-1])), [])
 
+    def test_a_folder_may_have_the_name_of_a_study(self):
+        done = run("study", "--out", "duality", "--rows", "200", "--seeds", "1", "--hidden", "2", "--epochs", "4", cwd=self.cwd)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("report: duality/report.html", done.stdout)
+
     def test_mistakes_are_one_sentence(self):
         open(self.path("file"), "w").close()
         cases = [
             (["learnability", "--seeds", "0"], "setting 'seeds' must be whole number >= 1, not '0'"),
-            (["learnability", "--rows", "1000,250"], "setting 'rows' must be list of whole numbers >= 50, growing, not '1000,250'"),
+            (["learnability", "--rows", "1000,250"], "setting 'rows' must be list of growing whole numbers from 50 to 10000000, not '1000,250'"),
             (["learnability", "--rows", "many"], "setting 'rows' must be list"),
             (["learnability", "--sedes", "3"], "has no option '--sedes'; did you mean '--seeds'?"),
             (["learnability", "--activation", "step"], "activation"),
             (["learnability", "--out", "file"], "file: this folder cannot be made; choose another one by --out"),
             (["duality", "--bound", "0"], "setting 'bound' must be number > 0, not '0'"),
             (["duality", "twin"], "twin"),
+            (["--seeds", "3", "learnability"], "options of 'study learnability' stand behind it, not --seeds before it"),
             (["learnabilty"], "did you mean 'learnability'?"),
         ]
         for arguments, words in cases:
