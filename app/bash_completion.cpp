@@ -124,14 +124,16 @@ std::string by_place(const std::vector<const Command*>& commands) {
     for (const auto* command : commands) {
         std::vector<std::string> names;
         for (const auto& inner : command->inner) names.push_back(inner.name);
-        if (!names.empty())
-            text +=
-                "        " + in_quotes(command->path + "|0") + ") _alcole_words " + in_quotes(joined(names)) + " ;;\n";
+        const std::string inner = names.empty() ? "" : "_alcole_words " + in_quotes(joined(names));
+        if (!inner.empty() && command->positionals.empty())
+            text += "        " + in_quotes(command->path + "|0") + ") " + inner + " ;;\n";
         for (std::size_t k = 0; k < command->positionals.size(); ++k) {
             const Argument& one = command->positionals[k];
             const std::string place =
                 one.repeats ? in_quotes(command->path + "|") + "*" : in_quotes(command->path + "|" + std::to_string(k));
-            text += "        " + place + ") " + action(one.offers) + " ;;\n";
+            text += "        " + place + ") ";
+            if (k == 0 && !inner.empty()) text += inner + "; ";  // a command, or a value
+            text += action(one.offers) + " ;;\n";
         }
     }
     return text + "    esac\n";

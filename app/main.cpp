@@ -40,9 +40,8 @@ const CLI::App* find_command(const CLI::App& app, const std::string& name) {
 void check_options(const CLI::App& app, int argc, char** argv) {
     const CLI::App* command = argc > 1 ? find_command(app, argv[1]) : nullptr;
     if (command == nullptr) return;
-    for (int i = 2; i < argc; ++i) {  // data fetch NAME: options belong to the inner command
-        if (const auto* inner = find_command(*command, argv[i])) command = inner;
-    }
+    if (const auto* inner = argc > 2 ? find_command(*command, argv[2]) : nullptr)
+        command = inner;  // data fetch NAME: options belong to the inner command
     std::vector<std::string> names;
     for (const auto* option : command->get_options())
         for (const auto& name : option->get_lnames()) names.push_back("--" + name);

@@ -6,15 +6,19 @@
 #include "study/run_study.hpp"
 #include "study/study_json.hpp"
 #include "study_config.hpp"
+#include "study_options.hpp"
 #include "study_summary.hpp"
 #include "terminal.hpp"
+#include "text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <filesystem>
-#include <map>
 #include <memory>
+#include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace alcole::app {
@@ -23,20 +27,21 @@ namespace {
 namespace fs = std::filesystem;
 
 struct StudyArguments {
-    std::string what{};                          // twin, compas or a configuration file
-    std::map<std::string, std::string> given{};  // settings by name
+    std::string what{};  // twin, compas or a configuration file
+    Given given{};       // settings
     std::string out{};
     std::size_t jobs = 0;
     bool quick = false;
     std::vector<std::string> formats = {"html"};
 };
 
-/// The command line's name of a setting; the data are named by the argument, and --data names their file.
-std::string flag_of(const std::string& setting) {
-    if (setting == "file") return "--data";
-    std::string flag = "--" + setting;
-    std::ranges::replace(flag, '_', '-');
-    return flag;
+/// A word that is no data set may be a misspelt kind of study.
+void set_data(study::Settings& settings, const std::string& word) {
+    constexpr std::array<std::string_view, 4> known = {"twin", "compas", "learnability", "duality"};
+    if (std::ranges::find(known, word) == known.end())
+        throw std::invalid_argument("setting 'data' must be twin or compas, not '" + word + "'" +
+                                    did_you_mean(word, known));
+    study::set(settings, "data", word);
 }
 
 study::Settings settings_of(const StudyArguments& arguments) {
@@ -48,7 +53,7 @@ study::Settings settings_of(const StudyArguments& arguments) {
     if (arguments.what.ends_with(".toml"))
         read_config(arguments.what, settings);
     else if (!arguments.what.empty())
-        study::set(settings, "data", arguments.what);
+        set_data(settings, arguments.what);
     else if (arguments.given.contains("file"))
         settings.data = "compas";  // that is whose file it can be
     for (const auto& [name, value] : arguments.given) study::set(settings, name, value);
@@ -94,6 +99,16 @@ void run(const StudyArguments& arguments) {
         std::printf("these people are synthetic; for the real data: alcole data fetch compas && alcole study compas\n");
 }
 
+/// `study --seeds 3 learnability` would give the seeds to another study than the one meant.
+void check_places(const CLI::App& command) {
+    const auto inner = command.get_subcommands();
+    if (inner.empty()) return;
+    for (const auto* option : command.get_options())
+        if (option->count() > 0)
+            throw std::invalid_argument("options of 'study " + inner.front()->get_name() + "' stand behind it, not " +
+                                        option->get_name() + " before it");
+}
+
 }  // namespace
 
 void add_study(CLI::App& app) {
@@ -102,23 +117,19 @@ void add_study(CLI::App& app) {
     const auto arguments = std::make_shared<StudyArguments>();
     command->add_option("what", arguments->what, "twin, compas, or a configuration file (.toml) [twin]")
         ->type_name("twin|compas|FILE.toml");
-    for (const auto& info : study::setting_table()) {
-        if (info.name == "data") continue;
-        const std::string help = info.meaning + " [" + info.values + ", " + info.by_default + "]";
-        const auto store = [arguments, name = info.name](const std::string& text) { arguments->given[name] = text; };
-        if (info.values == "true or false")
-            command->add_flag_function(
-                flag_of(info.name), [store](std::int64_t) { store("true"); }, info.meaning);
-        else
-            command->add_option_function<std::string>(flag_of(info.name), store, help);
-    }
+    add_setting_options(*command, study::setting_table(), arguments->given);
     command->add_option("--out", arguments->out, "Folder for the results [study-twin, study-compas]")->type_name("DIR");
     command->add_option("--jobs", arguments->jobs, "Trainings at a time [all cores]");
     command->add_flag("--quick", arguments->quick, "A first look: 3 seeds, 60 epochs");
     command->add_option("--format", arguments->formats, "html (a page), svg (figures), json (study.json alone)")
         ->delimiter(',')
         ->check(CLI::IsMember({"html", "svg", "json"}));
-    command->callback([arguments] { run(*arguments); });
+    command->parse_complete_callback([command] { check_places(*command); });  // before any work
+    command->callback([command, arguments] {
+        if (command->get_subcommands().empty()) run(*arguments);
+    });
+    add_study_learnability(*command);
+    add_study_duality(*command);
 }
 
 }  // namespace alcole::app

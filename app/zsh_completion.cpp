@@ -81,8 +81,11 @@ std::string function_text(const Command& command) {
             "    case $state in\n        command)\n            local -a commands=(\n";
     for (const auto& inner : command.inner)
         text += "                " + in_quotes(escaped(inner.name, ":") + ":" + escaped(inner.help, ":")) + "\n";
+    text += "            )\n            _describe -t commands command commands\n";
+    if (!command.positionals.empty())  // a command, or a value
+        text += "           " + action(command.positionals.front().offers) + "\n";
     text +=
-        "            )\n            _describe -t commands command commands\n            ;;\n"
+        "            ;;\n"
         "        rest)\n            case $line[1] in\n";
     for (const auto& inner : command.inner)
         text += "                " + inner.name + ") " + function_of(inner) + " ;;\n";

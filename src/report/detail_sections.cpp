@@ -175,10 +175,11 @@ std::string data_section(const study::Study& study) {
                count(data.distinct_points), " distinct evaluations.</p></section>\n");
 }
 
-std::string settings_section(const study::Study& study) {
+std::string settings_section(const std::vector<study::Fact>& settings, const std::vector<study::Fact>& versions,
+                             double seconds) {
     return cat("<section id=\"settings\"><h2>Settings and versions</h2>\n<div class=\"two\">",
-               facts(study.settings, "Settings"), facts(study.versions, "Versions"), "</div>\n<p>The whole study took ",
-               duration(study.seconds), ".</p></section>\n");
+               facts(settings, "Settings"), facts(versions, "Versions"), "</div>\n<p>The whole study took ",
+               duration(seconds), ".</p></section>\n");
 }
 
 std::string cite_section() {

@@ -12,11 +12,6 @@
 namespace alcole::report {
 namespace {
 
-constexpr std::string_view synthetic_banner =
-    R"(<p class="banner" role="note"><strong>SYNTHETIC DATA</strong> Made by a program. The numbers on this page say )"
-    "how "
-    "training methods behave; they say nothing about real people.</p>\n";
-
 std::string figures_section(const study::Study& study) {
     std::string out = cat("<section id=\"figures\"><h2>The figures</h2>\n", figures_hint());
     out += figure_html(multipliers_figure(study)) + figure_html(slacks_figure(study)) +
@@ -44,9 +39,10 @@ std::string study_html(const study::Study& study) {
     page.subtitle = cat("Ordinary and augmented Lagrangian on <em>", escape(data.name), "</em>, ",
                         plural(data.rows, "row", "rows"));
     if (data.synthetic) page.banner = synthetic_banner;
-    page.main = cat(summary_section(study), claims_section(study), figures_section(study), prices_section(study),
-                    methods_section(study), randomised_section(study), true_flip_section(study), paper_section(study),
-                    data_section(study), settings_section(study), cite_section());
+    page.main =
+        cat(summary_section(study), claims_section(study.claims), figures_section(study), prices_section(study),
+            methods_section(study), randomised_section(study), true_flip_section(study), paper_section(study),
+            data_section(study), settings_section(study.settings, study.versions, study.seconds), cite_section());
     return page_html(page);
 }
 

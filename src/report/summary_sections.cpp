@@ -155,8 +155,8 @@ std::string summary_section(const study::Study& study) {
     return out + "</section>\n";
 }
 
-std::string claims_section(const study::Study& study) {
-    if (study.claims.empty()) return "";
+std::string claims_section(const std::vector<study::Claim>& claims) {
+    if (claims.empty()) return "";
     std::string out =
         "<section id=\"claims\"><h2>The claims and what became of them</h2>\n"
         "<p>A claim <em>holds</em> when its whole interval lies within what it says, <em>fails</em> when all of it "
@@ -165,7 +165,7 @@ std::string claims_section(const study::Study& study) {
         R"(<table class="claims"><thead><tr><th scope="col">id</th><th scope="col">claim</th>)"
         R"(<th scope="col">estimate</th><th scope="col">interval</th><th )"
         "scope=\"col\">verdict</th></tr></thead><tbody>\n";
-    for (const auto& claim : study.claims) out += claim_row(claim);
+    for (const auto& claim : claims) out += claim_row(claim);
     return out + "</tbody></table></section>\n";
 }
 

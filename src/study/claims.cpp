@@ -1,6 +1,7 @@
 #include "study/claims.hpp"
 
 #include "statistics.hpp"
+#include "study/judged.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -47,17 +48,7 @@ std::vector<double> paired(const MethodResult& one, const MethodResult& other,
     return values;
 }
 
-/// Fewer than these decide nothing.
-constexpr std::size_t least_seeds = 3;
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-/// Holds when the whole interval lies within [from, to], fails when all of it lies outside.
-Verdict judged(const Interval& interval, double from, double to, std::size_t seeds) {
-    if (seeds < least_seeds) return Verdict::undecided;
-    if (interval.low >= from && interval.high <= to) return Verdict::holds;
-    if (interval.high < from || interval.low > to) return Verdict::fails;
-    return Verdict::undecided;
-}
 
 class Judge {
   public:

@@ -1,11 +1,10 @@
 #include "study/settings.hpp"
 
+#include "study/setting_text.hpp"
 #include "text.hpp"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
 #include <stdexcept>
 
 namespace alcole::study {
@@ -39,104 +38,19 @@ void visit_settings(S& s, F visit) {
     visit("sweep_seeds", s.sweep_seeds, "whole number >= 1", "How many seeds for each step of that sweep.");
 }
 
-std::string text_of(const std::string& v) { return v; }
-std::string text_of(bool v) { return v ? "true" : "false"; }
-std::string text_of(std::int64_t v) { return std::to_string(v); }
-std::string text_of(double v) { return number_text(v); }
-template <class V>
-std::string text_of(const std::vector<V>& list) {
-    std::string text;
-    for (const auto& v : list) {
-        if (!text.empty()) text += ",";
-        if constexpr (std::is_same_v<V, std::string>)
-            text += v;
-        else
-            text += std::to_string(v);
-    }
-    return text;
-}
+constexpr auto visit = [](auto& s, auto f) { visit_settings(s, f); };
 
-bool parse(std::string_view text, std::string& v) {
-    v = text;
-    return true;
-}
-bool parse(std::string_view text, bool& v) {
-    v = text == "true";
-    return v || text == "false";
-}
-template <class N>
-bool parse_number(std::string_view text, N& v) {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), v);
-    return error == std::errc() && end == text.data() + text.size();
-}
-bool parse(std::string_view text, std::int64_t& v) { return parse_number(text, v); }
-bool parse(std::string_view text, std::size_t& v) { return parse_number(text, v); }
-bool parse(std::string_view text, double& v) { return parse_number(text, v) && std::isfinite(v); }
-template <class V>
-bool parse(std::string_view text, std::vector<V>& list) {
-    list.clear();
-    while (!text.empty()) {
-        const auto comma = std::min(text.find(','), text.size());
-        V v{};
-        if (!parse(text.substr(0, comma), v)) return false;
-        list.push_back(v);
-        text.remove_prefix(std::min(comma + 1, text.size()));
-    }
-    return true;
-}
-
-[[noreturn]] void unknown(std::string_view name) {
-    const auto table = setting_table();
-    std::vector<std::string_view> names(table.size());
-    std::ranges::transform(table, names.begin(), &SettingInfo::name);
-    throw std::invalid_argument("the study has no setting '" + std::string(name) + "'" + did_you_mean(name, names));
-}
-
-void require(bool good, std::string_view name, const Settings& settings) {
-    if (good) return;
-    for (const auto& info : setting_table())
-        if (info.name == name)
-            throw std::invalid_argument("setting '" + info.name + "' must be " + info.values + ", not '" +
-                                        get(settings, name) + "'");
-}
+void require(bool good, std::string_view name, const Settings& s) { setting_text::require(good, s, visit, name); }
 
 }  // namespace
 
-std::vector<SettingInfo> setting_table() {
-    std::vector<SettingInfo> table;
-    const Settings defaults;
-    visit_settings(defaults,
-                   [&](std::string_view name, const auto& value, std::string_view values, std::string_view meaning) {
-                       table.push_back({std::string(name), std::string(values), text_of(value), std::string(meaning)});
-                   });
-    return table;
-}
+std::vector<SettingInfo> setting_table() { return setting_text::table<Settings>(visit); }
 
 void set(Settings& settings, std::string_view name, std::string_view text) {
-    bool found = false;
-    visit_settings(settings,
-                   [&](std::string_view known, auto& value, std::string_view values, std::string_view /*meaning*/) {
-                       if (known != name) return;
-                       found = true;
-                       if (!parse(text, value))
-                           throw std::invalid_argument("setting '" + std::string(name) + "' must be " +
-                                                       std::string(values) + ", not '" + std::string(text) + "'");
-                   });
-    if (!found) unknown(name);
+    setting_text::set(settings, visit, name, text);
 }
 
-std::string get(const Settings& settings, std::string_view name) {
-    std::string text;
-    bool found = false;
-    visit_settings(settings, [&](std::string_view known, const auto& value, std::string_view /*values*/,
-                                 std::string_view /*meaning*/) {
-        if (known != name) return;
-        found = true;
-        text = text_of(value);
-    });
-    if (!found) unknown(name);
-    return text;
-}
+std::string get(const Settings& settings, std::string_view name) { return setting_text::get(settings, visit, name); }
 
 void check(const Settings& s) {
     require(s.data == "twin" || s.data == "compas", "data", s);

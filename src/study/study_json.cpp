@@ -1,16 +1,13 @@
 #include "study/study_json.hpp"
 
 #include "csv_text.hpp"
+#include "study/json_parts.hpp"
 #include "text.hpp"
 
 namespace alcole::study {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json interval_json(const Interval& interval) {
-    return {{"estimate", interval.estimate}, {"interval", {interval.low, interval.high}}};
-}
 
 Json intervals_json(const std::vector<Interval>& intervals) {
     Json list = Json::array();
@@ -28,20 +25,6 @@ Json summary_json(const Summary& summary) {
             {"lambda_variation", interval_json(summary.lambda_variation)},
             {"slack_sd_in_bounds", interval_json(summary.slack_sd)},
             {"seconds", summary.seconds}};
-}
-
-Json facts_json(const std::vector<Fact>& facts) {
-    Json object = Json::object();
-    for (const auto& fact : facts) object[fact.name] = fact.value;
-    return object;
-}
-
-Json claim_json(const Claim& claim) {
-    return {{"id", claim.id},
-            {"text", claim.text},
-            {"estimate", claim.value.estimate},
-            {"interval", {claim.value.low, claim.value.high}},
-            {"verdict", to_string(claim.verdict)}};
 }
 
 Json sweep_json(const StepSweepPoint& point) {

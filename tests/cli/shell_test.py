@@ -122,7 +122,9 @@ class Bash(unittest.TestCase):
     def test_words(self):
         self.assertEqual(self.complete("study", "t"), ["twin"])
         self.assertEqual(self.complete("study", "c"), ["c.toml", "compas"])
-        self.assertEqual(self.complete("study", ""), ["c.toml", "compas", "deep", "twin"])
+        self.assertEqual(self.complete("study", ""), ["c.toml", "compas", "deep", "duality", "learnability", "twin"])
+        self.assertEqual(self.complete("study", "learnability", "--se"), ["--seeds"])
+        self.assertEqual(self.complete("study", "d"), ["deep", "duality"])
         self.assertEqual(self.complete("study", "c.t"), ["c.toml"])
         self.assertEqual(self.complete("study", "--format", ""), ["html", "json", "svg"])
         self.assertEqual(self.complete("completion", ""), ["bash", "zsh"])

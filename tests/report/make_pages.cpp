@@ -1,6 +1,9 @@
 // Writes one page of every kind, for the tests in a browser: make_pages FOLDER
 #include "fake_run.hpp"
+#include "report/duality_report.hpp"
+#include "report/learnability_report.hpp"
 #include "report/run_report.hpp"
+#include "small_studies.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -42,6 +45,8 @@ int main(int argc, char** argv) {
     write(folder / "comparison_many.html",
           report::comparison_html(fake_comparison({.constraints = 40, .long_names = true}, 2)));
     write(folder / "cross_validation.html", report::cross_validation_html(fake_repeated({})));
+    write(folder / "learnability.html", report::learnability_html(small_learnability()));
+    write(folder / "duality.html", report::duality_html(small_duality()));
     write(folder / "model_card.md", report::model_card(fake_outcome()));
     return 0;
 }

@@ -1,0 +1,99 @@
+#include "study_options.hpp"
+
+#include "commands.hpp"
+#include "files.hpp"
+#include "interrupt.hpp"
+#include "text.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <stdexcept>
+#include <system_error>
+
+namespace alcole::app {
+namespace {
+
+/// The command line's name of a setting; the data are named by the argument, and --data names their file.
+std::string flag_of(const std::string& setting) {
+    if (setting == "file") return "--data";
+    std::string flag = "--" + setting;
+    std::ranges::replace(flag, '_', '-');
+    return flag;
+}
+
+std::string progress_text(const run::SeveralProgress& progress) {
+    std::string text = std::to_string(progress.done) + " of " + std::to_string(progress.all) + " parts done, " +
+                       duration_text(progress.seconds);
+    if (progress.left) text += ", at most about " + duration_text(*progress.left) + " left";
+    return text;
+}
+
+std::string padded(std::string text, std::size_t width) {
+    text.resize(std::max(width, text.size()), ' ');
+    return text;
+}
+
+}  // namespace
+
+void add_setting_options(CLI::App& command, const std::vector<study::SettingInfo>& table, Given& given) {
+    for (const auto& info : table) {
+        if (info.name == "data") continue;
+        const std::string help = info.meaning + " [" + info.values + ", " + info.by_default + "]";
+        const auto store = [&given, name = info.name](const std::string& text) { given[name] = text; };
+        if (info.values == "true or false")
+            command.add_flag_function(
+                flag_of(info.name), [store](std::int64_t) { store("true"); }, info.meaning);
+        else
+            command.add_option_function<std::string>(flag_of(info.name), store, help);
+    }
+}
+
+void add_folder_options(CLI::App& command, StudyFolder& arguments, const std::string& folder) {
+    arguments.out = folder;
+    command.add_option("--out", arguments.out, "Folder for the results [" + folder + "]")->type_name("DIR");
+    command.add_option("--jobs", arguments.jobs, "Threads [all cores]; results do not depend on it");
+    command.add_flag("--json", arguments.json, "Print the results as JSON");
+}
+
+run::Several several_of(const StudyFolder& arguments, ProgressLine& line) {
+    return {.jobs = arguments.jobs, .stop = &interrupt(), .on_progress = [&line](const run::SeveralProgress& progress) {
+                line.show(progress_text(progress));
+            }};
+}
+
+void make_folder(const std::filesystem::path& folder) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error || !std::filesystem::is_directory(folder))
+        throw std::runtime_error(folder.string() + ": this folder cannot be made; choose another one by --out");
+}
+
+void write_study(const StudyFolder& arguments, const std::string& html, const nlohmann::ordered_json& json,
+                 const std::string& summary) {
+    const std::filesystem::path folder = arguments.out;
+    write_file(folder / "report.html", html);
+    write_file(folder / "study.json", json.dump(1) + "\n");
+    if (arguments.json)
+        std::printf("%s\n", json.dump(2).c_str());
+    else
+        std::printf("%s\nreport: %s\n", summary.c_str(), (folder / "report.html").c_str());
+}
+
+void study_stopped(ProgressLine& line) {
+    line.clear();
+    complain("stopped; nothing was written");
+    throw Exit{ExitCode::interrupted};
+}
+
+std::string claims_text(const std::vector<study::Claim>& claims) {
+    std::string out;
+    for (const auto& claim : claims) {
+        out += padded(std::string(to_string(claim.verdict)), 11) + padded(claim.id, 31) +
+               short_number(claim.value.estimate) + "  [" + short_number(claim.value.low) + ", " +
+               short_number(claim.value.high) + "]\n";
+        out += "           " + wrapped(claim.text, 100, "           ") + "\n";
+    }
+    return out;
+}
+
+}  // namespace alcole::app
