@@ -38,6 +38,20 @@ double largest_absolute_row(std::span<const double> layer, std::size_t inputs, s
     return most;
 }
 
+/// The growth function of 2 N rows is at most (2 e N / d)^d from N = d on.
+double zeta_of_rates(double vc, double n, double delta) {
+    if (!(vc > 0) || n < vc) return 1;
+    const double growth = vc * std::log(2 * std::numbers::e * n / vc);
+    return std::min(1.0, std::sqrt(8 / n * (growth + std::log(4 / delta))));
+}
+
+/// How far apart two values of the risk can be.
+double width_of(const UniformRisk& risk, const ScoreClass& scores) {
+    double sum = 0;
+    for (const UniformTerm& term : risk.terms) sum += std::abs(term.coefficient) * width_of(term.loss, scores);
+    return sum;
+}
+
 void check_delta(double delta) {
     if (!(delta > 0 && delta < 1)) throw std::invalid_argument("delta must be a number between 0 and 1");
 }
@@ -71,7 +85,8 @@ double at_zero(tabular::Activation activation) {
 Norms norms_of(const tabular::Model& model, std::size_t inputs, std::span<const double> theta) {
     if (theta.size() != num_weights(model, inputs, 1))
         throw std::invalid_argument("theta has another length than a model with one score has");
-    Norms norms{.lipschitz = model.hidden.empty() ? 1 : lipschitz_of(model.activation)};
+    Norms norms{.lipschitz = model.hidden.empty() ? 1 : lipschitz_of(model.activation),
+                .vc = model.hidden.empty() ? static_cast<double>(inputs) + 1 : 0};
     std::size_t before = inputs;
     for (std::size_t layer = 0; layer <= model.hidden.size(); ++layer) {
         const std::size_t after = layer < model.hidden.size() ? model.hidden[layer] : 1;
@@ -87,7 +102,9 @@ Norms norms_of(const tabular::Model& model, std::size_t inputs, std::span<const 
 ScoreClass fixed_class(const Norms& norms, const InputNorms& inputs) {
     if (norms.radii.empty()) throw std::invalid_argument("a class of models needs a radius for every layer");
     const double first = norms.radii.front();
-    ScoreClass scores{.complexity = first * euclidean_with_bias(inputs.input), .apart = first * inputs.change};
+    ScoreClass scores{.complexity = first * euclidean_with_bias(inputs.input),
+                      .apart = first * inputs.change,
+                      .vc = norms.vc};
     scores.largest = scores.complexity;
     for (const double radius : std::span(norms.radii).subspan(1)) {
         scores.complexity = radius * (2 * norms.lipschitz * scores.complexity + 1);
@@ -111,6 +128,7 @@ ScoreClass enclosing_class(const Norms& norms, const InputNorms& inputs) {
 }
 
 double width_of(RowLoss loss, const ScoreClass& scores) {
+    if (loss == RowLoss::rate) return 1;
     return loss == RowLoss::cross_entropy ? scores.largest : scores.apart * scores.apart / 8;
 }
 
@@ -118,22 +136,31 @@ double zeta(const ScoreClass& scores, RowLoss loss, std::size_t rows, double del
     check_delta(delta);
     if (rows == 0) throw std::invalid_argument("without rows there is no bound");
     const auto n = static_cast<double>(rows);
+    if (loss == RowLoss::rate) return zeta_of_rates(scores.vc, n, delta);
     const double slope = loss == RowLoss::cross_entropy ? 1 : scores.apart / std::numbers::sqrt2;
     return 2 * slope * scores.complexity / std::sqrt(n) +
            width_of(loss, scores) * std::sqrt(std::log(2 / (scores.share * delta)) / (2 * n));
+}
+
+double zeta(const ScoreClass& scores, const UniformRisk& risk, double delta) {
+    double sum = 0;
+    for (const UniformTerm& term : risk.terms)
+        sum += std::abs(term.coefficient) *
+               zeta(scores, term.loss, term.rows, delta / static_cast<double>(risk.terms.size()));
+    return sum;
 }
 
 TheoremQuantities theorem_quantities(const ScoreClass& scores, const UniformRisk& objective,
                                      std::span<const UniformRisk> constraints, std::span<const DualSolution> duals,
                                      double delta) {
     const auto m = static_cast<double>(constraints.size());
-    TheoremQuantities found{.zeta_objective = zeta(scores, objective.loss, objective.rows, delta),
+    TheoremQuantities found{.zeta_objective = zeta(scores, objective, delta),
                             .probability = 1 - (2 * m + 2) * delta};
     found.zeta_bar = found.zeta_objective;
     for (const UniformRisk& risk : constraints) {
-        found.zeta.push_back(zeta(scores, risk.loss, risk.rows, delta));
+        found.zeta.push_back(zeta(scores, risk, delta));
         found.zeta_bar = std::max(found.zeta_bar, found.zeta.back());
-        found.feasibility_vacuous.push_back(found.zeta.back() >= width_of(risk.loss, scores) - risk.bound);
+        found.feasibility_vacuous.push_back(found.zeta.back() >= width_of(risk, scores) - risk.bound);
     }
     found.feasibility = found.zeta;
     for (const DualSolution& dual : duals) {
@@ -146,7 +173,7 @@ TheoremQuantities theorem_quantities(const ScoreClass& scores, const UniformRisk
     }
     found.objective_bound =
         (2 + found.delta_lambda) * found.zeta_bar + found.delta_alpha * m * found.zeta_bar * found.zeta_bar;
-    found.objective_vacuous = !(found.objective_bound < width_of(objective.loss, scores));
+    found.objective_vacuous = !(found.objective_bound < width_of(objective, scores));
     return found;
 }
 

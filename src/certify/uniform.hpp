@@ -23,9 +23,11 @@ namespace alcole::certify {
 struct Norms {
     std::vector<double> radii{};  ///< B_1 .. B_d, one per layer: a linear model has one
     double lipschitz = 1;         ///< K of the activation
+    double vc = 0;                ///< Vapnik-Chervonenkis dimension of the signs of the scores; 0: not known
 };
 
-/// The norms of one trained model; theta as Model says. Throws std::invalid_argument where sizes differ, or with more
+/// The norms of one trained model; theta as Model says. A linear model with n inputs has a vc of n + 1; for networks
+/// there are only bounds that would never be of use. Throws std::invalid_argument where sizes differ, or with more
 /// than one score.
 Norms norms_of(const tabular::Model& model, std::size_t inputs, std::span<const double> theta);
 
@@ -49,6 +51,7 @@ struct ScoreClass {
     double largest = 0;  ///< |s(x)| at most
     double apart = 0;    ///< |s(x) - s(x')| at most, x' the counterfactual of x
     double share = 1;    ///< of delta: what the union over radii leaves to this class
+    double vc = 0;       ///< as in Norms
 };
 
 /// The class with exactly these radii, fixed before any row was seen: share = 1.
@@ -64,6 +67,7 @@ enum class RowLoss : std::uint8_t {
     cross_entropy,  ///< log(1 + exp(-y s)): 1-Lipschitz in s, range as wide as max |s|
     divergence,     ///< KL(s || s') of a row and its counterfactual: at most D^2 / 8 with D = apart, and slopes at most
                     ///< D / 4 in s and in s'
+    rate,           ///< 0 or 1, told from the sign of s
 };
 
 /// The width of the interval that the loss of a row lies in.
@@ -75,15 +79,26 @@ double width_of(RowLoss loss, const ScoreClass& scores);
 ///     R = complexity / sqrt(N)                                      cross-entropy (contraction, Ledoux and Talagrand)
 ///     R = (D / sqrt(2)) complexity / sqrt(N)                        divergence (contraction for pairs, Maurer 2016)
 ///
-/// W the width. Throws std::invalid_argument for N = 0 or a delta outside of (0, 1).
+/// W the width, and for rates, with the vc dimension d (Vapnik and Chervonenkis 1971, Sauer's lemma)
+///
+///     zeta = sqrt( 8 / N (d log(2 e N / d) + log(4 / delta)) )      1, which says nothing, where d is not known
+///
+/// Throws std::invalid_argument for N = 0 or a delta outside of (0, 1).
 double zeta(const ScoreClass& scores, RowLoss loss, std::size_t rows, double delta);
 
-/// A risk of the problem: the objective or a constraint.
-struct UniformRisk {
+/// One mean of a risk.
+struct UniformTerm {
     RowLoss loss = RowLoss::cross_entropy;
     std::size_t rows = 0;
+    double coefficient = 1;
+};
+
+/// A risk of the problem: the objective or a constraint. Of k means each gets delta / k, and |coefficient| zeta add up.
+struct UniformRisk {
+    std::vector<UniformTerm> terms{};
     double bound = 0;  ///< of a constraint
 };
+double zeta(const ScoreClass& scores, const UniformRisk& risk, double delta);
 
 /// A dual solution: of the sample, or of the population where it is known. alpha is the paper's, unscaled.
 struct DualSolution {

@@ -128,10 +128,10 @@ class Trainings {
                                  : 0;
         const std::vector<certify::UniformRisk> risks(
             population_.num_constraints(),
-            {.loss = certify::RowLoss::divergence, .rows = rows, .bound = settings_.bound});
+            {.terms = {{.loss = certify::RowLoss::divergence, .rows = rows}}, .bound = settings_.bound});
         const std::array<certify::DualSolution, 2> duals = {
             {{.lambda = answer.lambda, .alpha = alpha}, {.lambda = optimum_.lambda, .alpha = optimum_.alpha}}};
-        return certify::theorem_quantities(scores, {.rows = rows}, risks, duals, delta_);
+        return certify::theorem_quantities(scores, {.terms = {{.rows = rows}}}, risks, duals, delta_);
     }
 
     LearnabilityPoint point(std::size_t size, std::size_t method) const {

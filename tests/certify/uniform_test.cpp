@@ -156,12 +156,25 @@ TEST(ScoreClass, OfANetworkContainsItsScores) {
     }
 }
 
+/// By hand: d = 3, N = 1000, delta = 0.1; thresholds on three points on a line deviate by less.
+TEST(UniformConvergence, OfRatesComesFromTheVcDimension) {
+    const ScoreClass scores = fixed_class(norms_of({}, 2, std::vector{3.0, 4.0, 12.0}), {.input = 1, .change = 1});
+    const double known = std::sqrt(8.0 / 1000 * (3 * std::log(2 * std::exp(1.0) * 1000 / 3) + std::log(40)));
+    EXPECT_NEAR(zeta(scores, RowLoss::rate, 1000, 0.1), known, 1e-12);
+    EXPECT_EQ(zeta(scores, RowLoss::rate, 2, 0.1), 1) << "fewer rows than dimensions";
+    EXPECT_EQ(zeta(fixed_class({.radii = {1, 1}}, {}), RowLoss::rate, 1000000, 0.1), 1) << "not known for networks";
+    const UniformRisk gap{.terms = {{.loss = RowLoss::rate, .rows = 5000, .coefficient = 1},
+                                    {.loss = RowLoss::rate, .rows = 2000, .coefficient = -1}}};
+    EXPECT_DOUBLE_EQ(zeta(scores, gap, 0.1),
+                     zeta(scores, RowLoss::rate, 5000, 0.05) + zeta(scores, RowLoss::rate, 2000, 0.05));
+}
+
 TEST(Theorem, PutsItsPartsTogether) {
     const ScoreClass scores = linear(1);
-    const std::vector<UniformRisk> constraints = {{.loss = RowLoss::divergence, .rows = 400, .bound = 1e-3},
-                                                  {.loss = RowLoss::divergence, .rows = 100, .bound = 1e-3}};
+    const std::vector<UniformRisk> constraints = {{.terms = {{.loss = RowLoss::divergence, .rows = 400}}, .bound = 1e-3},
+                                                  {.terms = {{.loss = RowLoss::divergence, .rows = 100}}, .bound = 1e-3}};
     const std::vector<DualSolution> duals = {{.lambda = {1, 2}, .alpha = 5}, {.lambda = {4, 0}, .alpha = 3}};
-    const auto found = theorem_quantities(scores, {.rows = 400}, constraints, duals, 0.01);
+    const auto found = theorem_quantities(scores, {.terms = {{.rows = 400}}}, constraints, duals, 0.01);
     EXPECT_DOUBLE_EQ(found.zeta_objective, zeta(scores, RowLoss::cross_entropy, 400, 0.01));
     EXPECT_DOUBLE_EQ(found.zeta[1], zeta(scores, RowLoss::divergence, 100, 0.01));
     EXPECT_DOUBLE_EQ(found.zeta_bar, std::max({found.zeta_objective, found.zeta[0], found.zeta[1]}));
@@ -172,12 +185,12 @@ TEST(Theorem, PutsItsPartsTogether) {
     EXPECT_EQ(found.feasibility, found.zeta);
     EXPECT_TRUE(found.objective_vacuous) << "more than the loss can be";
     EXPECT_TRUE(found.feasibility_vacuous[1]);
-    const std::vector<UniformRisk> many = {{.loss = RowLoss::divergence, .rows = 100000000, .bound = 1e-3}};
+    const std::vector<UniformRisk> many = {{.terms = {{.loss = RowLoss::divergence, .rows = 100000000}}, .bound = 1e-3}};
     const std::vector<DualSolution> one = {{.lambda = {1}, .alpha = 0}};
-    const auto sharp = theorem_quantities(scores, {.rows = 100000000}, many, one, 0.01);
+    const auto sharp = theorem_quantities(scores, {.terms = {{.rows = 100000000}}}, many, one, 0.01);
     EXPECT_FALSE(sharp.objective_vacuous);
     EXPECT_FALSE(sharp.feasibility_vacuous[0]);
-    EXPECT_THROW(theorem_quantities(scores, {.rows = 10}, constraints, one, 0.01), std::invalid_argument);
+    EXPECT_THROW(theorem_quantities(scores, {.terms = {{.rows = 10}}}, constraints, one, 0.01), std::invalid_argument);
 }
 
 }  // namespace
