@@ -8,10 +8,10 @@ namespace alcole {
 
 /// For Json::parse: parsing takes no stack, but copies of the value take some for every level, so a file of brackets
 /// alone could end the program. Nothing of ours is nested deeper than a few levels.
-inline bool refuse_deep_json(int depth, nlohmann::json::parse_event_t /*event*/, nlohmann::json& /*value*/) {
+inline constexpr auto refuse_deep_json = [](int depth, auto /*event*/, auto& /*value: ordered or not*/) {
     constexpr int deepest = 50;
     if (depth > deepest) throw std::invalid_argument("the JSON in it is nested too deeply to be ours");
     return true;
-}
+};
 
 }  // namespace alcole
