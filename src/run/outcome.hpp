@@ -5,6 +5,7 @@
 #include <alcole/tabular/metrics.hpp>
 
 #include "interval.hpp"
+#include "run/examination.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -118,6 +119,7 @@ struct Outcome {
     std::vector<Clash> clashes{};
     std::optional<Conflict> conflict{};
     Residuals residuals{};
+    std::optional<Examination> optimality{};  ///< none where nobody looked
     std::vector<TraceRow> trace{};     ///< in trace.csv, not in metrics.json
     std::vector<std::string> notes{};  ///< what a user should know, a sentence each
 };
@@ -163,6 +165,21 @@ struct SweepPoint {
     std::optional<Interval> held_out_risk{};  ///< the largest (smallest) among the swept constraints
 };
 
+/// Stability of degree 2 as far as the swept ray shows it:  p(u) >= p(0) - <lambda, u> - alpha |u|^2,  where u_i is how
+/// far the bound of each swept constraint is from that of the base point.
+struct SweepStability {
+    double base = 0;                   ///< the bound that u = 0 stands for
+    bool own = false;                  ///< it is the run file's; else the nearest to it that was swept
+    std::optional<double> asked{};     ///< the run file's bound; none where the swept constraints have several
+    std::size_t risks = 0;             ///< swept constraints: |u|^2 is the sum over them
+    std::size_t bounds = 0;            ///< that were held against the base point
+    double alpha = 0;                  ///< the least that satisfies all of them
+    std::optional<double> deciding{};  ///< the bound that asks for it; none when alpha is 0
+    double noise = 0;                  ///< how far a value of p may be off, by the tolerances it was found with
+    alcole::Verdict verdict = alcole::Verdict::undetermined;
+    std::string message{};
+};
+
 /// The trade-off curve: the perturbation function p and what goes with it.
 struct Sweep {
     std::string constraint{};  ///< the one that was swept; empty: all of them
@@ -175,6 +192,7 @@ struct Sweep {
     double free_objective = 0;            ///< without the swept constraints
     std::optional<double> costs_below{};  ///< the loosest bound of the sweep that costs: tightening starts to
     std::string finding{};                ///< the same in a sentence
+    std::optional<SweepStability> stability{};  ///< none where no bound can be the base point
     double seconds = 0;
 };
 

@@ -1,4 +1,5 @@
 #include "deep_json.hpp"
+#include "run/examination_json.hpp"
 #include "run/outcome_fields.hpp"
 #include "run/outcome_json.hpp"
 
@@ -98,6 +99,8 @@ Outcome read(const Json& json) {
                                    .second = place(entry.at("places").at(1), outcome),
                                    .cosine = entry.at("cosine").get<double>()});
     if (!json.at("conflict").is_null()) outcome.conflict = conflict_from(json.at("conflict"), outcome);
+    if (const auto found = json.find("optimality"); found != json.end() && !found->is_null())  // not in older files
+        outcome.optimality = examination_from(*found, outcome);
     outcome.run_toml = json.at("run_toml").get<std::string>();
     return outcome;
 }

@@ -2,6 +2,7 @@
 
 #include <alcole/version.hpp>
 
+#include "run/examine.hpp"
 #include "run/judge.hpp"
 #include "run/words.hpp"
 
@@ -103,7 +104,7 @@ std::optional<Trained> train(const Config& config, const Source& source, const T
     std::optional<Judgement> test_side;
     if (task.test) test_side = judge(deployed, *task.test, threads);
 
-    Trained trained{.outcome = facts_of(config, source, task, answer), .warm = answer.warm};
+    Trained trained{.outcome = facts_of(config, source, task, answer), .warm = answer.warm, .standing = answer.standing};
     Outcome& outcome = trained.outcome;
     fill_constraints(task, answer, train_side, test_side, outcome);
     outcome.train = std::move(train_side.side);
@@ -120,6 +121,9 @@ std::optional<Trained> train(const Config& config, const Source& source, const T
     outcome.clashes = answer.clashes;
     outcome.conflict = answer.conflict;
     for (auto& note : notes_on(answer, outcome)) outcome.notes.push_back(std::move(note));
+    if (watch.examine)
+        outcome.optimality =
+            look_at({task, answer.theta, answer.summary.lambda, answer.trace, answer.standing}, threads);
     trained.model = model_of(config, source, task, answer, outcome);
     return trained;
 }
