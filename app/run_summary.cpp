@@ -68,7 +68,8 @@ std::string run_summary(const run::Outcome& outcome, bool colours) {
         for (const auto& constraint : outcome.constraints) rows.push_back(row_of(constraint, colours));
         text += "\n" + table_text(rows) + prices_text(outcome);
     }
-    if (const auto answer = run::is_it_an_answer(outcome); !answer.empty()) text += "\n" + wrapped(answer, 100, "") + "\n";
+    if (const auto answer = run::is_it_an_answer(outcome); !answer.empty())
+        text += "\n" + wrapped(answer, 100, "") + "\n";
     for (const auto& note : outcome.notes) text += "\n" + wrapped("note: " + note, 100, "  ") + "\n";
     return text;
 }

@@ -110,7 +110,7 @@ struct ExamineOptions {
     double activity = 0;         ///< relative to the problem's scale, else to |grad l_i| max(1, |theta|)
     double multiplier = 0;       ///< relative to the same as stationarity
     double gradient_size = 1;    ///< the least that stationarity is relative to (DualState has the solver's)
-    double stationarity_rounding = 0;  ///< added to that tolerance: how far theta's own rounding moves the slope
+    double stationarity_rounding = 0;        ///< added to that tolerance: how far theta's own rounding moves the slope
     std::size_t dense_up_to = 200;           ///< variables: all eigenvalues up to here, Lanczos beyond
     std::size_t max_multiplications = 2000;  ///< Hessian-vector products for one eigenvalue
     std::uint64_t seed = 1;                  ///< of the first vector of Lanczos and of the probes

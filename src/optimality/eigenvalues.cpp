@@ -65,27 +65,37 @@ VectorXd best_of_krylov(Flipped& flipped, const VectorXd& start, Index products)
     return solver.info() == Spectra::CompInfo::Successful ? VectorXd(solver.eigenvectors().col(0)) : start;
 }
 
-/// Lanczos: a small space first, which is enough where the smallest eigenvalue stands apart, then as large a one as the
-/// products (and memory) that are left allow. Every vector gives an upper estimate of the eigenvalue, converged or not.
+/// How far differences are off along v, as far as twice the step shows it.
+double unsure(const Hessian& hessian, const Tangent& tangent, const VectorXd& v, const VectorXd& product) {
+    if (!hessian.by_differences()) return 0;
+    return tangent.projected(hessian.times(v, true) - product).norm();
+}
+
+/// Lanczos: a small space first, which is enough where the smallest eigenvalue stands apart, then larger ones as the
+/// products (and memory) that are left allow. Every vector gives an upper estimate of the eigenvalue, converged or not;
+/// converged means that what is left over is small or lost in the differences, or that the space is all there is.
 std::pair<VectorXd, bool> lanczos(const Hessian& hessian, const Tangent& tangent, double size, double tolerance,
                                   std::size_t max_multiplications, Random& random) {
     constexpr Index small_space = 60;
+    constexpr Index larger = 4;
     constexpr Index most_numbers = 1 << 25;  // of a basis: 256 MiB
+    constexpr double fresh = 0.1;            // of every new start, so that what v has lost can come back
     const Index n = hessian.size();
     const double sigma = 1.2 * size;
     Flipped flipped(hessian, tangent, sigma);
     VectorXd v = random_unit(tangent, n, random);
     Index left = std::max(index(max_multiplications), small_space);
-    for (Index space = small_space; left > 1; space = most_numbers / n) {
-        const Index products = std::min({std::max<Index>(space, 2), left, tangent.dimension()});
+    for (Index space = small_space;; space = std::min(larger * space, std::max(small_space, most_numbers / n))) {
+        const Index products = std::min({space, left, tangent.dimension()});
         v = tangent.projected(best_of_krylov(flipped, v, products)).normalized();
-        left -= products + 1;
         const VectorXd product = tangent.projected(hessian.times(v));
-        if ((product - v.dot(product) * v).norm() <= tolerance * sigma) return {v, true};
-        constexpr double fresh = 0.1;  // so that what v has lost can come back
-        if (left > 1) v = (v + fresh * random_unit(tangent, n, random)).normalized();
+        const double over = (product - v.dot(product) * v).norm();
+        if (products == tangent.dimension() || over <= tolerance * sigma + 2 * unsure(hessian, tangent, v, product))
+            return {v, true};
+        left -= products + 2;
+        if (left < 2) return {v, false};
+        v = (v + fresh * random_unit(tangent, n, random)).normalized();
     }
-    return {v, false};
 }
 
 }  // namespace

@@ -79,8 +79,7 @@ std::string optimality_section(const run::Outcome& outcome) {
                    cat("<p>", escape(run::is_it_an_answer(outcome)),
                        " This is about the training problem, on its own rows. A bound is true whatever happened, an "
                        "estimate has an error, a heuristic can be wrong without a sign of it.</p>\n",
-                       questions(findings), meanings(findings, *outcome.optimality),
-                       assumptions(*outcome.optimality)));
+                       questions(findings), meanings(findings, *outcome.optimality), assumptions(*outcome.optimality)));
 }
 
 }  // namespace alcole::report

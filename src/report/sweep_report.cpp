@@ -64,8 +64,8 @@ std::string stability(const run::Sweep& sweep) {
                       : found.verdict == alcole::Verdict::fails ? Tone::bad
                                                                 : Tone::open;
     const std::string_view sign = tone == Tone::good ? "\u2713" : tone == Tone::bad ? "\u2715" : "?";
-    return cat("<p>", badge(tone, sign, to_string(found.verdict)), " ", escape(found.message),
-               " Differences below ", number(found.noise, 2), " count as none.</p>\n");
+    return cat("<p>", badge(tone, sign, to_string(found.verdict)), " ", escape(found.message), " Differences below ",
+               number(found.noise, 2), " count as none.</p>\n");
 }
 
 std::string summary(const run::Sweep& sweep) {

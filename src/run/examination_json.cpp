@@ -11,9 +11,9 @@ using Json = nlohmann::ordered_json;
 using alcole::Judged;
 using alcole::Verdict;
 
-constexpr std::array kkt_fields = {
-    std::pair("stationarity", &Kkt::stationarity), std::pair("violation", &Kkt::violation),
-    std::pair("complementarity", &Kkt::complementarity), std::pair("sign", &Kkt::sign)};
+constexpr std::array kkt_fields = {std::pair("stationarity", &Kkt::stationarity),
+                                   std::pair("violation", &Kkt::violation),
+                                   std::pair("complementarity", &Kkt::complementarity), std::pair("sign", &Kkt::sign)};
 constexpr std::array licq_fields = {std::pair("ratio", &Licq::ratio), std::pair("smallest", &Licq::smallest),
                                     std::pair("largest", &Licq::largest), std::pair("fails_below", &Licq::fails_below),
                                     std::pair("holds_above", &Licq::holds_above)};
@@ -184,9 +184,8 @@ SecondOrder second_order_from(const Json& json) {
 Json assumptions_json(const std::vector<Assumption>& assumptions) {
     Json json = Json::array();
     for (const auto& assumption : assumptions)
-        json.push_back({{"name", assumption.name},
-                        {"verdict", to_string(assumption.verdict)},
-                        {"reason", assumption.reason}});
+        json.push_back(
+            {{"name", assumption.name}, {"verdict", to_string(assumption.verdict)}, {"reason", assumption.reason}});
     return json;
 }
 
@@ -233,9 +232,12 @@ DualValue dual_value_from(const Json& json) {
 }
 
 Json duality_json(const GapEstimate& found, std::size_t starts, double noise) {
-    return {{"objective", number(found.objective)}, {"violation", number(found.violation)},
-            {"starts", starts},                     {"noise", noise},
-            {"augmented", dual_value_json(found.augmented)}, {"ordinary", dual_value_json(found.ordinary)}};
+    return {{"objective", number(found.objective)},
+            {"violation", number(found.violation)},
+            {"starts", starts},
+            {"noise", noise},
+            {"augmented", dual_value_json(found.augmented)},
+            {"ordinary", dual_value_json(found.ordinary)}};
 }
 
 void read_duality(const Json& json, Examination& examination) {
@@ -258,9 +260,8 @@ Json examination_json(const Examination& examination, const Outcome& outcome) {
         examination.second_order ? second_order_json(*examination.second_order, examination.alpha) : Json();
     json["assumptions"] = assumptions_json(examination.assumptions);
     json["primal_convergence"] = convergence_json(examination.primal_convergence, examination.primal_tolerance);
-    json["duality"] = examination.duality
-                          ? duality_json(*examination.duality, examination.starts, examination.gap_noise)
-                          : Json();
+    json["duality"] =
+        examination.duality ? duality_json(*examination.duality, examination.starts, examination.gap_noise) : Json();
     json["notes"] = examination.notes;
     json["search"] = standing_json(examination.standing);
     return json;

@@ -37,8 +37,9 @@ Finding independence(const Outcome& outcome, const Examination& found) {
                     .verdict = found.licq.verdict,
                     .word = std::string(to_string(found.licq.verdict)),
                     .label = "estimate"};
-    finding.meaning = "The smallest singular value of the gradients of the active constraints, each of length 1, over "
-                      "the largest. Where they depend on each other, multipliers are not unique.";
+    finding.meaning =
+        "The smallest singular value of the gradients of the active constraints, each of length 1, over "
+        "the largest. Where they depend on each other, multipliers are not unique.";
     if (!active.pushing.empty()) finding.meaning += " Active with a price: " + names(active.pushing, outcome) + ".";
     if (!active.idle.empty()) finding.meaning += " Active without one: " + names(active.idle, outcome) + ".";
     return finding;
@@ -54,9 +55,10 @@ Finding strictness(const Examination& found) {
     Finding finding{.question = "strict local minimum (second order)",
                     .number = "-",
                     .word = "not looked at",
-                    .meaning = "The smallest eigenvalue of the Hessian of the ordinary Lagrangian along the active "
-                               "constraints: positive means that every small change within the bounds is for the "
-                               "worse."};
+                    .meaning =
+                        "The smallest eigenvalue of the Hessian of the ordinary Lagrangian along the active "
+                        "constraints: positive means that every small change within the bounds is for the "
+                        "worse."};
     if (!found.second_order) return finding;
     const SecondOrder& second = *found.second_order;
     finding.number = second.tangent ? curvature(*second.tangent) : "no direction left";
@@ -75,12 +77,13 @@ Finding strictness(const Examination& found) {
 Finding convexity(const Examination& found) {
     const auto& least = found.second_order->alpha_min_in_box;
     Finding finding{.question = "penalty makes it convex here (alpha)",
-                    .number = least ? short_number(*least, 3) : "not known",
-                    .tolerance = at_most(*found.alpha) + " used",
+                    .number = least ? short_number(*least, 4) : "not known",
+                    .tolerance = "<= " + short_number(*found.alpha, 4) + " used",
                     .verdict = Verdict::undetermined,
                     .label = "estimate",
-                    .meaning = "The least alpha from which on the augmented Lagrangian is strictly convex around the "
-                               "answer, beside the least one that the solver used for a constraint with a price."};
+                    .meaning =
+                        "The least alpha from which on the augmented Lagrangian is strictly convex around the "
+                        "answer, beside the least one that the solver used for a constraint with a price."};
     if (least) finding.verdict = *least <= *found.alpha ? Verdict::holds : Verdict::fails;
     finding.word = to_string(finding.verdict);
     return finding;
@@ -150,11 +153,14 @@ std::string curved(const Outcome& outcome, const Examination& found) {
         return "The answer is a strict local minimum of the training problem: every small change within the bounds is "
                "for the worse (smallest curvature " +
                (second.tangent ? short_number(second.tangent->value, 2) : std::string("none")) + ", an estimate).";
-    const std::string stationary = "No small change of the weights lowers the objective within the bounds, to first order. ";
+    const std::string stationary =
+        "No small change of the weights lowers the objective within the bounds, to first order. ";
     if (second.verdict == Verdict::fails)
         return stationary + "But along some direction it bends downwards (curvature " +
                (second.tangent ? short_number(second.tangent->value, 2) : std::string("negative")) +
-               ", an estimate), so that the answer is no local minimum and a longer search may find a better one.";
+               ", an estimate), so that the weights are at no strict minimum; a smaller solve.tolerance.stationarity "
+               "lets "
+               "the search go on.";
     const auto* compact = assumption(found, "compact level sets");
     if (flat(second) && outcome.model == "linear" && compact != nullptr && compact->verdict == Verdict::fails)
         return stationary +

@@ -15,8 +15,8 @@ using tabular::LearningProblem;
 
 /// The second order of a model with more weights is left to whoever asks for it.
 constexpr std::size_t small_model = 200;
-/// Matrix products that the end of a training may spend on it: some hundredths of a second.
-constexpr double small_change = 1e9;
+/// Points that the end of a training may evaluate for it: some hundredths of a second.
+constexpr double small_change = 2e6;
 /// Products of the Hessian with a vector, for one eigenvalue.
 constexpr std::size_t most_products = 300;
 /// What counts as settled: of the bound, and of the objective.
@@ -55,7 +55,7 @@ std::vector<double> offset_of(LearningProblem<double>& problem, std::span<const 
     return offset;
 }
 
-/// The model is deployed in single precision, whatever it was found in: every weight may be off by 2^-24 of itself. How
+/// A model that was found in double is deployed in single precision: every weight may be off by 2^-24 of itself. How
 /// far that moves slopes and risks is measured by moving all of them, up or down by chance.
 struct Rounding {
     double slope = 0;    ///< of l_0 + sum_i lambda_i l_i
@@ -94,6 +94,15 @@ Rounding rounding_of(AnyProblem<double>& problem, std::span<const double> theta,
     return rounding;
 }
 
+/// What was within its tolerance in single precision may be a hair beyond it in double.
+Standing in_double(Standing standing) {
+    constexpr double hair = 1.01;
+    standing.tolerance.stationarity *= hair;
+    standing.tolerance.violation *= hair;
+    standing.tolerance.complementarity *= hair;
+    return standing;
+}
+
 /// The tolerances the run was solved to, and what rounding adds. A constraint may be that far from its bound and still
 /// be the one that holds the answer; a multiplier is known no better than the slope it balances.
 ExamineOptions options_for(const Standing& standing, const Rounding& rounding, std::vector<double> offset) {
@@ -105,7 +114,7 @@ ExamineOptions options_for(const Standing& standing, const Rounding& rounding, s
                            .dense_up_to = small_model,
                            .max_multiplications = most_products,
                            .offset = std::move(offset)};
-    options.activity = std::max(1e-6, 10 * options.violation);
+    options.activity = std::max(1e-6, 3 * options.violation);
     options.multiplier = std::max(1e-6, options.stationarity / 10);
     return options;
 }
@@ -144,7 +153,8 @@ std::vector<std::string> notes_on(const Examinee& examinee, bool rates) {
                 : "rates are examined by their smooth surrogates, each with the bound that the search moved it to");
     const auto& model = examinee.task.learning.model;
     if (!model.hidden.empty() && !tabular::twice_differentiable(model.activation))
-        notes.emplace_back("relu has a kink at 0: what is said of curvature is about the smooth piece the weights are on");
+        notes.emplace_back(
+            "relu has a kink at 0: what is said of curvature is about the smooth piece the weights are on");
     return notes;
 }
 
@@ -212,14 +222,17 @@ class Examiner {
           offset_(offset_of(problem_, theta_, examinee.standing)) {}
 
     bool is_quick() const {
-        return theta_.size() <= small_model && evaluations(theta_.size()) * problem_.size().flops <= small_change;
+        const auto points = static_cast<double>(problem_.size().points);
+        return theta_.size() <= small_model && evaluations(theta_.size()) * points <= small_change;
     }
 
     Examination look(bool second_order) {
         const bool gap = second_order && has_gap();
         meter_.begin("curvature", second_order ? evaluations(theta_.size()) : 0, gap ? gap_evaluations() : 0);
-        const Rounding rounding = rounding_of(any_, theta_, examinee_.lambda);
-        ExamineOptions options = options_for(examinee_.standing, rounding, offset_);
+        ExamineOptions options =
+            is_linear(examinee_.task)
+                ? options_for(examinee_.standing, rounding_of(any_, theta_, examinee_.lambda), offset_)
+                : options_for(in_double(examinee_.standing), {}, offset_);
         options.second_order = second_order;
         const Optimality found = examine_any<double>(any_, theta_, examinee_.lambda, options);
         Examination examination{.standing = examinee_.standing,
@@ -230,8 +243,8 @@ class Examiner {
         if (second_order) examination.second_order = found.second_order;
         for (const std::size_t i : found.active.pushing)
             if (i < examinee_.standing.alpha.size())
-                examination.alpha = std::min(examination.alpha.value_or(examinee_.standing.alpha[i]),
-                                             examinee_.standing.alpha[i]);
+                examination.alpha =
+                    std::min(examination.alpha.value_or(examinee_.standing.alpha[i]), examinee_.standing.alpha[i]);
         examination.assumptions = regularity(examinee_.task.learning.model, examinee_.task.learning.l2);
         examination.primal_convergence = convergence_of(examinee_.trace, problem_.constraint_scales());
         examination.notes = notes_on(examinee_, problem_.has_strict_risks());
@@ -242,9 +255,8 @@ class Examiner {
         if (!has_gap()) return;
         meter_.begin("duality gap", gap_evaluations(), 0);
         const Search& search = this->search();
-        examination.duality = is_linear(examinee_.task)
-                                  ? gap_of<double>(examinee_, offset_, search, how_, meter_)
-                                  : gap_of<float>(examinee_, offset_, search, how_, meter_);
+        examination.duality = is_linear(examinee_.task) ? gap_of<double>(examinee_, offset_, search, how_, meter_)
+                                                        : gap_of<float>(examinee_, offset_, search, how_, meter_);
         examination.gap_noise = search.agreement * std::max(1.0, std::abs(examination.duality->objective));
         examination.starts = how_.starts;
     }

@@ -30,8 +30,8 @@ Examination look_at(const Examinee& examinee, std::size_t threads = 0);
 
 /// How far an examination is, for people who wait.
 struct ExamineProgress {
-    std::string what{};     ///< "curvature", "duality gap"
-    std::size_t done = 0;   ///< evaluations of all rows, so far
+    std::string what{};    ///< "curvature", "duality gap"
+    std::size_t done = 0;  ///< evaluations of all rows, so far
     double seconds = 0;
     std::optional<double> left{};  ///< seconds, at most, as far as can be guessed
 };

@@ -120,8 +120,8 @@ struct Outcome {
     std::optional<Conflict> conflict{};
     Residuals residuals{};
     std::optional<Examination> optimality{};  ///< none where nobody looked
-    std::vector<TraceRow> trace{};     ///< in trace.csv, not in metrics.json
-    std::vector<std::string> notes{};  ///< what a user should know, a sentence each
+    std::vector<TraceRow> trace{};            ///< in trace.csv, not in metrics.json
+    std::vector<std::string> notes{};         ///< what a user should know, a sentence each
 };
 
 /// Several runs of the same settings on different rows: the folds of a cross-validation, the seeds of a comparison.
@@ -188,10 +188,10 @@ struct Sweep {
     std::string target{};
     std::string task{};
     std::size_t folds = 0;
-    std::vector<SweepPoint> points{};     ///< by ascending bound
-    double free_objective = 0;            ///< without the swept constraints
-    std::optional<double> costs_below{};  ///< the loosest bound of the sweep that costs: tightening starts to
-    std::string finding{};                ///< the same in a sentence
+    std::vector<SweepPoint> points{};           ///< by ascending bound
+    double free_objective = 0;                  ///< without the swept constraints
+    std::optional<double> costs_below{};        ///< the loosest bound of the sweep that costs: tightening starts to
+    std::string finding{};                      ///< the same in a sentence
     std::optional<SweepStability> stability{};  ///< none where no bound can be the base point
     double seconds = 0;
 };

@@ -25,8 +25,9 @@ void check_same_run(const fs::path& folder, const Config& there, const Outcome& 
 
 void check_same_rows(const std::string& file, const std::string& then, const std::string& now) {
     if (then != now)
-        throw std::runtime_error(file + ": the file has changed since the run was trained on it; bring the old one "
-                                        "back, or train again");
+        throw std::runtime_error(file +
+                                 ": the file has changed since the run was trained on it; bring the old one "
+                                 "back, or train again");
 }
 
 }  // namespace

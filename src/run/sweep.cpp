@@ -143,8 +143,8 @@ class Chains {
             add_held_out(sweep.points.back(), i);
         }
         std::ranges::sort(sweep.points, {}, &SweepPoint::bound);
-        sweep.stability = stability_of(sweep, bounds_asked(config_, swept_), num_swept(whole),
-                                       whole.links().front().tolerance);
+        sweep.stability =
+            stability_of(sweep, bounds_asked(config_, swept_), num_swept(whole), whole.links().front().tolerance);
         sweep.seconds = counter_->seconds();
     }
 

@@ -70,11 +70,10 @@ std::optional<SweepStability> stability_of(const Sweep& sweep, const std::vector
     found.verdict = told.verdict;
     if (told.deciding) found.deciding = bounds[*told.deciding];
 
-    const std::string where = found.own ? "At " + short_number(found.base) + ", the bound of the run file, "
-                                        : "At " + short_number(found.base) + ", the bound nearest to " +
-                                              (found.asked ? "the run file's " + short_number(*found.asked)
-                                                           : "those of the run file") +
-                                              ", ";
+    const std::string where =
+        found.own ? "At " + short_number(found.base) + ", the bound of the run file, "
+                  : "At " + short_number(found.base) + ", the bound nearest to " +
+                        (found.asked ? "the run file's " + short_number(*found.asked) : "those of the run file") + ", ";
     if (bounds.empty())
         found.message = where + "there is no other bound to test stability of degree 2 with.";
     else if (told.growing)

@@ -104,7 +104,8 @@ std::optional<Trained> train(const Config& config, const Source& source, const T
     std::optional<Judgement> test_side;
     if (task.test) test_side = judge(deployed, *task.test, threads);
 
-    Trained trained{.outcome = facts_of(config, source, task, answer), .warm = answer.warm, .standing = answer.standing};
+    Trained trained{
+        .outcome = facts_of(config, source, task, answer), .warm = answer.warm, .standing = answer.standing};
     Outcome& outcome = trained.outcome;
     fill_constraints(task, answer, train_side, test_side, outcome);
     outcome.train = std::move(train_side.side);

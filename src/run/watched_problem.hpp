@@ -37,8 +37,7 @@ class Meter {
         if (how_.stop != nullptr && how_.stop->stop_requested()) throw Stopped{};
         ++done_;
         if (!how_.on_progress) return;
-        const double seconds =
-            std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
+        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
         const auto done = static_cast<double>(done_);
         how_.on_progress({.what = what_,
                           .done = done_,

@@ -148,13 +148,17 @@ inline run::Examination fake_examination(const FakeRun& fake) {
     }
     for (std::size_t i = 0; i < fake.constraints && i < 4; ++i)
         (i < 3 ? found.active.pushing : found.active.idle).push_back(i);
-    found.licq = {.smallest = 0.12, .ratio = 0.08, .fails_below = 1.5e-8, .holds_above = 6e-6,
-                  .verdict = Verdict::holds};
+    found.licq = {
+        .smallest = 0.12, .ratio = 0.08, .fails_below = 1.5e-8, .holds_above = 6e-6, .verdict = Verdict::holds};
     found.assumptions = {{"objective bounded below", Verdict::holds, "cross-entropy is at least 0"},
                          {"compact level sets", Verdict::undetermined, "hidden biases can run away"},
                          {"twice differentiable risks", Verdict::fails, "relu has a kink at 0"}};
-    found.primal_convergence = {.tail = fake.steps / 2, .violation = 0.01, .last_violation = 2e-4,
-                                .objective_low = 0.612, .objective_high = 0.6121, .verdict = Verdict::holds};
+    found.primal_convergence = {.tail = fake.steps / 2,
+                                .violation = 0.01,
+                                .last_violation = 2e-4,
+                                .objective_low = 0.612,
+                                .objective_high = 0.6121,
+                                .verdict = Verdict::holds};
     found.primal_tolerance = 1e-3;
     found.notes = {fake.hostile_names ? "a < b & \"c\"" : "rates are examined by their smooth surrogates"};
     if (!fake.thoroughly) return found;
@@ -166,8 +170,10 @@ inline run::Examination fake_examination(const FakeRun& fake) {
                                      .dense = false};
     if (fake.constraints == 0) return found;
     found.alpha = 1900;
-    found.duality = GapEstimate{.objective = 0.612, .augmented = {.lowest = 0.6119, .gap = 1e-4, .ended = 20, .agreeing = 7}};
-    found.duality->ordinary = {.lowest = 0.59, .gap = 0.022, .unbounded = fake.constraints > 10, .ended = 20, .agreeing = 3};
+    found.duality =
+        GapEstimate{.objective = 0.612, .augmented = {.lowest = 0.6119, .gap = 1e-4, .ended = 20, .agreeing = 7}};
+    found.duality->ordinary = {
+        .lowest = 0.59, .gap = 0.022, .unbounded = fake.constraints > 10, .ended = 20, .agreeing = 3};
     found.gap_noise = 1e-3;
     found.starts = 20;
     return found;
@@ -279,15 +285,16 @@ inline run::Sweep fake_sweep(std::size_t points = 10, std::size_t folds = 5, boo
     }
     sweep.costs_below = 0.0064;
     sweep.finding = "Tightening \u201csex flipped\u201d starts to cost below a bound of 0.0064.";
-    sweep.stability = run::SweepStability{.base = 1e-3,
-                                          .asked = 1.1e-3,
-                                          .risks = 1,
-                                          .bounds = points,
-                                          .alpha = 3.4,
-                                          .deciding = 2e-3,
-                                          .noise = 2e-7,
-                                          .verdict = folds > 0 ? alcole::Verdict::holds : alcole::Verdict::undetermined,
-                                          .message = "At 0.001 a penalty of alpha = 3.4 is enough for the other bounds."};
+    sweep.stability =
+        run::SweepStability{.base = 1e-3,
+                            .asked = 1.1e-3,
+                            .risks = 1,
+                            .bounds = points,
+                            .alpha = 3.4,
+                            .deciding = 2e-3,
+                            .noise = 2e-7,
+                            .verdict = folds > 0 ? alcole::Verdict::holds : alcole::Verdict::undetermined,
+                            .message = "At 0.001 a penalty of alpha = 3.4 is enough for the other bounds."};
     sweep.seconds = 64;
     return sweep;
 }

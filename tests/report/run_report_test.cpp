@@ -64,9 +64,9 @@ TEST(RunReport, IsSoundForEveryKindOfRun) {
 
 TEST(RunReport, AsksWhetherItIsAnAnswer) {
     const auto page = run_html(fake_outcome());
-    for (const auto* part : {"Is it an answer?", "no small change helps (stationarity)", "\u2264 0.002", "upper", "LICQ",
-                             "0.0021 \u00b1 3e-05", "at least 0.022", "lower estimate", "heuristic",
-                             "relu has a kink at 0", "\u2264 1.9e+03 used"})
+    for (const auto* part : {"Is it an answer?", "no small change helps (stationarity)", "\u2264 0.002", "upper",
+                             "LICQ", "0.0021 \u00b1 3e-05", "at least 0.022", "lower estimate", "heuristic",
+                             "relu has a kink at 0", "\u2264 1900 used"})
         EXPECT_TRUE(says(page, part)) << part;
     EXPECT_TRUE(says(run_html(fake_outcome({.constraints = 40})), "upper estimate"));
     EXPECT_TRUE(says(run_html(fake_outcome({.thoroughly = false})), "not looked at"));

@@ -26,8 +26,8 @@ using testing::loan_config;
 using testing::refusal;
 using testing::TestFolder;
 
-struct Run {
-    Run() {
+struct Loans {
+    Loans() {
         write_file(folder / "loans.csv", testing::made_loans(600));
         config = loan_config(folder / "loans.csv");
     }
@@ -68,18 +68,18 @@ Eigen::VectorXd slope(tabular::LearningProblem<double>& problem, const Eigen::Ve
 /// Everything once more, by hand: H column by column from differences with another step, the tangent space from the
 /// gradient of the one constraint, all eigenvalues.
 TEST(Examine, AgreesWithADenseHessianOfALinearModel) {
-    Run run;
-    run.config.model.l2 = 1e-2;
-    run.train_now();
-    const Examination& found = run.found();
-    EXPECT_EQ(found.kkt.verdict, Verdict::holds) << is_it_an_answer(run.trained.outcome);
+    Loans loans;
+    loans.config.model.l2 = 1e-2;
+    loans.train_now();
+    const Examination& found = loans.found();
+    EXPECT_EQ(found.kkt.verdict, Verdict::holds) << is_it_an_answer(loans.trained.outcome);
     ASSERT_EQ(found.active.pushing, std::vector<std::size_t>{0});
 
-    tabular::LearningProblem<double> problem(run.task.train, run.task.schema, run.task.learning);
-    const auto n = static_cast<Eigen::Index>(run.trained.model.theta.size());
+    tabular::LearningProblem<double> problem(loans.task.train, loans.task.schema, loans.task.learning);
+    const auto n = static_cast<Eigen::Index>(loans.trained.model.theta.size());
     Eigen::VectorXd theta(n);
-    std::ranges::copy(run.trained.model.theta, theta.begin());
-    const std::vector<double> weights = {1.0, run.lambda()[0]};
+    std::ranges::copy(loans.trained.model.theta, theta.begin());
+    const std::vector<double> weights = {1.0, loans.lambda()[0]};
     const Eigen::VectorXd at = slope(problem, theta, weights);
     EXPECT_NEAR(found.kkt.stationarity.value, at.lpNorm<Eigen::Infinity>(), 1e-12);
     EXPECT_LE(found.kkt.stationarity.value, found.kkt.stationarity.tolerance);
@@ -88,7 +88,7 @@ TEST(Examine, AgreesWithADenseHessianOfALinearModel) {
     // The multiplier that leaves least of the gradient, by least squares.
     const Eigen::VectorXd objective = slope(problem, theta, {1.0, 0.0});
     const Eigen::VectorXd constraint = slope(problem, theta, {0.0, 1.0});
-    EXPECT_NEAR(-objective.dot(constraint) / constraint.squaredNorm(), run.lambda()[0], 1e-4 * run.lambda()[0]);
+    EXPECT_NEAR(-objective.dot(constraint) / constraint.squaredNorm(), loans.lambda()[0], 1e-4 * loans.lambda()[0]);
 
     Eigen::MatrixXd hessian(n, n);
     const double step = 1e-4;
@@ -107,7 +107,7 @@ TEST(Examine, AgreesWithADenseHessianOfALinearModel) {
     EXPECT_NEAR(found.second_order->tangent->value, smallest(z.transpose() * hessian * z), 1e-6);
     EXPECT_NEAR(found.second_order->whole->value, smallest(hessian), 1e-6);
     EXPECT_EQ(found.second_order->verdict, Verdict::holds);
-    EXPECT_NE(is_it_an_answer(run.trained.outcome).find("strict local minimum"), std::string::npos);
+    EXPECT_NE(is_it_an_answer(loans.trained.outcome).find("strict local minimum"), std::string::npos);
     EXPECT_EQ(found.licq.verdict, Verdict::holds);
     ASSERT_TRUE(found.alpha);
     EXPECT_EQ(*found.alpha, found.standing.alpha[0]);
@@ -115,99 +115,100 @@ TEST(Examine, AgreesWithADenseHessianOfALinearModel) {
 }
 
 TEST(Examine, NamesWhatOneHotInputsLeaveOpen) {
-    Run run;
-    run.train_now();
-    EXPECT_EQ(run.found().kkt.verdict, Verdict::holds) << is_it_an_answer(run.trained.outcome);
-    EXPECT_EQ(run.found().second_order->verdict, Verdict::undetermined);
-    EXPECT_EQ(verdict_of(run.found(), "compact level sets"), Verdict::fails);
-    EXPECT_NE(explain(run.trained.outcome).back().find("One-hot inputs leave a direction"), std::string::npos)
-        << explain(run.trained.outcome).back();
+    Loans loans;
+    loans.train_now();
+    EXPECT_EQ(loans.found().kkt.verdict, Verdict::holds) << is_it_an_answer(loans.trained.outcome);
+    EXPECT_EQ(loans.found().second_order->verdict, Verdict::undetermined);
+    EXPECT_EQ(verdict_of(loans.found(), "compact level sets"), Verdict::fails);
+    EXPECT_NE(explain(loans.trained.outcome).back().find("One-hot inputs leave a direction"), std::string::npos)
+        << explain(loans.trained.outcome).back();
 }
 
 TEST(Examine, FailsARunThatWasStoppedEarly) {
-    Run run;
-    run.config.solve.options.max_outer = 1;
-    run.config.solve.options.inner.max_steps = 3;
-    run.train_now();
-    ASSERT_EQ(run.trained.outcome.status, Status::iteration_limit) << run.trained.outcome.message;
-    EXPECT_EQ(run.found().kkt.verdict, Verdict::fails);
-    EXPECT_NE(is_it_an_answer(run.trained.outcome).find("not an answer"), std::string::npos);
-    EXPECT_NE(run.found().primal_convergence.verdict, Verdict::holds);
+    Loans loans;
+    loans.config.solve.options.max_outer = 1;
+    loans.config.solve.options.inner.max_steps = 3;
+    loans.train_now();
+    ASSERT_EQ(loans.trained.outcome.status, Status::iteration_limit) << loans.trained.outcome.message;
+    EXPECT_EQ(loans.found().kkt.verdict, Verdict::fails);
+    EXPECT_NE(is_it_an_answer(loans.trained.outcome).find("not an answer"), std::string::npos);
+    EXPECT_NE(loans.found().primal_convergence.verdict, Verdict::holds);
 }
 
 TEST(Examine, NamesReluAsBreakingSmoothness) {
-    Run run;
-    run.config.model.kind = "mlp";
-    run.config.model.hidden = {4};
-    run.config.model.activation = tabular::Activation::relu;
-    run.train_now();
-    EXPECT_EQ(verdict_of(run.found(), "twice differentiable risks"), Verdict::fails);
-    EXPECT_NE(run.found().notes.back().find("relu"), std::string::npos);
+    Loans loans;
+    loans.config.model.kind = "mlp";
+    loans.config.model.hidden = {4};
+    loans.config.model.activation = tabular::Activation::relu;
+    loans.train_now();
+    EXPECT_EQ(verdict_of(loans.found(), "twice differentiable risks"), Verdict::fails);
+    EXPECT_NE(loans.found().notes.back().find("relu"), std::string::npos);
 }
 
 TEST(Examine, OfANetworkHoldsToItsOwnTolerances) {
-    Run run;
-    run.config.model.kind = "mlp";
-    run.config.model.hidden = {16};
-    run.train_now();
-    ASSERT_EQ(run.trained.outcome.status, Status::converged) << run.trained.outcome.message;
-    EXPECT_EQ(run.found().standing.tolerance.stationarity, 2e-3);
-    EXPECT_EQ(run.found().kkt.verdict, Verdict::holds) << is_it_an_answer(run.trained.outcome);
-    EXPECT_EQ(run.found().active.pushing, std::vector<std::size_t>{0});
+    Loans loans;
+    loans.config.model.kind = "mlp";
+    loans.config.model.hidden = {16};
+    loans.train_now();
+    ASSERT_EQ(loans.trained.outcome.status, Status::converged) << loans.trained.outcome.message;
+    EXPECT_EQ(loans.found().standing.tolerance.stationarity, 2e-3);
+    EXPECT_EQ(loans.found().kkt.verdict, Verdict::holds) << is_it_an_answer(loans.trained.outcome);
+    EXPECT_EQ(loans.found().active.pushing, std::vector<std::size_t>{0});
 }
 
 /// Rates are trained by surrogates whose bounds the search moves: at these bounds they are stationary and kept.
 TEST(Examine, TakesRatesWhereTheSearchLeftThem) {
-    Run run;
-    run.config.constraints = {{.kind = tabular::ConstraintKind::demographic_parity, .bound = 0.05, .attributes = {"sex"}}};
-    run.train_now();
-    const Examination& found = run.found();
-    ASSERT_EQ(run.trained.outcome.status, Status::converged) << run.trained.outcome.message;
+    Loans loans;
+    loans.config.constraints = {
+        {.kind = tabular::ConstraintKind::demographic_parity, .bound = 0.05, .attributes = {"sex"}}};
+    loans.train_now();
+    const Examination& found = loans.found();
+    ASSERT_EQ(loans.trained.outcome.status, Status::converged) << loans.trained.outcome.message;
     EXPECT_EQ(found.standing.shift.size(), 2U);
     EXPECT_TRUE(std::ranges::any_of(found.standing.shift, [](double shift) { return shift != 0; }));
-    EXPECT_EQ(found.kkt.verdict, Verdict::holds) << is_it_an_answer(run.trained.outcome);
+    EXPECT_EQ(found.kkt.verdict, Verdict::holds) << is_it_an_answer(loans.trained.outcome);
     EXPECT_NE(found.notes.front().find("the bound that the search moved it to"), std::string::npos);
 }
 
 TEST(Examine, FindsNoGapWhereTheProblemIsConvexEnough) {
-    Run run;
-    run.config.model.l2 = 1e-2;
-    run.train_now();
+    Loans loans;
+    loans.config.model.l2 = 1e-2;
+    loans.train_now();
     std::size_t told = 0;
-    const auto found = run.thoroughly({.starts = 4, .on_progress = [&](const ExamineProgress& at) {
-                                           told = at.done;
-                                           EXPECT_GE(at.left.value_or(-1), 0);
-                                       }});
+    const auto found = loans.thoroughly({.starts = 4, .on_progress = [&](const ExamineProgress& at) {
+                                             told = at.done;
+                                             EXPECT_GE(at.left.value_or(-1), 0);
+                                         }});
     ASSERT_TRUE(found && found->duality);
     EXPECT_NEAR(found->duality->augmented.gap, 0, found->gap_noise);
     EXPECT_EQ(found->duality->augmented.agreeing, 4U);
-    EXPECT_NEAR(found->duality->objective, run.trained.outcome.train.objective, 1e-6);
+    EXPECT_NEAR(found->duality->objective, loans.trained.outcome.train.objective, 1e-6);
     EXPECT_GT(told, 50U);
-    const auto again = run.thoroughly({.starts = 4, .threads = 1});
-    run.trained.outcome.optimality = found;
-    const auto one = to_json(run.trained.outcome);
-    run.trained.outcome.optimality = again;
-    EXPECT_EQ(one, to_json(run.trained.outcome)) << "the same for any number of threads";
+    const auto again = loans.thoroughly({.starts = 4, .threads = 1});
+    loans.trained.outcome.optimality = found;
+    const auto one = to_json(loans.trained.outcome);
+    loans.trained.outcome.optimality = again;
+    EXPECT_EQ(one, to_json(loans.trained.outcome)) << "the same for any number of threads";
 }
 
 TEST(Examine, StopsWhenAsked) {
-    Run run;
-    run.train_now();
+    Loans loans;
+    loans.train_now();
     StopFlag stop;
     std::size_t told = 0;
-    const auto found = run.thoroughly({.stop = &stop, .on_progress = [&](const ExamineProgress&) {
-                                           if (++told == 20) stop.request();
-                                       }});
+    const auto found = loans.thoroughly({.stop = &stop, .on_progress = [&](const ExamineProgress&) {
+                                             if (++told == 20) stop.request();
+                                         }});
     EXPECT_FALSE(found);
     EXPECT_EQ(told, 20U);
 }
 
 TEST(Examine, ComesBackFromItsFile) {
-    Run run;
-    run.config.constraints.push_back({.kind = tabular::ConstraintKind::group_loss, .bound = 5, .name = "idle"});
-    run.train_now();
-    Outcome& outcome = run.trained.outcome;
-    outcome.optimality = run.thoroughly({.starts = 2}).value();
+    Loans loans;
+    loans.config.constraints.push_back({.kind = tabular::ConstraintKind::group_loss, .bound = 5, .name = "idle"});
+    loans.train_now();
+    Outcome& outcome = loans.trained.outcome;
+    outcome.optimality = loans.thoroughly({.starts = 2}).value();
     outcome.optimality->duality->ordinary = {.lowest = INFINITY, .gap = -INFINITY, .unbounded = true};
     const auto json = to_json(outcome);
     const Outcome back = outcome_from_json(json.dump(), "m.json");
@@ -230,25 +231,25 @@ TEST(Examine, ComesBackFromItsFile) {
 }
 
 TEST(Reopen, GivesTheSameRowsOrSaysWhyNot) {
-    Run run;
-    run.train_now();
-    const std::filesystem::path path = run.folder / "run";
-    const Source source = read_source(run.config);
+    Loans loans;
+    loans.train_now();
+    const std::filesystem::path path = loans.folder / "run";
+    const Source source = read_source(loans.config);
     const RunFolder folder(path);
-    folder.begin(pinned(run.config, source), false);
-    folder.write_results(run.trained);
+    folder.begin(pinned(loans.config, source), false);
+    folder.write_results(loans.trained);
     const Outcome outcome = read_outcome(path);
     const Reopened again = reopen(path, outcome);
-    EXPECT_EQ(again.task.train.num_rows, run.task.train.num_rows);
-    EXPECT_EQ(again.model.theta, run.trained.model.theta);
-    EXPECT_EQ(standing_of(again, outcome).alpha, run.found().standing.alpha);
+    EXPECT_EQ(again.task.train.num_rows, loans.task.train.num_rows);
+    EXPECT_EQ(again.model.theta, loans.trained.model.theta);
+    EXPECT_EQ(standing_of(again, outcome).alpha, loans.found().standing.alpha);
 
-    Config other = run.config;
+    Config other = loans.config;
     other.solve.options.seed = 9;
     folder.begin(pinned(other, source), false);
     EXPECT_NE(refusal([&] { reopen(path, outcome); }).find("another training was begun here"), std::string::npos);
-    folder.begin(pinned(run.config, source), false);
-    write_file(run.folder / "loans.csv", testing::made_loans(600, 2));
+    folder.begin(pinned(loans.config, source), false);
+    write_file(loans.folder / "loans.csv", testing::made_loans(600, 2));
     EXPECT_NE(refusal([&] { reopen(path, outcome); }).find("has changed since"), std::string::npos);
 }
 
