@@ -110,7 +110,7 @@ Finding gap(const std::string& which, const DualValue& value, const Examination&
                     .label = "lower estimate"};
     const std::string from = std::to_string(value.agreeing) + " of " + std::to_string(value.ended) + " starts";
     if (value.unbounded) {
-        finding.number = "infinite";
+        finding.number = "unbounded";
         finding.verdict = Verdict::fails;
         finding.word = "gap found";
         finding.label = "bound";
