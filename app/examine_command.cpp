@@ -35,27 +35,26 @@ std::string progress_text(const run::ExamineProgress& progress) {
     return text;
 }
 
-std::string word_of(const run::Finding& finding, bool colours) {
-    const Colour colour = finding.verdict == alcole::Verdict::holds   ? Colour::green
-                          : finding.verdict == alcole::Verdict::fails ? Colour::red
-                                                                      : Colour::yellow;
-    return coloured(finding.word, colour, colours);
+std::string word_of(const run::Question& question, bool colours) {
+    const Colour colour = question.verdict == alcole::Verdict::holds   ? Colour::green
+                          : question.verdict == alcole::Verdict::fails ? Colour::red
+                                                                       : Colour::yellow;
+    return coloured(question.word, colour, colours);
 }
 
 std::string table_of(const run::Outcome& outcome, bool colours) {
     std::vector<std::vector<std::string>> rows = {{"question", "number", "tolerance", "label", "verdict"}};
-    for (const auto& finding : run::findings_on(outcome))
-        rows.push_back({finding.question, finding.number, finding.tolerance.empty() ? "-" : finding.tolerance,
-                        finding.label.empty() ? "-" : finding.label, word_of(finding, colours)});
+    for (const auto& question : run::questions_on(outcome))
+        rows.push_back({question.text, question.number, question.tolerance.empty() ? "-" : question.tolerance,
+                        question.label.empty() ? "-" : question.label, word_of(question, colours)});
     return table_text(rows);
 }
 
 std::string assumptions_of(const run::Examination& found, bool colours) {
     std::vector<std::vector<std::string>> rows = {{"assumption", "verdict", "because"}};
     for (const auto& assumption : found.assumptions) {
-        const run::Finding as_finding{.verdict = assumption.verdict,
-                                      .word = std::string(to_string(assumption.verdict))};
-        rows.push_back({assumption.name, word_of(as_finding, colours), assumption.reason});
+        const run::Question asked{.verdict = assumption.verdict, .word = std::string(to_string(assumption.verdict))};
+        rows.push_back({assumption.name, word_of(asked, colours), assumption.reason});
     }
     return table_text(rows);
 }

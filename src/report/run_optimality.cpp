@@ -32,27 +32,27 @@ std::string typeset(std::string_view text) {
     return out;
 }
 
-std::string questions(const std::vector<run::Finding>& findings) {
+std::string questions(const std::vector<run::Question>& list) {
     NumberTable table("Is it an answer?", {{"question", ""},
                                            {"verdict", "", true},
                                            {"number", ""},
                                            {"tolerance", ""},
                                            {"label", "how far to trust it", true}});
-    for (const auto& finding : findings) {
-        table.begin_row(finding.question);
-        table.word_cell(badge_of(finding.verdict, finding.word));
-        table.cell(typeset(finding.number));
-        table.cell(finding.tolerance.empty() ? "\u2013" : typeset(finding.tolerance));
-        table.word_cell(finding.label.empty() ? "\u2013" : escape(finding.label));
+    for (const auto& question : list) {
+        table.begin_row(question.text);
+        table.word_cell(badge_of(question.verdict, question.word));
+        table.cell(typeset(question.number));
+        table.cell(question.tolerance.empty() ? "\u2013" : typeset(question.tolerance));
+        table.word_cell(question.label.empty() ? "\u2013" : escape(question.label));
         table.end_row();
     }
     return table.html();
 }
 
-std::string meanings(const std::vector<run::Finding>& findings, const run::Examination& found) {
+std::string meanings(const std::vector<run::Question>& list, const run::Examination& found) {
     std::string items;
-    for (const auto& finding : findings)
-        items += cat("<li><b>", escape(finding.question), ".</b> ", typeset(finding.meaning), "</li>");
+    for (const auto& question : list)
+        items += cat("<li><b>", escape(question.text), ".</b> ", typeset(question.meaning), "</li>");
     for (const auto& note : found.notes) items += cat("<li>", escape(note), "</li>");
     return cat("<details><summary>What these numbers are</summary><ul class=\"notes\">", items, "</ul></details>\n");
 }
@@ -74,12 +74,12 @@ std::string assumptions(const run::Examination& found) {
 
 std::string optimality_section(const run::Outcome& outcome) {
     if (!outcome.optimality) return "";
-    const auto findings = run::findings_on(outcome);
+    const auto list = run::questions_on(outcome);
     return section("optimality", "Is it an answer?",
                    cat("<p>", escape(run::is_it_an_answer(outcome)),
                        " This is about the training problem, on its own rows. A bound is true whatever happened, an "
                        "estimate has an error, a heuristic can be wrong without a sign of it.</p>\n",
-                       questions(findings), meanings(findings, *outcome.optimality), assumptions(*outcome.optimality)));
+                       questions(list), meanings(list, *outcome.optimality), assumptions(*outcome.optimality)));
 }
 
 }  // namespace alcole::report

@@ -12,8 +12,8 @@ using alcole::Verdict;
 
 std::string at_most(double tolerance) { return "<= " + short_number(tolerance, 2); }
 
-Finding residual(std::string question, const alcole::Judged& judged, std::string meaning) {
-    return {.question = std::move(question),
+Question residual(std::string question, const alcole::Judged& judged, std::string meaning) {
+    return {.text = std::move(question),
             .number = short_number(judged.value, 2),
             .tolerance = at_most(judged.tolerance),
             .verdict = judged.verdict,
@@ -28,21 +28,21 @@ std::string names(const std::vector<std::size_t>& places, const Outcome& outcome
     return text;
 }
 
-Finding independence(const Outcome& outcome, const Examination& found) {
+Question independence(const Outcome& outcome, const Examination& found) {
     const ActiveSet& active = found.active;
     const std::size_t all = active.pushing.size() + active.idle.size();
-    Finding finding{.question = "active constraints are independent (LICQ)",
-                    .number = all == 0 ? "none active" : short_number(found.licq.ratio, 2),
-                    .tolerance = all == 0 ? "" : ">= " + short_number(found.licq.holds_above, 2),
-                    .verdict = found.licq.verdict,
-                    .word = std::string(to_string(found.licq.verdict)),
-                    .label = "estimate"};
-    finding.meaning =
+    Question question{.text = "active constraints are independent (LICQ)",
+                      .number = all == 0 ? "none active" : short_number(found.licq.ratio, 2),
+                      .tolerance = all == 0 ? "" : ">= " + short_number(found.licq.holds_above, 2),
+                      .verdict = found.licq.verdict,
+                      .word = std::string(to_string(found.licq.verdict)),
+                      .label = "estimate"};
+    question.meaning =
         "The smallest singular value of the gradients of the active constraints, each of length 1, over "
         "the largest. Where they depend on each other, multipliers are not unique.";
-    if (!active.pushing.empty()) finding.meaning += " Active with a price: " + names(active.pushing, outcome) + ".";
-    if (!active.idle.empty()) finding.meaning += " Active without one: " + names(active.idle, outcome) + ".";
-    return finding;
+    if (!active.pushing.empty()) question.meaning += " Active with a price: " + names(active.pushing, outcome) + ".";
+    if (!active.idle.empty()) question.meaning += " Active without one: " + names(active.idle, outcome) + ".";
+    return question;
 }
 
 std::string curvature(const Eigenvalue& eigenvalue) {
@@ -51,48 +51,48 @@ std::string curvature(const Eigenvalue& eigenvalue) {
 }
 
 /// The word for a verdict on curvature: a limit of products is not an error.
-Finding strictness(const Examination& found) {
-    Finding finding{.question = "strict local minimum (second order)",
-                    .number = "-",
-                    .word = "not looked at",
-                    .meaning =
-                        "The smallest eigenvalue of the Hessian of the ordinary Lagrangian along the active "
-                        "constraints: positive means that every small change within the bounds is for the "
-                        "worse."};
-    if (!found.second_order) return finding;
+Question strictness(const Examination& found) {
+    Question question{.text = "strict local minimum (second order)",
+                      .number = "-",
+                      .word = "not looked at",
+                      .meaning =
+                          "The smallest eigenvalue of the Hessian of the ordinary Lagrangian along the active "
+                          "constraints: positive means that every small change within the bounds is for the "
+                          "worse."};
+    if (!found.second_order) return question;
     const SecondOrder& second = *found.second_order;
-    finding.number = second.tangent ? curvature(*second.tangent) : "no direction left";
-    finding.tolerance = "> 0";
-    finding.verdict = second.verdict;
-    finding.word = to_string(second.verdict);
-    finding.label = second.tangent && !second.tangent->converged ? "upper estimate" : "estimate";
-    finding.meaning += " Looked at: " + std::to_string(second.tangent_dimension) + " directions, " +
-                       (second.dense ? "by all eigenvalues." : "by Lanczos.");
-    if (second.whole) finding.meaning += " Over all directions it is " + curvature(*second.whole) + ".";
+    question.number = second.tangent ? curvature(*second.tangent) : "no direction left";
+    question.tolerance = "> 0";
+    question.verdict = second.verdict;
+    question.word = to_string(second.verdict);
+    question.label = second.tangent && !second.tangent->converged ? "upper estimate" : "estimate";
+    question.meaning += " Looked at: " + std::to_string(second.tangent_dimension) + " directions, " +
+                        (second.dense ? "by all eigenvalues." : "by Lanczos.");
+    if (second.whole) question.meaning += " Over all directions it is " + curvature(*second.whole) + ".";
     if (second.sufficient_only)
-        finding.meaning += " Some active constraints have no price: what holds is sufficient, not necessary.";
-    return finding;
+        question.meaning += " Some active constraints have no price: what holds is sufficient, not necessary.";
+    return question;
 }
 
-Finding convexity(const Examination& found) {
+Question convexity(const Examination& found) {
     const auto& least = found.second_order->alpha_min_in_box;
-    Finding finding{.question = "penalty makes it convex here (alpha)",
-                    .number = least ? short_number(*least, 4) : "not known",
-                    .tolerance = "<= " + short_number(*found.alpha, 4) + " used",
-                    .verdict = Verdict::undetermined,
-                    .label = "estimate",
-                    .meaning =
-                        "The least alpha from which on the augmented Lagrangian is strictly convex around the "
-                        "answer, beside the least one that the solver used for a constraint with a price."};
-    if (least) finding.verdict = *least <= *found.alpha ? Verdict::holds : Verdict::fails;
-    finding.word = to_string(finding.verdict);
-    return finding;
+    Question question{.text = "penalty makes it convex here (alpha)",
+                      .number = least ? short_number(*least, 4) : "not known",
+                      .tolerance = "<= " + short_number(*found.alpha, 4) + " used",
+                      .verdict = Verdict::undetermined,
+                      .label = "estimate",
+                      .meaning =
+                          "The least alpha from which on the augmented Lagrangian is strictly convex around the "
+                          "answer, beside the least one that the solver used for a constraint with a price."};
+    if (least) question.verdict = *least <= *found.alpha ? Verdict::holds : Verdict::fails;
+    question.word = to_string(question.verdict);
+    return question;
 }
 
-Finding settling(const Examination& found) {
+Question settling(const Examination& found) {
     const PrimalConvergence& primal = found.primal_convergence;
     const double moved = primal.objective_high - primal.objective_low;
-    return {.question = "the iterates settle (primal convergence)",
+    return {.text = "the iterates settle (primal convergence)",
             .number = short_number(std::max(primal.last_violation, moved), 2),
             .tolerance = at_most(found.primal_tolerance),
             .verdict = primal.verdict,
@@ -104,33 +104,34 @@ Finding settling(const Examination& found) {
                        short_number(primal.multiplier_growth, 3) + " over it."};
 }
 
-Finding gap(const std::string& which, const DualValue& value, const Examination& found) {
-    Finding finding{.question = "no duality gap, " + which + " Lagrangian",
-                    .tolerance = at_most(found.gap_noise),
-                    .label = "lower estimate"};
+Question gap(const std::string& which, const DualValue& value, const Examination& found) {
+    Question question{.text = "no duality gap, " + which + " Lagrangian",
+                      .tolerance = at_most(found.gap_noise),
+                      .label = "lower estimate"};
     const std::string from = std::to_string(value.agreeing) + " of " + std::to_string(value.ended) + " starts";
     if (value.unbounded) {
-        finding.number = "unbounded";
-        finding.verdict = Verdict::fails;
-        finding.word = "gap found";
-        finding.label = "bound";
-        finding.meaning = "It falls without bound: its dual value is minus infinity.";
-        return finding;
+        question.number = "unbounded";
+        question.verdict = Verdict::fails;
+        question.word = "gap found";
+        question.label = "bound";
+        question.meaning = "It falls without bound: its dual value is minus infinity.";
+        return question;
     }
     if (value.ended == 0) {
-        finding.number = "not known";
-        finding.word = to_string(Verdict::undetermined);
-        finding.meaning = "No minimisation ended at a number.";
-        return finding;
+        question.number = "not known";
+        question.word = to_string(Verdict::undetermined);
+        question.meaning = "No minimisation ended at a number.";
+        return question;
     }
     const bool there = value.gap > found.gap_noise;
-    finding.number = "at least " + short_number(std::max(0.0, value.gap), 2);
-    finding.verdict = there ? Verdict::fails : Verdict::undetermined;
-    finding.word = there ? "gap found" : "none found";
-    finding.meaning = "The objective less the lowest value of L that was found, from " + from +
-                      ". That value is an upper estimate of the dual function: a gap that was found is there, one that "
-                      "was not found may be.";
-    return finding;
+    question.number = "at least " + short_number(std::max(0.0, value.gap), 2);
+    question.verdict = there ? Verdict::fails : Verdict::undetermined;
+    question.word = there ? "gap found" : "none found";
+    question.meaning =
+        "The objective less the lowest value of L that was found, from " + from +
+        ". That value is an upper estimate of the dual function: a gap that was found is there, one that "
+        "was not found may be.";
+    return question;
 }
 
 const Assumption* assumption(const Examination& found, std::string_view name) {
@@ -186,13 +187,13 @@ std::string broken(const Examination& found) {
 
 }  // namespace
 
-std::vector<Finding> findings_on(const Outcome& outcome) {
+std::vector<Question> questions_on(const Outcome& outcome) {
     if (!outcome.optimality) return {};
     const Examination& found = *outcome.optimality;
     const bool constrained = !outcome.constraints.empty();
-    std::vector<Finding> list = {residual("no small change helps (stationarity)", found.kkt.stationarity,
-                                          "The largest entry of the gradient of the objective plus the priced "
-                                          "constraints.")};
+    std::vector<Question> list = {residual("no small change helps (stationarity)", found.kkt.stationarity,
+                                           "The largest entry of the gradient of the objective plus the priced "
+                                           "constraints.")};
     if (constrained) {
         list.push_back(residual("every bound is kept (violation)", found.kkt.violation,
                                 "How far the constraint that is farthest beyond its tolerance is over its bound."));

@@ -9,8 +9,8 @@
 namespace alcole::run {
 
 /// One question about the answer, and what it was answered by.
-struct Finding {
-    std::string question{};   ///< "no small change helps (stationarity)"
+struct Question {
+    std::string text{};       ///< "no small change helps (stationarity)"
     std::string number{};     ///< "3.1e-08", "0.0021 +- 4e-09", "at least 0.02"
     std::string tolerance{};  ///< what it was judged by: "<= 1e-07"; empty: nothing
     alcole::Verdict verdict = alcole::Verdict::undetermined;
@@ -20,7 +20,7 @@ struct Finding {
 };
 
 /// None when nobody looked.
-std::vector<Finding> findings_on(const Outcome& outcome);
+std::vector<Question> questions_on(const Outcome& outcome);
 
 /// One or two sentences: is it an answer? Empty when nobody looked.
 std::string is_it_an_answer(const Outcome& outcome);

@@ -298,7 +298,7 @@ std::string_view to_string(Iterate iterate) {
     return "least_violating";
 }
 
-Examination look_at(const Examinee& examinee, std::size_t threads) {
+Examination examine_briefly(const Examinee& examinee, std::size_t threads) {
     const Thoroughly how{.starts = 0, .threads = threads};
     Examiner examiner(examinee, how);
     return examiner.look(examiner.is_quick());

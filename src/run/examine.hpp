@@ -26,7 +26,7 @@ struct Examinee {
 
 /// What costs about as much as a few steps of the search: first order (m + 1 backward passes), independence of the
 /// active constraints, assumptions, primal convergence; for small models the second order too.
-Examination look_at(const Examinee& examinee, std::size_t threads = 0);
+Examination examine_briefly(const Examinee& examinee, std::size_t threads = 0);
 
 /// How far an examination is, for people who wait.
 struct ExamineProgress {

@@ -32,7 +32,7 @@ struct Watch {
     std::function<void(const Progress&)> on_progress{};
     std::filesystem::path state{};  ///< where checkpoints go; empty: nowhere
     bool resume = false;            ///< from `state`, where there is one
-    bool examine = false;           ///< the answer, see look_at()
+    bool examine = false;           ///< the answer, see examine_briefly()
 };
 
 /// Where to begin: with the answer to a similar question.

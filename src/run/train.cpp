@@ -124,7 +124,7 @@ std::optional<Trained> train(const Config& config, const Source& source, const T
     for (auto& note : notes_on(answer, outcome)) outcome.notes.push_back(std::move(note));
     if (watch.examine)
         outcome.optimality =
-            look_at({task, answer.theta, answer.summary.lambda, answer.trace, answer.standing}, threads);
+            examine_briefly({task, answer.theta, answer.summary.lambda, answer.trace, answer.standing}, threads);
     trained.model = model_of(config, source, task, answer, outcome);
     return trained;
 }

@@ -215,7 +215,7 @@ TEST(Examine, ComesBackFromItsFile) {
     ASSERT_TRUE(back.optimality);
     EXPECT_EQ(to_json(back), json);
     EXPECT_EQ(is_it_an_answer(back), is_it_an_answer(outcome));
-    EXPECT_EQ(findings_on(back).size(), findings_on(outcome).size());
+    EXPECT_EQ(questions_on(back).size(), questions_on(outcome).size());
     EXPECT_EQ(back.optimality->standing.alpha, outcome.optimality->standing.alpha);
 
     auto older = json;
