@@ -21,6 +21,7 @@ std::unique_ptr<CLI::App> build_app() {
     add_predict(*app);
     add_report(*app);
     add_explain(*app);
+    add_examine(*app);
     add_sweep(*app);
     add_cv(*app);
     add_compare(*app);

@@ -26,6 +26,7 @@ void add_certify(CLI::App& app);
 void add_predict(CLI::App& app);
 void add_report(CLI::App& app);
 void add_explain(CLI::App& app);
+void add_examine(CLI::App& app);
 void add_study(CLI::App& app);
 void add_study_learnability(CLI::App& study);
 void add_study_duality(CLI::App& study);

@@ -2,6 +2,7 @@
 
 #include "certificate_summary.hpp"
 #include "commands.hpp"
+#include "run/examination_words.hpp"
 #include "terminal.hpp"
 #include "text.hpp"
 #include "text_table.hpp"
@@ -71,6 +72,8 @@ std::string run_summary(const run::Outcome& outcome, bool colours) {
     if (outcome.certificate)
         text += "\ncertificate: " + certificate_summary(*outcome.certificate, colours) +
                 (outcome.certificate->all_certified() ? "" : "\nno certified model was found\n");
+    if (const auto answer = run::is_it_an_answer(outcome); !answer.empty())
+        text += "\n" + wrapped(answer, 100, "") + "\n";
     for (const auto& note : outcome.notes) text += "\n" + wrapped("note: " + note, 100, "  ") + "\n";
     return text;
 }

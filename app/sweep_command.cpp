@@ -39,7 +39,8 @@ std::string summary_of(const run::Sweep& sweep, bool colours) {
     const std::string what = sweep.constraint.empty() ? "all constraints" : "'" + sweep.constraint + "'";
     return sweep.data_file + ", target '" + sweep.target + "', bounds on " + what + ": " +
            duration_text(sweep.seconds) + "\n" + wrapped(sweep.finding, 100, "  ") + "\n\n" + table_text(rows) +
-           "\nwithout: objective " + short_number(sweep.free_objective, 5) + "\n";
+           "\nwithout: objective " + short_number(sweep.free_objective, 5) + "\n" +
+           (sweep.stability ? wrapped(sweep.stability->message, 100, "  ") + "\n" : "");
 }
 
 void sweep(SweepArguments& arguments) {

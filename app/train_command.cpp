@@ -1,11 +1,10 @@
 #include "commands.hpp"
-#include "files.hpp"
 #include "interrupt.hpp"
-#include "report/run_report.hpp"
 #include "run/folder.hpp"
 #include "run/outcome_json.hpp"
 #include "run/words.hpp"
 #include "run_options.hpp"
+#include "run_pages.hpp"
 #include "run_summary.hpp"
 #include "terminal.hpp"
 #include "text.hpp"
@@ -54,11 +53,6 @@ std::string resume_command(const TrainArguments& arguments, const fs::path& fold
     return command + " --resume";
 }
 
-void write_pages(const run::Outcome& outcome, const fs::path& folder) {
-    write_file(folder / "report.html", report::run_html(outcome));
-    write_file(folder / "model-card.md", report::model_card(outcome));
-}
-
 void train(const TrainArguments& arguments) {
     const run::Config config = config_of(arguments);
     const run::Source source = run::read_source(config);
@@ -70,7 +64,8 @@ void train(const TrainArguments& arguments) {
     const run::Watch watch{.stop = &interrupt(),
                            .on_progress = [&](const run::Progress& progress) { line.show(progress_text(progress)); },
                            .state = folder.state(),
-                           .resume = arguments.resume};
+                           .resume = arguments.resume,
+                           .examine = true};
     const auto trained = run::train(config, source, task, watch, nullptr, arguments.jobs);
     line.clear();
     if (!trained) {

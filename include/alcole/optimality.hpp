@@ -8,6 +8,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -109,6 +110,7 @@ struct ExamineOptions {
     double activity = 0;         ///< relative to the problem's scale, else to |grad l_i| max(1, |theta|)
     double multiplier = 0;       ///< relative to the same as stationarity
     double gradient_size = 1;    ///< the least that stationarity is relative to (DualState has the solver's)
+    double stationarity_rounding = 0;        ///< added to that tolerance: how far theta's own rounding moves the slope
     std::size_t dense_up_to = 200;           ///< variables: all eigenvalues up to here, Lanczos beyond
     std::size_t max_multiplications = 2000;  ///< Hessian-vector products for one eigenvalue
     std::uint64_t seed = 1;                  ///< of the first vector of Lanczos and of the probes
@@ -142,7 +144,7 @@ struct DualValue {
     double gap = 0;            ///< l_0(theta) - lowest: a lower estimate of l_0(theta) - g
     bool unbounded = false;    ///< L falls without bound, so g is -infinity; the numbers then mean nothing
     std::size_t ended = 0;     ///< starts that came to rest
-    std::size_t agreeing = 0;  ///< of them, those at the lowest value (to six digits)
+    std::size_t agreeing = 0;  ///< of them, those at the lowest value (up to GapOptions::agreement)
     std::vector<double> at{};  ///< theta at the lowest value
 };
 
@@ -159,6 +161,11 @@ struct GapOptions {
     std::uint64_t seed = 1;
     double spread = 3;  ///< starts are normal around theta, with this many times max(1, |theta_j|), or uniform in a box
     std::int64_t max_steps = 5000;  ///< of each minimisation
+    double tolerance = 0;           ///< on the slope, as Options::tolerance.stationarity; 0: the solver's for T
+    double agreement = 1e-6;        ///< values this near, relative to max(1, |L|), count as the same
+    std::vector<double> offset{};   ///< constraint i counts as l_i - offset_i, as in ExamineOptions
+    /// Start k = 1, 2, ..., for problems that know better than `spread` where to look; start 0 is always theta.
+    std::function<std::vector<double>(std::size_t k)> draw{};
 };
 
 /// l_0(theta) - g(lambda, alpha) with g from many minimisations of L, for the augmented and the ordinary Lagrangian.

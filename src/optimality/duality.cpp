@@ -42,12 +42,24 @@ class Folded {
     std::vector<double> scaled_;
 };
 
+/// What the caller draws, kept in the box.
+template <class T>
+std::vector<T> drawn(std::size_t k, const Box<T>& box, const GapOptions& options) {
+    const std::vector<double> from = options.draw(k);
+    check_size("a start that was drawn", from.size(), box.lower.size(), "one per variable of the problem");
+    std::vector<T> kept(from.size());
+    for (std::size_t j = 0; j < kept.size(); ++j)
+        kept[j] = std::clamp(static_cast<T>(from[j]), box.lower[j], box.upper[j]);
+    return kept;
+}
+
 /// theta itself first. Variables with two finite bounds are drawn between them, others around theta, every third start
 /// near it, every third far away.
 template <class T>
 std::vector<T> start(std::size_t k, std::span<const T> theta, const Box<T>& box, const GapOptions& options) {
     std::vector<T> from(theta.begin(), theta.end());
     if (k == 0) return from;
+    if (options.draw) return drawn(k, box, options);
     Random random(options.seed, k);
     const double spread = options.spread * (k % 3 == 1 ? 0.1 : k % 3 == 2 ? 1.0 : 3.0);
     for (std::size_t j = 0; j < from.size(); ++j) {
@@ -56,8 +68,8 @@ std::vector<T> start(std::size_t k, std::span<const T> theta, const Box<T>& box,
         const auto upper = static_cast<double>(box.upper[j]);
         const double away = here + spread * std::max(1.0, std::abs(here)) * random.normal();
         const double within = lower + (upper - lower) * random.uniform();
-        const double drawn = std::isfinite(within) && k % 3 != 1 ? within : away;
-        from[j] = std::clamp(static_cast<T>(drawn), box.lower[j], box.upper[j]);
+        const double chosen = std::isfinite(within) && k % 3 != 1 ? within : away;
+        from[j] = std::clamp(static_cast<T>(chosen), box.lower[j], box.upper[j]);
     }
     return from;
 }
@@ -68,6 +80,7 @@ DualValue lowest(AnyProblem<T>& problem, std::span<const T> theta, const Lagrang
     DualValue found{.lowest = std::numeric_limits<double>::infinity()};
     Options how{.method = Method::unconstrained};
     how.inner.max_steps = options.max_steps;
+    how.tolerance.stationarity = options.tolerance;
     std::vector<double> values;
     for (std::size_t k = 0; k < std::max<std::size_t>(1, options.starts); ++k) {
         const auto end = solve(Folded<T>(problem, lagrangian), start(k, theta, problem.facts().box, options), how);
@@ -80,7 +93,7 @@ DualValue lowest(AnyProblem<T>& problem, std::span<const T> theta, const Lagrang
     }
     found.ended = values.size();
     for (const double value : values)
-        if (value - found.lowest <= 1e-6 * std::max(1.0, std::abs(found.lowest))) ++found.agreeing;
+        if (value - found.lowest <= options.agreement * std::max(1.0, std::abs(found.lowest))) ++found.agreeing;
     found.gap = objective - found.lowest;
     return found;
 }
@@ -101,14 +114,17 @@ GapEstimate duality_gap_of(AnyProblem<T>& problem, std::span<const T> theta, std
     check_size("theta", theta.size(), problem.num_variables(), "one per variable of the problem");
     check_size("lambda", lambda.size(), m, "one per constraint");
     check_size("alpha", alpha.size(), m, "one per constraint");
+    if (!options.offset.empty()) check_size("offset", options.offset.size(), m, "one per constraint");
     std::vector<double> l(m + 1);
     problem.risks(theta, l);
     GapEstimate found{.objective = l[0]};
+    std::vector<double> offset = options.offset;
+    offset.resize(m);
     for (std::size_t i = 0; i < m; ++i) {
         const bool equality = problem.facts().relations[i] == Relation::equal_zero;
-        found.violation = std::max(found.violation, equality ? std::abs(l[i + 1]) : l[i + 1]);
+        const double risk = l[i + 1] - offset[i];
+        found.violation = std::max(found.violation, equality ? std::abs(risk) : risk);
     }
-    const std::vector<double> offset(m);
     Lagrangian lagrangian{.method = Method::augmented,
                           .relations = problem.facts().relations,
                           .lambda = lambda,

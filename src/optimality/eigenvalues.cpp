@@ -54,24 +54,48 @@ double size_of(const Hessian& hessian, const Tangent& tangent, VectorXd v) {
     return size;
 }
 
-/// The eigenvector, or the best there is when Lanczos does not get there.
-std::pair<VectorXd, bool> lanczos(Flipped& flipped, const VectorXd& start, Index dimension, double tolerance,
-                                  std::size_t max_multiplications) {
-    const Index krylov = std::min<Index>(dimension, 80);
-    const Index restarts = std::max<Index>(1, index(max_multiplications) / krylov);
-    for (const double loosened : {1.0, 1e3}) {
-        Spectra::SymEigsSolver<Flipped> solver(flipped, 1, krylov);
-        solver.init(start.data());
-        solver.compute(Spectra::SortRule::LargestAlge, restarts, loosened * tolerance);
-        if (solver.info() == Spectra::CompInfo::Successful) return {solver.eigenvectors().col(0), true};
+/// The vector of the Krylov space of `products` products that is best for the smallest eigenvalue of H. Whoever asks
+/// judges by what it leaves over, Hv - value v; Spectra itself hands out nothing that it does not call converged, hence
+/// the tolerance.
+VectorXd best_of_krylov(Flipped& flipped, const VectorXd& start, Index products) {
+    constexpr double whatever = 1e10;
+    Spectra::SymEigsSolver<Flipped> solver(flipped, 1, products);
+    solver.init(start.data());
+    solver.compute(Spectra::SortRule::LargestAlge, 1, whatever);
+    return solver.info() == Spectra::CompInfo::Successful ? VectorXd(solver.eigenvectors().col(0)) : start;
+}
+
+/// How far differences are off along v, as far as twice the step shows it.
+double unsure(const Hessian& hessian, const Tangent& tangent, const VectorXd& v, const VectorXd& product) {
+    if (!hessian.by_differences()) return 0;
+    return tangent.projected(hessian.times(v, true) - product).norm();
+}
+
+/// Lanczos: a small space first, which is enough where the smallest eigenvalue stands apart, then larger ones as the
+/// products (and memory) that are left allow. Every vector gives an upper estimate of the eigenvalue, converged or not;
+/// converged means that what is left over is small or lost in the differences, or that the space is all there is.
+std::pair<VectorXd, bool> lanczos(const Hessian& hessian, const Tangent& tangent, double size, double tolerance,
+                                  std::size_t max_multiplications, Random& random) {
+    constexpr Index small_space = 60;
+    constexpr Index larger = 4;
+    constexpr Index most_numbers = 1 << 25;  // of a basis: 256 MiB
+    constexpr double fresh = 0.1;            // of every new start, so that what v has lost can come back
+    const Index n = hessian.size();
+    const double sigma = 1.2 * size;
+    Flipped flipped(hessian, tangent, sigma);
+    VectorXd v = random_unit(tangent, n, random);
+    Index left = std::max(index(max_multiplications), small_space);
+    for (Index space = small_space;; space = std::min(larger * space, std::max(small_space, most_numbers / n))) {
+        const Index products = std::min({space, left, tangent.dimension()});
+        v = tangent.projected(best_of_krylov(flipped, v, products)).normalized();
+        const VectorXd product = tangent.projected(hessian.times(v));
+        const double over = (product - v.dot(product) * v).norm();
+        if (products == tangent.dimension() || over <= tolerance * sigma + 2 * unsure(hessian, tangent, v, product))
+            return {v, true};
+        left -= products + 2;
+        if (left < 2) return {v, false};
+        v = (v + fresh * random_unit(tangent, n, random)).normalized();
     }
-    VectorXd v = start;
-    VectorXd next = v;
-    for (int k = 0; k < 50; ++k) {
-        flipped.perform_op(v.data(), next.data());
-        v = next.normalized();
-    }
-    return {v, false};
 }
 
 }  // namespace
@@ -156,10 +180,7 @@ Eigenvalue smallest(const Hessian& hessian, const Tangent& tangent, const Examin
     const Index n = hessian.size();
     const double size = size_of(hessian, tangent, random_unit(tangent, n, random));
     const double tolerance = hessian.epsilon() < 1e-10 ? 1e-6 : 1e-4;
-    Flipped flipped(hessian, tangent, 1.2 * size);
-    auto [v, converged] =
-        lanczos(flipped, random_unit(tangent, n, random), tangent.dimension(), tolerance, options.max_multiplications);
-    v = tangent.projected(v).normalized();
+    const auto [v, converged] = lanczos(hessian, tangent, size, tolerance, options.max_multiplications, random);
     const VectorXd product = tangent.projected(hessian.times(v));
     Eigenvalue result{.value = v.dot(product), .converged = converged};
     // An eigenvalue lies within the length of what is left over; the differences are probed here and elsewhere.
@@ -169,8 +190,11 @@ Eigenvalue smallest(const Hessian& hessian, const Tangent& tangent, const Examin
         const VectorXd apart = hessian.times(probe, true) - hessian.times(probe);
         off = std::max(off, tangent.projected(apart).norm());
     }
-    result.error = (product - result.value * v).norm() + 2 * off + hessian.rounding() + 10 * hessian.epsilon() * size;
+    const double known_to = 2 * off + hessian.rounding() + 10 * hessian.epsilon() * size;
+    result.error = (product - result.value * v).norm() + known_to;
     result.positive = sign_of(result, size, hessian.epsilon());
+    // v'Hv is never below the smallest eigenvalue, whatever v leaves over: what is negative stays so.
+    if (result.value < -std::max(known_to, std::sqrt(hessian.epsilon()) * size)) result.positive = Verdict::fails;
     return result;
 }
 

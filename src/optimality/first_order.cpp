@@ -86,7 +86,8 @@ Place look(AnyProblem<T>& problem, std::span<const T> theta, std::span<const dou
 
 Kkt first_order(const Place& place, const ExamineOptions& options) {
     const bool in_double = place.in_double();
-    const double slope = automatic(options.stationarity, in_double ? 1e-7 : 2e-3) * place.size;
+    const double slope =
+        automatic(options.stationarity, in_double ? 1e-7 : 2e-3) * place.size + options.stationarity_rounding;
     const double beyond = automatic(options.violation, in_double ? 1e-8 : 1e-3);
     const double product = automatic(options.complementarity, in_double ? 1e-7 : 1e-4);
     const std::size_t n = place.num_variables();

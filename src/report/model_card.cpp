@@ -3,6 +3,7 @@
 #include "report/html.hpp"
 #include "report/run_report.hpp"
 #include "report/run_words.hpp"
+#include "run/examination_words.hpp"
 
 #include <algorithm>
 
@@ -194,7 +195,8 @@ std::string model_card(const run::Outcome& outcome) {
                quality(outcome), constraints(outcome), certificate(outcome), groups(outcome), how_to_use(outcome),
                limits(outcome), "## Origin\n\n", item("alcole", plain(outcome.version)),
                item("method", plain(outcome.method)), item("seed", std::to_string(outcome.seed)),
-               item("ended", plain(outcome.message)));
+               item("ended", plain(outcome.message)),
+               outcome.optimality ? item("is it an answer", plain(run::is_it_an_answer(outcome))) : std::string());
 }
 
 }  // namespace alcole::report

@@ -15,6 +15,7 @@ std::string run_figures_section(const run::Outcome& outcome, int& figures);  ///
 std::string groups_section(const run::Outcome& outcome, int& figures);
 std::string quality_section(const run::Outcome& outcome);
 std::string solver_section(const run::Outcome& outcome);
+std::string optimality_section(const run::Outcome& outcome);
 std::string origin_section(const run::Outcome& outcome);
 
 }  // namespace alcole::report

@@ -56,12 +56,25 @@ std::string points_table(const run::Sweep& sweep) {
     return table.empty() ? "" : table.html();
 }
 
+/// p(u) >= p(0) - <lambda, u> - alpha |u|^2 along the curve.
+std::string stability(const run::Sweep& sweep) {
+    if (!sweep.stability) return "";
+    const auto& found = *sweep.stability;
+    const Tone tone = found.verdict == alcole::Verdict::holds   ? Tone::good
+                      : found.verdict == alcole::Verdict::fails ? Tone::bad
+                                                                : Tone::open;
+    const std::string_view sign = tone == Tone::good ? "\u2713" : tone == Tone::bad ? "\u2715" : "?";
+    return cat("<p>", badge(tone, sign, to_string(found.verdict)), " ", escape(found.message), " Differences below ",
+               number(found.noise, 2), " count as none.</p>\n");
+}
+
 std::string summary(const run::Sweep& sweep) {
     const auto met = static_cast<std::size_t>(std::ranges::count(sweep.points, true, &run::SweepPoint::met));
     return cat(R"(<p class="lead">)", escape(sweep.finding), "</p>\n<p>Of ",
                plural(sweep.points.size(), "bound", "bounds"), " tried on ", escape(swept(sweep)), ", ", count(met),
                met == 1 ? " was" : " were", " met. Without any, the training objective is ",
-               number(sweep.free_objective, 4), ". The sweep took ", duration(sweep.seconds), ".</p>\n");
+               number(sweep.free_objective, 4), ". The sweep took ", duration(sweep.seconds), ".</p>\n",
+               stability(sweep));
 }
 
 }  // namespace

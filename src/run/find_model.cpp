@@ -165,6 +165,18 @@ void loosen_until_met(const Options& options, const Task& task, const tabular::L
 }
 
 template <class T>
+Standing standing_of(const Result<T>& result, Iterate iterate) {
+    const DualState& dual = result.state.dual;
+    Standing standing{.iterate = iterate,
+                      .tolerance = result.options_used.tolerance,
+                      .gradient_size = dual.gradient_floor,
+                      .alpha = result.alpha};
+    if (iterate != Iterate::last) return standing;  // where bounds stood when it was met is not known
+    for (const auto& level : dual.levels) standing.shift.push_back(level.shift);
+    return standing;
+}
+
+template <class T>
 Answer find(const Config& config, const Task& task, const Watch& watch, const Warm* warm, std::size_t threads) {
     tabular::Learning learning = task.learning;
     learning.threads = threads;
@@ -211,6 +223,7 @@ Answer find(const Config& config, const Task& task, const Watch& watch, const Wa
     answer.warm = {.theta = {result.theta().begin(), result.theta().end()},
                    .lambda = result.lambda,
                    .alpha = result.state.dual.alpha};
+    answer.standing = standing_of(result, answer.choice);
     answer.clashes = clashes_of<T>(problem, theta, result.lambda);
     return answer;
 }

@@ -33,6 +33,7 @@ struct Watch {
     std::function<void(const Progress&)> on_progress{};
     std::filesystem::path state{};  ///< where checkpoints go; empty: nowhere
     bool resume = false;            ///< from `state`, where there is one
+    bool examine = false;           ///< the answer, see examine_briefly()
 };
 
 /// Where to begin: with the answer to a similar question.
@@ -53,7 +54,9 @@ struct Answer {
     double seconds = 0;  ///< of all stages, earlier parts of a resumed search included
     /// Which iterate `theta` is. The best feasible one where the last misses a constraint, the least violating one
     /// where they cannot be met.
-    enum class Choice : std::uint8_t { last, best, least_violating } choice = Choice::last;
+    using Choice = Iterate;
+    Choice choice = Choice::last;
+    Standing standing{};  ///< how the search ended
 };
 
 /// Status::interrupted in the summary: the state has been saved, and nothing else of the answer is filled in. Throws

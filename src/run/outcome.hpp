@@ -5,7 +5,9 @@
 #include <alcole/tabular/metrics.hpp>
 
 #include "certify/certificate.hpp"
+#include "certify/uniform.hpp"
 #include "interval.hpp"
+#include "run/examination.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -76,6 +78,14 @@ struct Residuals {
     double complementarity = 0;
 };
 
+/// What the paper's theorem promises of a sample's solution in the population.
+struct Theorem {
+    double delta = 0;          ///< of each of the 2 m + 2 events that may fail
+    double largest_input = 0;  ///< largest norm of a training row, taken to be the largest there is: an assumption
+    certify::TheoremQuantities promises{};
+    std::string reason{};  ///< why there are none; else empty
+};
+
 /// One dual step of the trace.
 struct TraceRow {
     std::int64_t iteration = 0;
@@ -119,10 +129,12 @@ struct Outcome {
     std::vector<ConstraintOutcome> constraints{};
     std::vector<Clash> clashes{};
     std::optional<Conflict> conflict{};
+    std::optional<Theorem> theorem{};  ///< where the answer was examined
     std::optional<certify::Certificate> certificate{};  ///< on rows that were held apart, where one was asked for
     Residuals residuals{};
-    std::vector<TraceRow> trace{};     ///< in trace.csv, not in metrics.json
-    std::vector<std::string> notes{};  ///< what a user should know, a sentence each
+    std::optional<Examination> optimality{};  ///< none where nobody looked
+    std::vector<TraceRow> trace{};            ///< in trace.csv, not in metrics.json
+    std::vector<std::string> notes{};         ///< what a user should know, a sentence each
 };
 
 /// Several runs of the same settings on different rows: the folds of a cross-validation, the seeds of a comparison.
@@ -166,6 +178,21 @@ struct SweepPoint {
     std::optional<Interval> held_out_risk{};  ///< the largest (smallest) among the swept constraints
 };
 
+/// Stability of degree 2 as far as the swept ray shows it:  p(u) >= p(0) - <lambda, u> - alpha |u|^2,  where u_i is how
+/// far the bound of each swept constraint is from that of the base point.
+struct SweepStability {
+    double base = 0;                   ///< the bound that u = 0 stands for
+    bool own = false;                  ///< it is the run file's; else the nearest to it that was swept
+    std::optional<double> asked{};     ///< the run file's bound; none where the swept constraints have several
+    std::size_t risks = 0;             ///< swept constraints: |u|^2 is the sum over them
+    std::size_t bounds = 0;            ///< that were held against the base point
+    double alpha = 0;                  ///< the least that satisfies all of them
+    std::optional<double> deciding{};  ///< the bound that asks for it; none when alpha is 0
+    double noise = 0;                  ///< how far a value of p may be off, by the tolerances it was found with
+    alcole::Verdict verdict = alcole::Verdict::undetermined;
+    std::string message{};
+};
+
 /// The trade-off curve: the perturbation function p and what goes with it.
 struct Sweep {
     std::string constraint{};  ///< the one that was swept; empty: all of them
@@ -174,10 +201,11 @@ struct Sweep {
     std::string target{};
     std::string task{};
     std::size_t folds = 0;
-    std::vector<SweepPoint> points{};     ///< by ascending bound
-    double free_objective = 0;            ///< without the swept constraints
-    std::optional<double> costs_below{};  ///< the loosest bound of the sweep that costs: tightening starts to
-    std::string finding{};                ///< the same in a sentence
+    std::vector<SweepPoint> points{};           ///< by ascending bound
+    double free_objective = 0;                  ///< without the swept constraints
+    std::optional<double> costs_below{};        ///< the loosest bound of the sweep that costs: tightening starts to
+    std::string finding{};                      ///< the same in a sentence
+    std::optional<SweepStability> stability{};  ///< none where no bound can be the base point
     double seconds = 0;
 };
 

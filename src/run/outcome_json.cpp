@@ -1,7 +1,9 @@
 #include "run/outcome_json.hpp"
 
 #include "csv_text.hpp"
+#include "run/examination_json.hpp"
 #include "run/outcome_fields.hpp"
+#include "run/theorem_json.hpp"
 #include "text.hpp"
 
 namespace alcole::run {
@@ -38,6 +40,20 @@ Json conflict_json(const Conflict& conflict, const Outcome& outcome) {
             {"minimal", conflict.minimal},
             {"shown", conflict.shown},
             {"least_bounds", conflict.least_bounds}};
+}
+
+Json stability_json(const SweepStability& stability) {
+    const auto or_null = [](const std::optional<double>& value) { return value ? Json(*value) : Json(); };
+    return {{"base", stability.base},
+            {"own", stability.own},
+            {"asked", or_null(stability.asked)},
+            {"risks", stability.risks},
+            {"bounds", stability.bounds},
+            {"alpha", stability.alpha},
+            {"deciding", or_null(stability.deciding)},
+            {"noise", stability.noise},
+            {"verdict", to_string(stability.verdict)},
+            {"message", stability.message}};
 }
 
 Json interval_json(const Interval& interval) {
@@ -92,7 +108,9 @@ Json to_json(const Outcome& outcome) {
     json["clashes"] = Json::array();
     for (const auto& clash : outcome.clashes) json["clashes"].push_back(clash_json(clash, outcome));
     json["conflict"] = outcome.conflict ? conflict_json(*outcome.conflict, outcome) : Json();
+    if (outcome.theorem) json["theorem"] = theorem_json(*outcome.theorem);
     if (outcome.certificate) json["certificate"] = Json::parse(certify::to_json(*outcome.certificate));
+    json["optimality"] = outcome.optimality ? examination_json(*outcome.optimality, outcome) : Json();
     json["run_toml"] = outcome.run_toml;
     return json;
 }
@@ -139,6 +157,7 @@ Json to_json(const Sweep& sweep) {
                  {"finding", sweep.finding},
                  {"seconds", sweep.seconds}};
     json["costs_below"] = sweep.costs_below ? Json(*sweep.costs_below) : Json();
+    json["stability"] = sweep.stability ? stability_json(*sweep.stability) : Json();
     json["points"] = Json::array();
     for (const auto& point : sweep.points) {
         Json entry = {{"bound", point.bound},

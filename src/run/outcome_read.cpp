@@ -1,6 +1,8 @@
 #include "deep_json.hpp"
+#include "run/examination_json.hpp"
 #include "run/outcome_fields.hpp"
 #include "run/outcome_json.hpp"
+#include "run/theorem_json.hpp"
 
 #include <algorithm>
 #include <array>
@@ -105,10 +107,14 @@ Outcome read(const Json& json) {
                                    .second = place(entry.at("places").at(1), outcome),
                                    .cosine = entry.at("cosine").get<double>()});
     if (!json.at("conflict").is_null()) outcome.conflict = conflict_from(json.at("conflict"), outcome);
+    if (const auto found = json.find("theorem"); found != json.end())
+        outcome.theorem = theorem_from(*found, outcome.constraints.size());
     if (const auto found = json.find("certificate"); found != json.end())
         outcome.certificate = certify::certificate_from_json(found->dump());
     if (outcome.certificate && outcome.certificate->constraints.size() != outcome.constraints.size())
         throw std::invalid_argument("'certificate' must have one entry per constraint");
+    if (const auto found = json.find("optimality"); found != json.end() && !found->is_null())  // not in older files
+        outcome.optimality = examination_from(*found, outcome);
     outcome.run_toml = json.at("run_toml").get<std::string>();
     return outcome;
 }

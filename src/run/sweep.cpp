@@ -3,6 +3,7 @@
 #include "parallel.hpp"
 #include "run/repeat.hpp"
 #include "run/sweep_chain.hpp"
+#include "run/sweep_stability.hpp"
 #include "statistics.hpp"
 #include "text.hpp"
 
@@ -86,6 +87,18 @@ SweepPoint point_of(const Link& link, const SweepChain& chain, const Swept& swep
     return point;
 }
 
+/// The bounds that the run file itself has for what is swept.
+std::vector<double> bounds_asked(const Config& config, const Swept& swept) {
+    std::vector<double> bounds;
+    for (std::size_t k = 0; k < swept.stated.size(); ++k)
+        if (swept.stated[k]) bounds.push_back(config.constraints[k].bound);
+    return bounds;
+}
+
+std::size_t num_swept(const SweepChain& chain) {
+    return static_cast<std::size_t>(std::ranges::count(chain.swept(), true));
+}
+
 /// The chains of one sweep: the first on all training rows, the others on folds of them.
 class Chains {
   public:
@@ -130,6 +143,8 @@ class Chains {
             add_held_out(sweep.points.back(), i);
         }
         std::ranges::sort(sweep.points, {}, &SweepPoint::bound);
+        sweep.stability =
+            stability_of(sweep, bounds_asked(config_, swept_), num_swept(whole), whole.links().front().tolerance);
         sweep.seconds = counter_->seconds();
     }
 

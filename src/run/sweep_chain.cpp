@@ -116,7 +116,9 @@ std::optional<Link> SweepChain::train_with(Config config, const Warm* warm) {
     if (!trained) return std::nullopt;
     counter_.count_one();
     const auto met = [](const ConstraintOutcome& constraint) { return constraint.verdict != Verdict::not_met; };
-    Link link{.outcome = std::move(trained->outcome), .warm = std::move(trained->warm)};
+    Link link{.outcome = std::move(trained->outcome),
+              .warm = std::move(trained->warm),
+              .tolerance = trained->standing.tolerance};
     link.met = std::ranges::all_of(link.outcome.constraints, met);
     return link;
 }

@@ -13,7 +13,8 @@ namespace alcole::run {
 struct Link {
     Outcome outcome{};
     Warm warm{};
-    bool met = false;  ///< every constraint, in training
+    bool met = false;                ///< every constraint, in training
+    Options::Tolerance tolerance{};  ///< that it was trained to
 
     double objective() const { return outcome.train.objective; }
 };

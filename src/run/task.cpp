@@ -4,6 +4,7 @@
 #include <alcole/tabular/read.hpp>
 
 #include "data/sha256.hpp"
+#include "engine/row_facts.hpp"
 #include "run/check_delimiter.hpp"
 #include "run/config_rules.hpp"
 #include "run/inspect_column.hpp"
@@ -148,23 +149,13 @@ void check_test(const Config& config, const tabular::Schema& schema, const Table
     }
 }
 
-/// Rows that a term is the mean of.
-std::size_t rows_of(const tabular::Term& term, const tabular::Schema& schema, const Table& table) {
-    const auto rows = tabular::matching_rows(table, term.rows);
-    if (!term.label) return rows.size();
-    const std::string& wanted = schema.target.classes[static_cast<std::size_t>(*term.label)];
-    const tabular::Column& target = table.at(schema.target.column);
-    return static_cast<std::size_t>(std::ranges::count_if(
-        rows, [&](std::size_t row) { return (target.text(row) == wanted) != term.other_labels; }));
-}
-
 /// The rate of a few people moves in steps. Where one step is wider than the bound, the constraint can hold only by
 /// chance, or for a model that treats everybody the same.
 void note_small_groups(const Table& table, Task& task) {
     for (const auto& risk : task.learning.constraints) {
         if (!rules::is_gap(risk.kind)) continue;
         std::size_t least = table.num_rows;
-        for (const auto& term : risk.terms) least = std::min(least, rows_of(term, task.schema, table));
+        for (const auto& term : risk.terms) least = std::min(least, engine::rows_of(term, task.schema, table));
         if (least == 0 || 1 / static_cast<double>(least) <= risk.bound) continue;
         task.notes.push_back("'" + risk.name + "': one of its groups has only " + std::to_string(least) +
                              " rows, so its rate moves in steps of " + short_number(1 / static_cast<double>(least)) +

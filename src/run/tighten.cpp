@@ -91,6 +91,11 @@ void check_can_be_certified(const Config& config, const Task& task, std::size_t 
                                         "' cannot be certified: " + forecasts[i].reason);
 }
 
+Task with_bounds(Task task, const std::vector<double>& bounds) {
+    for (std::size_t i = 0; i < bounds.size(); ++i) task.learning.constraints.at(i).bound = bounds[i];
+    return task;
+}
+
 Tightened find_certifiable(const Config& config, const Task& task, std::size_t rows_apart, const Watch& watch,
                            const Warm* warm, std::size_t threads) {
     const certify::Plan plan = plan_of(config, rows_apart, threads);

@@ -28,6 +28,9 @@ struct Tightened {
 Tightened find_certifiable(const Config& config, const Task& task, std::size_t rows_apart, const Watch& watch,
                            const Warm* warm = nullptr, std::size_t threads = 0);
 
+/// The task with other bounds: that which a search was really made for. As it is where there are none.
+Task with_bounds(Task task, const std::vector<double>& bounds);
+
 /// Throws std::invalid_argument with a sentence when the family of bounds or the shape of the model forbids a
 /// certificate, whatever the weights will be: known before anything is trained.
 void check_can_be_certified(const Config& config, const Task& task, std::size_t rows_apart);

@@ -2,7 +2,9 @@
 
 #include <alcole/version.hpp>
 
+#include "run/examine.hpp"
 #include "run/judge.hpp"
+#include "run/theorem.hpp"
 #include "run/tighten.hpp"
 #include "run/words.hpp"
 
@@ -114,7 +116,8 @@ std::optional<Trained> train(const Config& config, const Source& source, const T
     std::optional<Judgement> test_side;
     if (task.test) test_side = judge(deployed, *task.test, threads);
 
-    Trained trained{.outcome = facts_of(config, source, task, answer), .warm = answer.warm};
+    Trained trained{
+        .outcome = facts_of(config, source, task, answer), .warm = answer.warm, .standing = answer.standing};
     Outcome& outcome = trained.outcome;
     fill_constraints(task, found, train_side, test_side, outcome);
     outcome.train = std::move(train_side.side);
@@ -131,6 +134,12 @@ std::optional<Trained> train(const Config& config, const Source& source, const T
     outcome.clashes = answer.clashes;
     outcome.conflict = answer.conflict;
     for (auto& note : notes_on(answer, outcome)) outcome.notes.push_back(std::move(note));
+    if (watch.examine) {
+        const Task searched = with_bounds(task, found.bounds);
+        outcome.optimality =
+            examine_briefly({searched, answer.theta, answer.summary.lambda, answer.trace, answer.standing}, threads);
+        outcome.theorem = theorem_of(config, searched, answer);
+    }
     trained.model = model_of(config, source, task, answer, outcome);
     if (source.apart) {  // the one time that these rows are looked at
         outcome.certificate =

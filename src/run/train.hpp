@@ -13,6 +13,7 @@ struct Trained {
     Outcome outcome{};
     model_file::ModelFile model{};
     Warm warm{};
+    Standing standing{};
 };
 
 /// Finds a model for a task and judges it on both sides of the split. Nothing when it was interrupted.

@@ -103,6 +103,12 @@ class Sweep(Base):
         self.assertEqual(float(rows[0]["held_out_risk_low"]), sweep["points"][0]["held_out_risk"]["low"])
         self.assertIn(sweep["finding"].split(";")[0], self.read("run-sweep", "report.html"))
         self.assertIn("[[constraint]]", self.read("run-sweep", "run.toml"))
+        stable = sweep["stability"]
+        self.assertEqual((stable["verdict"], stable["own"], stable["risks"], stable["bounds"]), ("holds", True, 4, 3))
+        self.assertGreaterEqual(stable["alpha"], 0)
+        self.assertIn(stable["message"].split(",")[0], said)
+        self.assertIn("stability of degree 2", " ".join(said.split()))
+        self.assertIn("(stability of degree 2)", self.read("run-sweep", "report.html"))
 
     def test_prints_json_and_sweeps_one_of_two(self):
         said = self.done("sweep", "run.toml", "--bound", "1e-3:1:2", "--constraint", "towns", "--folds", "0", "--json",

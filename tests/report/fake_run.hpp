@@ -23,6 +23,8 @@ struct FakeRun {
     bool long_names = false;
     bool certificate = false;
     std::string method = "augmented";
+    bool examined = true;
+    bool thoroughly = true;  ///< with curvature and a duality gap
 };
 
 inline std::string fake_constraint_name(std::size_t i, const FakeRun& fake) {
@@ -157,6 +159,53 @@ inline certify::Certificate fake_certificate(const run::Outcome& outcome) {
     return certificate;
 }
 
+inline run::Examination fake_examination(const FakeRun& fake) {
+    using alcole::Verdict;
+    run::Examination found;
+    found.standing.alpha.assign(fake.constraints, 1900);
+    found.kkt = {.stationarity = {3.1e-6, 2e-3, Verdict::holds},
+                 .violation = {4.2e-8, 1e-6, Verdict::holds},
+                 .complementarity = {7.7e-9, 1e-4, Verdict::holds},
+                 .sign = {0, 2e-3, Verdict::holds},
+                 .verdict = Verdict::holds};
+    if (fake.infeasible) {
+        found.kkt.violation = {1.4e-3, 1e-6, Verdict::fails};
+        found.kkt.verdict = Verdict::fails;
+        found.standing.iterate = run::Iterate::least_violating;
+    }
+    for (std::size_t i = 0; i < fake.constraints && i < 4; ++i)
+        (i < 3 ? found.active.pushing : found.active.idle).push_back(i);
+    found.licq = {
+        .smallest = 0.12, .ratio = 0.08, .fails_below = 1.5e-8, .holds_above = 6e-6, .verdict = Verdict::holds};
+    found.assumptions = {{"objective bounded below", Verdict::holds, "cross-entropy is at least 0"},
+                         {"compact level sets", Verdict::undetermined, "hidden biases can run away"},
+                         {"twice differentiable risks", Verdict::fails, "relu has a kink at 0"}};
+    found.primal_convergence = {.tail = fake.steps / 2,
+                                .violation = 0.01,
+                                .last_violation = 2e-4,
+                                .objective_low = 0.612,
+                                .objective_high = 0.6121,
+                                .verdict = Verdict::holds};
+    found.primal_tolerance = 1e-3;
+    found.notes = {fake.hostile_names ? "a < b & \"c\"" : "rates are examined by their smooth surrogates"};
+    if (!fake.thoroughly) return found;
+    found.second_order = SecondOrder{.whole = Eigenvalue{-0.4, 1e-6, true, Verdict::fails},
+                                     .tangent = Eigenvalue{2.1e-3, 3e-5, fake.constraints < 10, Verdict::undetermined},
+                                     .tangent_dimension = 5118,
+                                     .alpha_min = 12.0,
+                                     .alpha_min_in_box = 12.0,
+                                     .dense = false};
+    if (fake.constraints == 0) return found;
+    found.alpha = 1900;
+    found.duality =
+        GapEstimate{.objective = 0.612, .augmented = {.lowest = 0.6119, .gap = 1e-4, .ended = 20, .agreeing = 7}};
+    found.duality->ordinary = {
+        .lowest = 0.59, .gap = 0.022, .unbounded = fake.constraints > 10, .ended = 20, .agreeing = 3};
+    found.gap_noise = 1e-3;
+    found.starts = 20;
+    return found;
+}
+
 inline run::Outcome fake_outcome(const FakeRun& fake = {}, std::uint64_t seed = 1) {
     run::Outcome outcome;
     outcome.status = fake.infeasible ? Status::infeasible : Status::converged;
@@ -194,6 +243,7 @@ inline run::Outcome fake_outcome(const FakeRun& fake = {}, std::uint64_t seed = 
         outcome.certificate = fake_certificate(outcome);
     }
     outcome.residuals = {3.1e-6, 4.2e-8, 7.7e-9};
+    if (fake.examined) outcome.optimality = fake_examination(fake);
     outcome.trace = fake_run_trace(fake, seed);
     outcome.notes = {"The group race = Other has 34 held-out rows: its risk there is uncertain.",
                      fake.hostile_names ? "a < b & c" : "12 rows were left out because their target is missing."};
@@ -266,6 +316,16 @@ inline run::Sweep fake_sweep(std::size_t points = 10, std::size_t folds = 5, boo
     }
     sweep.costs_below = 0.0064;
     sweep.finding = "Tightening \u201csex flipped\u201d starts to cost below a bound of 0.0064.";
+    sweep.stability =
+        run::SweepStability{.base = 1e-3,
+                            .asked = 1.1e-3,
+                            .risks = 1,
+                            .bounds = points,
+                            .alpha = 3.4,
+                            .deciding = 2e-3,
+                            .noise = 2e-7,
+                            .verdict = folds > 0 ? alcole::Verdict::holds : alcole::Verdict::undetermined,
+                            .message = "At 0.001 a penalty of alpha = 3.4 is enough for the other bounds."};
     sweep.seconds = 64;
     return sweep;
 }

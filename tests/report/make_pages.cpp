@@ -39,6 +39,8 @@ int main(int argc, char** argv) {
     run("run_infeasible.html", {.infeasible = true});
     run("run_regression.html", {.constraints = 2, .regression = true, .groups = false});
     run("run_names.html", {.constraints = 8, .hostile_names = true, .long_names = true, .certificate = true});
+    run("run_unexamined.html", {.constraints = 3, .examined = false});
+    run("run_first_order.html", {.constraints = 3, .thoroughly = false});
     write(folder / "sweep.html", report::sweep_html(fake_sweep()));
     write(folder / "sweep_plain.html", report::sweep_html(fake_sweep(5, 0, true)));
     write(folder / "comparison.html", report::comparison_html(fake_comparison()));

@@ -53,6 +53,8 @@ std::vector<FakeRun> all_runs() {
             {.method = "unconstrained"},
             {.certificate = true},
             {.hostile_names = true, .certificate = true},
+            {.examined = false},
+            {.thoroughly = false},
             {.steps = 1},
             {.steps = 0}};
 }
@@ -60,6 +62,20 @@ std::vector<FakeRun> all_runs() {
 TEST(RunReport, IsSoundForEveryKindOfRun) {
     for (const auto& fake : all_runs()) expect_sound(run_html(fake_outcome(fake)));
     expect_sound(run_html({}));
+}
+
+TEST(RunReport, AsksWhetherItIsAnAnswer) {
+    const auto page = run_html(fake_outcome());
+    for (const auto* part : {"Is it an answer?", "no small change helps (stationarity)", "\u2264 0.002", "upper",
+                             "LICQ", "0.0021 \u00b1 3e-05", "at least 0.022", "lower estimate", "heuristic",
+                             "relu has a kink at 0", "\u2264 1900 used"})
+        EXPECT_TRUE(says(page, part)) << part;
+    EXPECT_TRUE(says(run_html(fake_outcome({.constraints = 40})), "upper estimate"));
+    EXPECT_TRUE(says(run_html(fake_outcome({.thoroughly = false})), "not looked at"));
+    EXPECT_FALSE(says(run_html(fake_outcome({.examined = false})), "Is it an answer?"));
+    EXPECT_TRUE(says(run_html(fake_outcome({.infeasible = true})), "There is no answer to examine"));
+    EXPECT_TRUE(says(model_card(fake_outcome()), "**is it an answer:** No small change of the weights"));
+    EXPECT_TRUE(says(sweep_html(fake_sweep()), "a penalty of alpha = 3.4 is enough"));
 }
 
 TEST(RunReport, AnswersFirst) {

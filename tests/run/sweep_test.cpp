@@ -4,6 +4,7 @@
 #include "refusal.hpp"
 #include "run/outcome_json.hpp"
 #include "run/repeat.hpp"
+#include "run/sweep_stability.hpp"
 #include "run/train.hpp"
 
 #include <algorithm>
@@ -211,6 +212,76 @@ TEST(Sweep, RefusesWhatCannotBeSwept) {
     Config free = two;
     free.solve.options.method = Method::unconstrained;
     EXPECT_NE(said(free, {}).find("has no multipliers"), std::string::npos);
+}
+
+/// p(b) = 1 - 3 (b - 1) - a k (b - 1)^2 along k swept risks, so that alpha = a; of lower bounds with the sign turned.
+Sweep made_curve(double a, std::size_t risks, bool at_least = false) {
+    Sweep curve{.at_least = at_least};
+    for (const double bound : {0.5, 0.8, 0.95, 1.0, 1.05, 1.3, 2.0}) {
+        const double u = at_least ? 1 - bound : bound - 1;
+        const double objective = 1 - 3 * u - a * static_cast<double>(risks) * u * u;
+        curve.points.push_back({.bound = bound,
+                                .status = Status::converged,
+                                .met = true,
+                                .objective = objective,
+                                .slope = at_least ? 3.0 : -3.0});
+    }
+    return curve;
+}
+
+constexpr Options::Tolerance tight = {.stationarity = 1e-9, .violation = 1e-10, .complementarity = 1e-10};
+
+TEST(SweepStability, IsTheLeastPenaltyThatTheCurveAsksFor) {
+    for (const std::size_t risks : {1U, 4U})
+        for (const bool at_least : {false, true}) {
+            const auto found = stability_of(made_curve(0.7, risks, at_least), {1.0}, risks, tight).value();
+            EXPECT_NEAR(found.alpha, 0.7, 1e-6) << found.message;
+            EXPECT_EQ(found.verdict, alcole::Verdict::holds) << found.message;
+            EXPECT_TRUE(found.own);
+            EXPECT_EQ(found.base, 1.0);
+            EXPECT_EQ(found.bounds, 6U);
+            EXPECT_GT(found.noise, 0);
+        }
+    const auto convex = stability_of(made_curve(-0.7, 2), {1.0}, 2, tight).value();
+    EXPECT_EQ(convex.alpha, 0);
+    EXPECT_FALSE(convex.deciding);
+    EXPECT_NE(convex.message.find("above its tangent at all 6 other bounds"), std::string::npos) << convex.message;
+}
+
+TEST(SweepStability, SaysWhichBoundItStartsFrom) {
+    const auto near = stability_of(made_curve(-1, 1), {1.02}, 1, tight).value();
+    EXPECT_EQ(near.base, 1.0);
+    EXPECT_FALSE(near.own);
+    EXPECT_NE(near.message.find("the bound nearest to the run file's 1.02"), std::string::npos) << near.message;
+    const auto several = stability_of(made_curve(-1, 2), {0.5, 2.0}, 2, tight).value();
+    EXPECT_EQ(several.base, 1.0) << "in the middle of them";
+    EXPECT_FALSE(several.asked);
+    auto missed = made_curve(-1, 1);
+    for (auto& point : missed.points)
+        if (point.bound <= 1) point.met = false;
+    const auto met = stability_of(missed, {1.0}, 1, tight).value();
+    EXPECT_EQ(met.base, 1.05);
+    EXPECT_EQ(met.bounds, 2U) << "a bound that was missed says nothing of p";
+    for (auto& point : missed.points) point.met = false;
+    EXPECT_FALSE(stability_of(missed, {1.0}, 1, tight));
+}
+
+TEST(SweepStability, IsUndeterminedWhereMultipliersAreNoSlope) {
+    auto wrong = made_curve(0, 1);
+    for (auto& point : wrong.points) point.slope = -2;
+    const auto found = stability_of(wrong, {1.0}, 1, tight).value();
+    EXPECT_EQ(found.verdict, alcole::Verdict::undetermined) << found.message;
+    EXPECT_NE(found.message.find("not the slope"), std::string::npos) << found.message;
+}
+
+TEST(SweepStability, OfALinearModelNeedsNoPenalty) {
+    const auto curve = swept(made_config(sex_constraint), {.low = 1e-3, .high = 1e-1, .count = 5, .folds = 0});
+    ASSERT_TRUE(curve.stability);
+    EXPECT_EQ(curve.stability->alpha, 0) << curve.stability->message;
+    EXPECT_EQ(curve.stability->verdict, alcole::Verdict::holds);
+    EXPECT_TRUE(curve.stability->own) << "0.01 is one of them";
+    EXPECT_LT(curve.stability->noise, 1e-5);
+    EXPECT_EQ(to_json(curve)["stability"]["base"], curve.stability->base);
 }
 
 TEST(Sweep, ReadsBounds) {

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "run/find_model.hpp"
+#include "run/task.hpp"
+
+namespace alcole::run {
+
+/// What the theorem promises of a model that was found for a task, at probability 0.95: docs/learnability.md. With a
+/// reason instead of numbers where it is silent: several classes or a number to predict, another method, a search that
+/// came to no rest.
+Theorem theorem_of(const Config& config, const Task& task, const Answer& answer);
+
+}  // namespace alcole::run
