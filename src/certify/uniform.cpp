@@ -102,9 +102,8 @@ Norms norms_of(const tabular::Model& model, std::size_t inputs, std::span<const 
 ScoreClass fixed_class(const Norms& norms, const InputNorms& inputs) {
     if (norms.radii.empty()) throw std::invalid_argument("a class of models needs a radius for every layer");
     const double first = norms.radii.front();
-    ScoreClass scores{.complexity = first * euclidean_with_bias(inputs.input),
-                      .apart = first * inputs.change,
-                      .vc = norms.vc};
+    ScoreClass scores{
+        .complexity = first * euclidean_with_bias(inputs.input), .apart = first * inputs.change, .vc = norms.vc};
     scores.largest = scores.complexity;
     for (const double radius : std::span(norms.radii).subspan(1)) {
         scores.complexity = radius * (2 * norms.lipschitz * scores.complexity + 1);
@@ -154,8 +153,7 @@ TheoremQuantities theorem_quantities(const ScoreClass& scores, const UniformRisk
                                      std::span<const UniformRisk> constraints, std::span<const DualSolution> duals,
                                      double delta) {
     const auto m = static_cast<double>(constraints.size());
-    TheoremQuantities found{.zeta_objective = zeta(scores, objective, delta),
-                            .probability = 1 - (2 * m + 2) * delta};
+    TheoremQuantities found{.zeta_objective = zeta(scores, objective, delta), .probability = 1 - (2 * m + 2) * delta};
     found.zeta_bar = found.zeta_objective;
     for (const UniformRisk& risk : constraints) {
         found.zeta.push_back(zeta(scores, risk, delta));

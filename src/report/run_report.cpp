@@ -17,12 +17,12 @@ std::string run_html(const run::Outcome& outcome) {
     page.main += certificate_section(outcome);
     page.main += run_figures_section(outcome, figures);
     page.main += groups_section(outcome, figures);
-    page.main +=
-        cat(quality_section(outcome), optimality_section(outcome), solver_section(outcome), origin_section(outcome));
+    page.main += cat(quality_section(outcome), optimality_section(outcome), theorem_section(outcome),
+                     solver_section(outcome), origin_section(outcome));
     page.contents = {{"summary", "In short"},        {"conflict", "Conflict"},  {"constraints", "Constraints"},
                      {"certificate", "Certificate"}, {"figures", "Figures"},    {"groups", "Groups"},
-                     {"quality", "Quality"},         {"optimality", "Answer?"}, {"solver", "Solver"},
-                     {"origin", "Origin"}};
+                     {"quality", "Quality"},         {"optimality", "Answer?"}, {"theorem", "Theorem"},
+                     {"solver", "Solver"},           {"origin", "Origin"}};
     return page_html(page);
 }
 

@@ -11,6 +11,7 @@ std::string answer_section(const run::Outcome& outcome);
 std::string conflict_section(const run::Outcome& outcome);
 std::string constraints_section(const run::Outcome& outcome);
 std::string certificate_section(const run::Outcome& outcome);
+std::string theorem_section(const run::Outcome& outcome);
 std::string run_figures_section(const run::Outcome& outcome, int& figures);  ///< counts the figures it shows
 std::string groups_section(const run::Outcome& outcome, int& figures);
 std::string quality_section(const run::Outcome& outcome);

@@ -129,7 +129,7 @@ struct Outcome {
     std::vector<ConstraintOutcome> constraints{};
     std::vector<Clash> clashes{};
     std::optional<Conflict> conflict{};
-    std::optional<Theorem> theorem{};  ///< where the answer was examined
+    std::optional<Theorem> theorem{};                   ///< where the answer was examined
     std::optional<certify::Certificate> certificate{};  ///< on rows that were held apart, where one was asked for
     Residuals residuals{};
     std::optional<Examination> optimality{};  ///< none where nobody looked

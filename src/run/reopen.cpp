@@ -51,7 +51,8 @@ Reopened reopen(const fs::path& folder, const Outcome& outcome) {
         throw std::runtime_error(folder.string() +
                                  ": its constraints are not those of its metrics.json; train again into this folder");
     std::vector<double> bounds;
-    for (const auto& constraint : outcome.constraints) bounds.push_back(constraint.tightened.value_or(constraint.bound));
+    for (const auto& constraint : outcome.constraints)
+        bounds.push_back(constraint.tightened.value_or(constraint.bound));
     run.task = with_bounds(std::move(run.task), bounds);
     return run;
 }

@@ -35,7 +35,7 @@ certify::UniformRisk uniform(const tabular::RiskDefinition& risk, const Task& ta
 
 }  // namespace
 
-Theorem theorem_of(const Config& config, const Task& task, const Answer& answer) {
+Theorem theorem_of(const Config& config, const Task& task, const Answer& answer, std::optional<double> attaining) {
     Theorem theorem{.reason = why_silent(config, task, answer)};
     if (!theorem.reason.empty()) return theorem;
     constexpr double chance = 0.05;
@@ -48,9 +48,9 @@ Theorem theorem_of(const Config& config, const Task& task, const Answer& answer)
                                  {.input = theorem.largest_input, .change = std::numbers::sqrt2});
     std::vector<certify::UniformRisk> risks;
     for (const auto& risk : constraints) risks.push_back(uniform(risk, task));
-    const auto& alpha = answer.summary.alpha;
-    const certify::DualSolution dual{.lambda = answer.summary.lambda,
-                                     .alpha = alpha.empty() ? 0 : *std::ranges::max_element(alpha)};
+    const auto& used = answer.summary.alpha;
+    if (!attaining) attaining = used.empty() ? 0 : *std::ranges::max_element(used);
+    const certify::DualSolution dual{.lambda = answer.summary.lambda, .alpha = *attaining};
     const certify::UniformRisk objective{.terms = {{.rows = task.train.num_rows}}};
     theorem.promises = certify::theorem_quantities(scores, objective, risks, {&dual, 1}, theorem.delta);
     return theorem;

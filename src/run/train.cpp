@@ -138,7 +138,8 @@ std::optional<Trained> train(const Config& config, const Source& source, const T
         const Task searched = with_bounds(task, found.bounds);
         outcome.optimality =
             examine_briefly({searched, answer.theta, answer.summary.lambda, answer.trace, answer.standing}, threads);
-        outcome.theorem = theorem_of(config, searched, answer);
+        const auto& second = outcome.optimality->second_order;
+        outcome.theorem = theorem_of(config, searched, answer, second ? second->alpha_min_in_box : std::nullopt);
     }
     trained.model = model_of(config, source, task, answer, outcome);
     if (source.apart) {  // the one time that these rows are looked at

@@ -160,8 +160,8 @@ std::vector<std::string> notes_on(const Answer& answer, const Outcome& outcome) 
 
 std::vector<std::string> explain(const Outcome& outcome) {
     std::vector<std::string> paragraphs;
-    for (auto text : {feasibility(outcome), conflict(outcome), held_out(outcome), certificate(outcome), binding(outcome),
-                      clashing(outcome), is_it_an_answer(outcome)})
+    for (auto text : {feasibility(outcome), conflict(outcome), held_out(outcome), certificate(outcome),
+                      binding(outcome), clashing(outcome), is_it_an_answer(outcome)})
         if (!text.empty()) paragraphs.push_back(std::move(text));
     return paragraphs;
 }

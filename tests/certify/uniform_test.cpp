@@ -171,8 +171,9 @@ TEST(UniformConvergence, OfRatesComesFromTheVcDimension) {
 
 TEST(Theorem, PutsItsPartsTogether) {
     const ScoreClass scores = linear(1);
-    const std::vector<UniformRisk> constraints = {{.terms = {{.loss = RowLoss::divergence, .rows = 400}}, .bound = 1e-3},
-                                                  {.terms = {{.loss = RowLoss::divergence, .rows = 100}}, .bound = 1e-3}};
+    const std::vector<UniformRisk> constraints = {
+        {.terms = {{.loss = RowLoss::divergence, .rows = 400}}, .bound = 1e-3},
+        {.terms = {{.loss = RowLoss::divergence, .rows = 100}}, .bound = 1e-3}};
     const std::vector<DualSolution> duals = {{.lambda = {1, 2}, .alpha = 5}, {.lambda = {4, 0}, .alpha = 3}};
     const auto found = theorem_quantities(scores, {.terms = {{.rows = 400}}}, constraints, duals, 0.01);
     EXPECT_DOUBLE_EQ(found.zeta_objective, zeta(scores, RowLoss::cross_entropy, 400, 0.01));
@@ -185,7 +186,8 @@ TEST(Theorem, PutsItsPartsTogether) {
     EXPECT_EQ(found.feasibility, found.zeta);
     EXPECT_TRUE(found.objective_vacuous) << "more than the loss can be";
     EXPECT_TRUE(found.feasibility_vacuous[1]);
-    const std::vector<UniformRisk> many = {{.terms = {{.loss = RowLoss::divergence, .rows = 100000000}}, .bound = 1e-3}};
+    const std::vector<UniformRisk> many = {
+        {.terms = {{.loss = RowLoss::divergence, .rows = 100000000}}, .bound = 1e-3}};
     const std::vector<DualSolution> one = {{.lambda = {1}, .alpha = 0}};
     const auto sharp = theorem_quantities(scores, {.terms = {{.rows = 100000000}}}, many, one, 0.01);
     EXPECT_FALSE(sharp.objective_vacuous);

@@ -239,6 +239,17 @@ inline run::Outcome fake_outcome(const FakeRun& fake = {}, std::uint64_t seed = 
             outcome.conflict->least_bounds.push_back(2.4 * constraint.bound);
     }
     if (fake.certificate) {
+        outcome.theorem = run::Theorem{.delta = 0.004, .largest_input = 7.3};
+        outcome.theorem->promises = {.zeta_objective = 0.2,
+                                     .zeta = std::vector<double>(fake.constraints, 0.02),
+                                     .zeta_bar = 0.2,
+                                     .delta_lambda = 4.6,
+                                     .delta_alpha = 1200,
+                                     .objective_bound = 49.3,
+                                     .feasibility = std::vector<double>(fake.constraints, 0.02),
+                                     .probability = 0.95,
+                                     .objective_vacuous = true,
+                                     .feasibility_vacuous = std::vector<bool>(fake.constraints, false)};
         for (auto& constraint : outcome.constraints) constraint.tightened = 0.93 * constraint.bound;
         outcome.certificate = fake_certificate(outcome);
     }

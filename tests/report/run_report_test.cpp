@@ -176,6 +176,14 @@ TEST(RunReport, ShowsTheCertificateWhereThereIsOne) {
     EXPECT_FALSE(says(model_card(fake_outcome({})), "## Certificate"));
 }
 
+TEST(RunReport, CallsWhatIsVacuousByItsName) {
+    auto outcome = fake_outcome({.certificate = true});
+    EXPECT_TRUE(says(run_html(outcome), "What the theorem promises"));
+    EXPECT_EQ(occurrences(run_html(outcome), " vacuous<"), 1U);
+    outcome.theorem = run::Theorem{.reason = "it is about <the> augmented method"};
+    EXPECT_TRUE(says(run_html(outcome), "Nothing here: it is about &lt;the&gt; augmented method."));
+}
+
 TEST(RunReport, LetsNoNameBecomeMarkup) {
     const auto outcome = fake_outcome({.hostile_names = true, .certificate = true});
     const auto page = run_html(outcome);
