@@ -146,28 +146,26 @@ bool flat(const SecondOrder& second) {
 }
 
 std::string curved(const Outcome& outcome, const Examination& found) {
+    const std::string within = outcome.constraints.empty() ? "" : " within the bounds";
+    const std::string stationary = "No small change of the weights lowers the objective" + within + ", to first order";
     if (!found.second_order)
-        return "No small change of the weights lowers the objective within the bounds, to first order; whether it is a "
-               "strict minimum was not looked at ('alcole examine' does).";
+        return stationary + "; whether it is a strict minimum was not looked at ('alcole examine' does).";
     const SecondOrder& second = *found.second_order;
     if (second.verdict == Verdict::holds)
-        return "The answer is a strict local minimum of the training problem: every small change within the bounds is "
-               "for the worse (smallest curvature " +
+        return "The answer is a strict local minimum of the training problem: every small change" + within +
+               " is for the worse (smallest curvature " +
                (second.tangent ? short_number(second.tangent->value, 2) : std::string("none")) + ", an estimate).";
-    const std::string stationary =
-        "No small change of the weights lowers the objective within the bounds, to first order. ";
     if (second.verdict == Verdict::fails)
-        return stationary + "But along some direction it bends downwards (curvature " +
+        return stationary + ". But along some direction it bends downwards (curvature " +
                (second.tangent ? short_number(second.tangent->value, 2) : std::string("negative")) +
                ", an estimate), so that the weights are at no strict minimum; a smaller solve.tolerance.stationarity "
-               "lets "
-               "the search go on.";
+               "lets the search go on.";
     const auto* compact = assumption(found, "compact level sets");
     if (flat(second) && outcome.model == "linear" && compact != nullptr && compact->verdict == Verdict::fails)
         return stationary +
-               "One-hot inputs leave a direction in which nothing changes, so that other weights give the same "
+               ". One-hot inputs leave a direction in which nothing changes, so that other weights give the same "
                "predictions and the minimum is not a strict one; model.l2 > 0 would make it so.";
-    return stationary + "Whether it is a strict minimum cannot be told: the smallest curvature is " +
+    return stationary + ". Whether it is a strict minimum cannot be told: the smallest curvature is " +
            (second.tangent ? curvature(*second.tangent) : std::string("not known")) + ".";
 }
 
