@@ -98,7 +98,7 @@ Question settling(const Examination& found) {
             .verdict = primal.verdict,
             .word = std::string(to_string(primal.verdict)),
             .label = "heuristic",
-            .meaning = "Over the last quarter of the trace a constraint is over by at most " +
+            .meaning = "Over the last quarter of the trace, two dual steps at least, a constraint is over by at most " +
                        short_number(primal.last_violation, 2) + " of its bound and the objective moves by " +
                        short_number(moved, 2) + "; the larger is shown. The largest multiplier grew by a factor of " +
                        short_number(primal.multiplier_growth, 3) + " over it."};
@@ -201,7 +201,7 @@ std::vector<Question> questions_on(const Outcome& outcome) {
     }
     list.push_back(strictness(found));
     if (found.second_order && found.alpha) list.push_back(convexity(found));
-    list.push_back(settling(found));
+    if (constrained) list.push_back(settling(found));
     if (found.duality) {
         list.push_back(gap("augmented", found.duality->augmented, found));
         list.push_back(gap("ordinary", found.duality->ordinary, found));
