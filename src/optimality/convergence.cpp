@@ -34,8 +34,9 @@ PrimalConvergence primal_convergence(std::span<const TraceRecord> trace, double 
         found.message = "nothing to judge by: the trace is empty";
         return found;
     }
-    const auto tail = trace.subspan(trace.size() / 2);
-    const auto last = trace.subspan(std::min(trace.size() - 1, trace.size() - trace.size() / 4));
+    // One record alone would show no movement whatever happened: at least two, where there are two.
+    const auto last = trace.last(std::min(trace.size(), std::max<std::size_t>(2, trace.size() / 4)));
+    const auto tail = trace.last(std::max(last.size(), trace.size() - trace.size() / 2));
     const auto third = tail.first(tail.size() - last.size());
     found.tail = tail.size();
     found.slacks.assign(tail[0].risks.begin() + 1, tail[0].risks.end());
@@ -54,7 +55,7 @@ PrimalConvergence primal_convergence(std::span<const TraceRecord> trace, double 
 
     const double range = found.objective_high - found.objective_low;
     const bool feasible = found.last_violation <= tolerance;
-    const bool settled = range <= tolerance * std::max(1.0, std::abs(found.objective_high));
+    const bool settled = last.size() > 1 && range <= tolerance * std::max(1.0, std::abs(found.objective_high));
     const std::string numbers = "over the last " + std::to_string(last.size()) +
                                 (last.size() == 1 ? " dual step" : " dual steps") + " the violation is at most " +
                                 short_number(found.last_violation) + " and the objective moves by " +

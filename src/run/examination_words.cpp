@@ -98,7 +98,7 @@ Question settling(const Examination& found) {
             .verdict = primal.verdict,
             .word = std::string(to_string(primal.verdict)),
             .label = "heuristic",
-            .meaning = "Over the last quarter of the trace a constraint is over by at most " +
+            .meaning = "Over the last quarter of the trace, two dual steps at least, a constraint is over by at most " +
                        short_number(primal.last_violation, 2) + " of its bound and the objective moves by " +
                        short_number(moved, 2) + "; the larger is shown. The largest multiplier grew by a factor of " +
                        short_number(primal.multiplier_growth, 3) + " over it."};
@@ -146,28 +146,26 @@ bool flat(const SecondOrder& second) {
 }
 
 std::string curved(const Outcome& outcome, const Examination& found) {
+    const std::string within = outcome.constraints.empty() ? "" : " within the bounds";
+    const std::string stationary = "No small change of the weights lowers the objective" + within + ", to first order";
     if (!found.second_order)
-        return "No small change of the weights lowers the objective within the bounds, to first order; whether it is a "
-               "strict minimum was not looked at ('alcole examine' does).";
+        return stationary + "; whether it is a strict minimum was not looked at ('alcole examine' does).";
     const SecondOrder& second = *found.second_order;
     if (second.verdict == Verdict::holds)
-        return "The answer is a strict local minimum of the training problem: every small change within the bounds is "
-               "for the worse (smallest curvature " +
+        return "The answer is a strict local minimum of the training problem: every small change" + within +
+               " is for the worse (smallest curvature " +
                (second.tangent ? short_number(second.tangent->value, 2) : std::string("none")) + ", an estimate).";
-    const std::string stationary =
-        "No small change of the weights lowers the objective within the bounds, to first order. ";
     if (second.verdict == Verdict::fails)
-        return stationary + "But along some direction it bends downwards (curvature " +
+        return stationary + ". But along some direction it bends downwards (curvature " +
                (second.tangent ? short_number(second.tangent->value, 2) : std::string("negative")) +
                ", an estimate), so that the weights are at no strict minimum; a smaller solve.tolerance.stationarity "
-               "lets "
-               "the search go on.";
+               "lets the search go on.";
     const auto* compact = assumption(found, "compact level sets");
     if (flat(second) && outcome.model == "linear" && compact != nullptr && compact->verdict == Verdict::fails)
         return stationary +
-               "One-hot inputs leave a direction in which nothing changes, so that other weights give the same "
+               ". One-hot inputs leave a direction in which nothing changes, so that other weights give the same "
                "predictions and the minimum is not a strict one; model.l2 > 0 would make it so.";
-    return stationary + "Whether it is a strict minimum cannot be told: the smallest curvature is " +
+    return stationary + ". Whether it is a strict minimum cannot be told: the smallest curvature is " +
            (second.tangent ? curvature(*second.tangent) : std::string("not known")) + ".";
 }
 
@@ -203,7 +201,7 @@ std::vector<Question> questions_on(const Outcome& outcome) {
     }
     list.push_back(strictness(found));
     if (found.second_order && found.alpha) list.push_back(convexity(found));
-    list.push_back(settling(found));
+    if (constrained) list.push_back(settling(found));
     if (found.duality) {
         list.push_back(gap("augmented", found.duality->augmented, found));
         list.push_back(gap("ordinary", found.duality->ordinary, found));

@@ -32,6 +32,16 @@ struct Search {
 constexpr Search of_linear = {.max_steps = 5000, .tolerance = 0, .agreement = 1e-6, .steps_expected = 100};
 constexpr Search of_network = {.max_steps = 500, .tolerance = 2e-3, .agreement = 1e-3, .steps_expected = 300};
 
+/// Where rows are many, so that the starts of a network would take an hour: minutes, in matrix products of all of them.
+/// What is stopped early is an upper estimate of the dual function as well.
+constexpr double most_flops = 1e13;
+constexpr double least_steps = 100;
+
+std::int64_t steps_of(const Search& search, double flops, std::size_t starts) {
+    const double affordable = most_flops / std::max(1.0, 2 * static_cast<double>(starts) * flops);
+    return static_cast<std::int64_t>(std::clamp(affordable, least_steps, static_cast<double>(search.max_steps)));
+}
+
 bool is_linear(const Task& task) { return task.learning.model.hidden.empty(); }
 
 tabular::Learning learning_of(const Task& task, std::size_t threads) {
@@ -189,7 +199,7 @@ GapEstimate gap_of(const Examinee& examinee, const std::vector<double>& offset, 
     const auto all = static_cast<double>(2 * how.starts);
     std::size_t drawn = 0;
     GapOptions options{.starts = how.starts,
-                       .max_steps = search.max_steps,
+                       .max_steps = steps_of(search, problem.size().flops, how.starts),
                        .tolerance = search.tolerance,
                        .agreement = search.agreement,
                        .offset = offset};

@@ -41,7 +41,7 @@ for (const file of pages) {
   check(`${file}: it does not scroll sideways`, await sides_scroll(page) <= 0);
   const scopes = await page.$$eval('th', (all) => all.filter((th) => !th.hasAttribute('scope')).length);
   check(`${file}: every heading of a table says what it heads`, scopes === 0);
-  const verdicts = await page.$$eval('.verdict', (all) => all.map((one) => one.innerText));
+  const verdicts = await page.$$eval('.verdict', (all) => all.map((one) => one.textContent));
   check(`${file}: verdicts are words`, verdicts.every((text) => /[a-z]{3}/.test(text)), verdicts.join(' '));
   const tip = page.locator('.tip');
   const mark = page.locator('svg.panel .mark .hit').first();

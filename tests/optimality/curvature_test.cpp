@@ -47,6 +47,19 @@ TEST(Curvature, OfAChosenSpectrumIsFoundByLanczos) {
     has_its_spectrum<float>(800, {}, 5e-3);
 }
 
+/// Too few products for eigenvalues this crowded: an upper estimate, and said to be one. What is negative is so anyway.
+TEST(Curvature, WithFewProductsIsAnUpperEstimate) {
+    const Spectral<double> crowded(spectrum({-3, 2}, 600, 1e-3, 50), {2, 1}, 1);
+    const auto found =
+        examine(crowded, crowded.centre, crowded.lambda, {.dense_up_to = 0, .max_multiplications = 60}).second_order;
+    ASSERT_TRUE(found.tangent && found.whole);
+    EXPECT_FALSE(found.tangent->converged);
+    EXPECT_GE(found.tangent->value, 1e-3 - 1e-6);
+    EXPECT_EQ(found.verdict, Verdict::undetermined);
+    EXPECT_GE(found.whole->value, -3 - 1e-6);
+    EXPECT_EQ(found.whole->positive, Verdict::fails);
+}
+
 TEST(Curvature, OfRandomSpectraIsTheSameBothWays) {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         Random random(seed);

@@ -40,6 +40,26 @@ TEST(Gap, OfAConvexProblemIsZeroInFloatToo) {
     EXPECT_NEAR(found.ordinary.gap, 0, 1e-5) << found.message;
 }
 
+/// With its bound moved to 1.5 the wall stands at 1.5 and costs 1.
+TEST(Gap, TakesBoundsWhereTheyWereMovedAndStartsAsTheyAreDrawn) {
+    std::vector<std::size_t> drawn;
+    GapOptions options{.starts = 3, .offset = {0.5}};
+    options.draw = [&](std::size_t k) {
+        drawn.push_back(k);
+        return std::vector{10.0 * static_cast<double>(k)};
+    };
+    const auto found =
+        duality_gap(tests::Wall<double>{}, std::vector{1.5}, std::vector{1.0}, std::vector{1.0}, options);
+    EXPECT_NEAR(found.augmented.gap, 0, 1e-9) << found.message;
+    EXPECT_NEAR(found.ordinary.gap, 0, 1e-9) << found.message;
+    EXPECT_EQ(found.violation, 0);
+    EXPECT_EQ(found.augmented.agreeing, 3U);
+    EXPECT_EQ(drawn, (std::vector<std::size_t>{1, 2, 1, 2}));
+    options.draw = [](std::size_t) { return std::vector{1.0, 2.0}; };
+    EXPECT_THROW(duality_gap(tests::Wall<double>{}, std::vector{1.5}, std::vector{1.0}, std::vector{1.0}, options),
+                 std::invalid_argument);
+}
+
 /// minimise -x^2 subject to x = 0: the ordinary Lagrangian has no minimum for any lambda.
 struct Hill {
     std::size_t num_variables() const { return 1; }
