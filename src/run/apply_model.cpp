@@ -123,8 +123,8 @@ class Copied {
 Table read_for(const ModelFile& model, const fs::path& file, std::vector<std::string>& notes) {
     const auto options = reading_of(model, true, columns_beside_features(model));
     check_columns(file, options);
-    return labelled_rows(file, model_file::prepare(tabular::read_table(file, options), model), model.schema.target.column,
-                         notes);
+    return labelled_rows(file, model_file::prepare(tabular::read_table(file, options), model),
+                         model.schema.target.column, notes);
 }
 
 bool learned_from(const ModelFile& model, const fs::path& file) {
