@@ -34,8 +34,8 @@ constexpr Search of_network = {.max_steps = 500, .tolerance = 2e-3, .agreement =
 
 /// Where rows are many, so that the starts of a network would take an hour: minutes, in matrix products of all of them.
 /// What is stopped early is an upper estimate of the dual function as well.
-constexpr double most_flops = 1e13;
-constexpr double least_steps = 100;
+constexpr double most_flops = 4e12;
+constexpr double least_steps = 50;
 
 std::int64_t steps_of(const Search& search, double flops, std::size_t starts) {
     const double affordable = most_flops / std::max(1.0, 2 * static_cast<double>(starts) * flops);
