@@ -143,7 +143,7 @@ struct DualValue {
     double lowest = 0;         ///< over all starts: an upper estimate of g = inf L
     double gap = 0;            ///< l_0(theta) - lowest: a lower estimate of l_0(theta) - g
     bool unbounded = false;    ///< L falls without bound, so g is -infinity; the numbers then mean nothing
-    std::size_t ended = 0;     ///< starts that came to rest
+    std::size_t ended = 0;     ///< starts that ended at a number
     std::size_t agreeing = 0;  ///< of them, those at the lowest value (up to GapOptions::agreement)
     std::vector<double> at{};  ///< theta at the lowest value
 };
@@ -160,7 +160,7 @@ struct GapOptions {
     std::size_t starts = 20;  ///< theta itself and random others
     std::uint64_t seed = 1;
     double spread = 3;  ///< starts are normal around theta, with this many times max(1, |theta_j|), or uniform in a box
-    std::int64_t max_steps = 5000;  ///< of each minimisation
+    std::int64_t max_steps = 5000;  ///< of each minimisation, in all
     double tolerance = 0;           ///< on the slope, as Options::tolerance.stationarity; 0: the solver's for T
     double agreement = 1e-6;        ///< values this near, relative to max(1, |L|), count as the same
     std::vector<double> offset{};   ///< constraint i counts as l_i - offset_i, as in ExamineOptions

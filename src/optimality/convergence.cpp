@@ -63,7 +63,8 @@ PrimalConvergence primal_convergence(std::span<const TraceRecord> trace, double 
     if (feasible && settled && found.multiplier_growth <= running_away) {
         found.verdict = Verdict::holds;
         found.message = numbers + ": the last iterate is the answer";
-    } else if (!third.empty() && !feasible && found.last_violation > falling * most_violated(third)) {
+    } else if (!third.empty() && last.back().violation > tolerance &&
+               found.last_violation > falling * most_violated(third)) {
         found.verdict = Verdict::fails;
         found.message = numbers + ", and it does not fall: the last iterate is not to be relied on";
     } else {

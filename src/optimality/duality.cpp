@@ -74,6 +74,15 @@ std::vector<T> start(std::size_t k, std::span<const T> theta, const Box<T>& box,
     return from;
 }
 
+/// Ends a minimisation after so many steps in all; those of a solve are counted anew whenever it tightens its
+/// tolerance.
+struct Limit {
+    std::int64_t most = 0;
+    std::int64_t taken = 0;
+    void on_step(const Step& /*step*/) { ++taken; }
+    bool stop_requested() const { return taken >= most; }
+};
+
 template <class T>
 DualValue lowest(AnyProblem<T>& problem, std::span<const T> theta, const Lagrangian& lagrangian, double objective,
                  const GapOptions& options) {
@@ -83,7 +92,9 @@ DualValue lowest(AnyProblem<T>& problem, std::span<const T> theta, const Lagrang
     how.tolerance.stationarity = options.tolerance;
     std::vector<double> values;
     for (std::size_t k = 0; k < std::max<std::size_t>(1, options.starts); ++k) {
-        const auto end = solve(Folded<T>(problem, lagrangian), start(k, theta, problem.facts().box, options), how);
+        Limit limit{.most = options.max_steps};
+        const auto end =
+            solve(Folded<T>(problem, lagrangian), start(k, theta, problem.facts().box, options), how, limit);
         found.unbounded = found.unbounded || end.status == Status::unbounded;
         if (end.risks.empty() || !std::isfinite(end.risks[0])) continue;
         values.push_back(end.risks[0]);

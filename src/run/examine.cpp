@@ -34,8 +34,8 @@ constexpr Search of_network = {.max_steps = 500, .tolerance = 2e-3, .agreement =
 
 /// Where rows are many, so that the starts of a network would take an hour: minutes, in matrix products of all of them.
 /// What is stopped early is an upper estimate of the dual function as well.
-constexpr double most_flops = 1e13;
-constexpr double least_steps = 100;
+constexpr double most_flops = 4e12;
+constexpr double least_steps = 50;
 
 std::int64_t steps_of(const Search& search, double flops, std::size_t starts) {
     const double affordable = most_flops / std::max(1.0, 2 * static_cast<double>(starts) * flops);
@@ -129,10 +129,8 @@ ExamineOptions options_for(const Standing& standing, const Rounding& rounding, s
     return options;
 }
 
-/// Slacks in units of their bounds: the trace of a bound of 1e-3 is judged like that of a bound of 1. Of `rates` it has
-/// the strict ones, which jump to and fro over the bound while the search moves that of their surrogate. That is
-/// another problem with every move, so that a last iterate that keeps its bounds is not held to what was before.
-PrimalConvergence convergence_of(std::span<const TraceRow> trace, std::span<const double> scales, bool rates) {
+/// Slacks in units of their bounds: the trace of a bound of 1e-3 is judged like that of a bound of 1.
+PrimalConvergence convergence_of(std::span<const TraceRow> trace, std::span<const double> scales) {
     std::vector<TraceRecord> records;
     for (const TraceRow& row : trace) {
         TraceRecord& record = records.emplace_back();
@@ -145,8 +143,6 @@ PrimalConvergence convergence_of(std::span<const TraceRow> trace, std::span<cons
     }
     PrimalConvergence found = primal_convergence(records, settled);
     for (std::size_t i = 0; i < found.slacks.size(); ++i) found.slacks[i] *= scales[i];
-    if (rates && found.verdict == alcole::Verdict::fails && records.back().violation <= settled)
-        found.verdict = alcole::Verdict::undetermined;
     return found;
 }
 
@@ -260,8 +256,7 @@ class Examiner {
                 examination.alpha =
                     std::min(examination.alpha.value_or(examinee_.standing.alpha[i]), examinee_.standing.alpha[i]);
         examination.assumptions = regularity(examinee_.task.learning.model, examinee_.task.learning.l2);
-        examination.primal_convergence =
-            convergence_of(examinee_.trace, problem_.constraint_scales(), problem_.has_strict_risks());
+        examination.primal_convergence = convergence_of(examinee_.trace, problem_.constraint_scales());
         examination.notes = notes_on(examinee_, problem_.has_strict_risks());
         return examination;
     }
