@@ -109,10 +109,10 @@ TEST(Certificate, IsRarelyGivenToAModelThatBreaksItsBounds) {
     const Twin twin;
     const ModelFile broken = twin.with_bounds(0.98);
     constexpr double delta = 0.1;
-    constexpr int repetitions = 300;
-    for (const std::size_t rows : {100, 400}) {
+    constexpr std::size_t repetitions = 300;
+    for (const std::size_t rows : {100U, 400U}) {
         double wrong = 0;
-        for (int k = 0; k < repetitions; ++k) {
+        for (std::size_t k = 0; k < repetitions; ++k) {
             const Certificate certificate = certify(broken, data::twin(rows, 1000 + k), delta, Family::betting, 1);
             for (std::size_t i = 0; i < twin.risks.size(); ++i)
                 if (twin.risks[i] > 0 && certificate.constraints[i].verdict == Verdict::certified) {
