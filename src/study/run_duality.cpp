@@ -41,7 +41,10 @@ std::vector<DualityStep> steps_of(const DualityCase& one, Method method, const R
     return steps;
 }
 
-void judge(DualityMethod& method, std::span<const TraceRecord> trace, double tolerance) {
+/// A search that converged would repeat its last step for ever, which is what the sequence is judged by; there may be
+/// too few steps before it to tell.
+void judge(DualityMethod& method, std::vector<TraceRecord> trace, double tolerance) {
+    if (method.converged) trace.push_back(trace.back());
     const auto judged = primal_convergence(trace, tolerance);
     method.convergence = judged.verdict;
     method.convergence_words = judged.message;
