@@ -46,8 +46,8 @@ Theorem theorem_of(const Config& config, const Task& task, const Answer& answer,
     const auto scores =
         certify::enclosing_class(certify::norms_of(task.learning.model, task.schema.num_inputs(), theta),
                                  {.input = theorem.largest_input, .change = std::numbers::sqrt2});
-    std::vector<certify::UniformRisk> risks;
-    for (const auto& risk : constraints) risks.push_back(uniform(risk, task));
+    std::vector<certify::UniformRisk> risks(constraints.size());
+    for (std::size_t i = 0; i < risks.size(); ++i) risks[i] = uniform(constraints[i], task);
     const auto& used = answer.summary.alpha;
     if (!attaining) attaining = used.empty() ? 0 : *std::ranges::max_element(used);
     const certify::DualSolution dual{.lambda = answer.summary.lambda, .alpha = *attaining};
