@@ -122,15 +122,15 @@ MatrixXd Tangent::basis() const {
 }
 
 Tangent tangent_of(const MatrixXd& gradients, std::vector<bool> held, double rank_tolerance) {
+    Tangent tangent{.held = std::move(held), .normal = MatrixXd(gradients.rows(), 0)};
+    if (gradients.size() == 0) return tangent;
     MatrixXd columns = gradients;
     for (Index j = 0; j < columns.rows(); ++j)
-        if (held[static_cast<std::size_t>(j)]) columns.row(j).setZero();
+        if (tangent.held[static_cast<std::size_t>(j)]) columns.row(j).setZero();
     for (Index i = 0; i < columns.cols(); ++i) {
         const double length = gradients.col(i).norm();
         if (length > 0) columns.col(i) /= length;
     }
-    Tangent tangent{.held = std::move(held), .normal = MatrixXd(gradients.rows(), 0)};
-    if (columns.cols() == 0 || columns.rows() == 0) return tangent;
     Eigen::ColPivHouseholderQR<MatrixXd> qr(columns);
     qr.setThreshold(rank_tolerance);
     if (std::abs(qr.matrixQR()(0, 0)) <= rank_tolerance) return tangent;  // nothing left of any of them
