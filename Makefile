@@ -2,7 +2,7 @@
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 
-.PHONY: demo build test bench format install clean setup setup-tests
+.PHONY: demo build test bench format lint install clean setup setup-tests
 
 # The paper's study on synthetic people: what the program is for, without any data.
 demo: setup
@@ -30,6 +30,10 @@ bench: build
 
 format: setup-tests
 	scripts/format
+
+# Everything clang-tidy has to say; tests ask for the quick part of it.
+lint: build
+	scripts/tidy build
 
 install: setup
 	cmake --preset release -DALCOLE_TESTS=OFF -DALCOLE_BENCH=OFF --log-level=WARNING
