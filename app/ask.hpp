@@ -1,6 +1,6 @@
 #pragma once
 
-#include "run/inspect.hpp"
+#include "run/inspect/inspect.hpp"
 
 #include <string>
 #include <vector>

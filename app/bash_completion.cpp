@@ -1,5 +1,5 @@
 #include "completion.hpp"
-#include "run/config.hpp"
+#include "run/config/config.hpp"
 
 namespace alcole::app {
 namespace {

@@ -1,7 +1,7 @@
 #include "certificate_summary.hpp"
 
+#include "base/text.hpp"
 #include "terminal.hpp"
-#include "text.hpp"
 #include "text_table.hpp"
 
 #include <vector>
@@ -9,12 +9,12 @@
 namespace alcole::app {
 namespace {
 
-std::string number(const std::optional<double>& value) { return value ? short_number(*value, 4) : "-"; }
+std::string number(const std::optional<double>& value) { return value ? base::short_number(*value, 4) : "-"; }
 
 std::string whole(const std::optional<double>& value) {
     if (!value) return "-";
     constexpr double readable = 1e7;
-    if (*value >= readable) return short_number(*value, 2);
+    if (*value >= readable) return base::short_number(*value, 2);
     return std::to_string(static_cast<long long>(*value));
 }
 
@@ -34,7 +34,7 @@ std::string verdict_text(certify::Verdict verdict, bool colours) {
 
 std::string heading(const certify::Certificate& certificate) {
     return std::to_string(certificate.rows) + " rows, " + std::string(certify::to_string(certificate.family)) +
-           " bounds; all of them hold together with probability " + short_number(1 - certificate.delta, 4) +
+           " bounds; all of them hold together with probability " + base::short_number(1 - certificate.delta, 4) +
            ",\nprovided that these rows had no part in training or in any "
            "choice, and are drawn like those to come\n";
 }
@@ -55,7 +55,7 @@ std::string certificate_summary(const certify::Certificate& certificate, bool co
     std::vector<std::vector<std::string>> rows = {
         {"constraint", "bound", "rows", "estimate", "at worst", "flips at most", "rows to decide", "verdict"}};
     for (const auto& constraint : certificate.constraints)
-        rows.push_back({constraint.name, (constraint.at_least ? ">= " : "<= ") + short_number(constraint.bound),
+        rows.push_back({constraint.name, (constraint.at_least ? ">= " : "<= ") + base::short_number(constraint.bound),
                         std::to_string(constraint.risk.rows), number(constraint.risk.estimate),
                         number(constraint.limit()), constraint.flips ? number(constraint.flips->high) : "-",
                         whole(constraint.rows_to_decide), verdict_text(constraint.verdict, colours)});

@@ -2,7 +2,7 @@
 #include "certify/certificate.hpp"
 #include "commands.hpp"
 #include "model_file/model_file.hpp"
-#include "run/apply_model.hpp"
+#include "run/training/apply_model.hpp"
 #include "terminal.hpp"
 
 #include <cstdio>

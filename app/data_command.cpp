@@ -1,11 +1,11 @@
+#include "base/files.hpp"
 #include "commands.hpp"
-#include "csv_text.hpp"
 #include "data/catalogue.hpp"
 #include "data/fetch.hpp"
 #include "data/twin.hpp"
-#include "files.hpp"
 #include "interrupt.hpp"
-#include "study/people.hpp"
+#include "studies/people.hpp"
+#include "table/csv_text.hpp"
 #include "terminal.hpp"
 
 #include <cstdio>
@@ -45,11 +45,11 @@ void fetch(const std::string& name, const std::string& mirror) {
 }
 
 void write_twin(std::size_t rows, std::uint64_t seed, const std::string& out) {
-    const std::string csv = to_csv(data::twin(rows, seed));
+    const std::string csv = tabular::to_csv(data::twin(rows, seed));
     if (out.empty())
         std::printf("%s", csv.c_str());
     else
-        write_file(out, csv);
+        base::write_file(out, csv);
 }
 
 }  // namespace
@@ -61,7 +61,7 @@ void add_data(CLI::App& app) {
     auto* twin =
         command->add_subcommand("twin", "Synthetic people like those of COMPAS, as CSV: a table to try things on");
     const auto rows = std::make_shared<std::size_t>(6172);
-    const auto seed = std::make_shared<std::uint64_t>(study::twin_seed);
+    const auto seed = std::make_shared<std::uint64_t>(studies::twin_seed);
     const auto out = std::make_shared<std::string>();
     twin->add_option("--rows", *rows, "How many people [6172]")
         ->check(CLI::Range(std::size_t{1}, std::size_t{10000000}));

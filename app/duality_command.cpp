@@ -1,9 +1,9 @@
+#include "base/text.hpp"
 #include "commands.hpp"
-#include "report/duality_report.hpp"
-#include "study/duality_json.hpp"
-#include "study/run_duality.hpp"
+#include "studies/duality_json.hpp"
+#include "studies/pages/duality_report.hpp"
+#include "studies/run_duality.hpp"
 #include "study_options.hpp"
-#include "text.hpp"
 #include "text_table.hpp"
 
 #include <memory>
@@ -12,19 +12,20 @@
 namespace alcole::app {
 namespace {
 
-std::string summary_of(const study::Duality& study) {
+std::string summary_of(const studies::Duality& study) {
     std::vector<std::vector<std::string>> gaps = {
         {"problem", "P*", "ordinary dual", "gap", "augmented dual", "gap", "least alpha", "g found"}};
     std::vector<std::vector<std::string>> iterates = {
         {"last iterates", "method", "objective - P*", "violation", "dual steps", "comes to rest"}};
     for (const auto& problem : study.problems) {
-        gaps.push_back({problem.id, short_number(problem.optimum, 7), short_number(problem.ordinary.dual, 7),
-                        short_number(problem.ordinary.gap), short_number(problem.augmented.dual, 7),
-                        short_number(problem.augmented.gap), short_number(problem.least_alpha),
-                        problem.exact ? "on a grid" : "from many starts"});
-        const auto add = [&](const std::string& name, const study::DualityMethod& method) {
-            iterates.push_back({problem.id, name, short_number(method.distance), short_number(method.violation),
-                                std::to_string(method.steps.size()), std::string(to_string(method.convergence))});
+        gaps.push_back({problem.id, base::short_number(problem.optimum, 7),
+                        base::short_number(problem.ordinary.dual, 7), base::short_number(problem.ordinary.gap),
+                        base::short_number(problem.augmented.dual, 7), base::short_number(problem.augmented.gap),
+                        base::short_number(problem.least_alpha), problem.exact ? "on a grid" : "from many starts"});
+        const auto add = [&](const std::string& name, const studies::DualityMethod& method) {
+            iterates.push_back({problem.id, name, base::short_number(method.distance),
+                                base::short_number(method.violation), std::to_string(method.steps.size()),
+                                std::string(to_string(method.convergence))});
         };
         add("ordinary", problem.ordinary);
         if (problem.downhill) add("ordinary, downhill only", *problem.downhill);
@@ -35,16 +36,16 @@ std::string summary_of(const study::Duality& study) {
 }
 
 void run(const StudyFolder& arguments) {
-    study::DualitySettings settings;
-    for (const auto& [name, value] : arguments.given) study::set(settings, name, value);
-    study::check(settings);
+    studies::DualitySettings settings;
+    for (const auto& [name, value] : arguments.given) studies::set(settings, name, value);
+    studies::check(settings);
     make_folder(arguments.out);
     ProgressLine line;
     const auto several = several_of(arguments, line);
-    const auto result = study::run_duality(settings, several);
+    const auto result = studies::run_duality(settings, several);
     if (!result) study_stopped(line);
     line.clear();
-    write_study(arguments, report::duality_html(*result), study::to_json(*result), summary_of(*result));
+    write_study(arguments, report::duality_html(*result), studies::to_json(*result), summary_of(*result));
 }
 
 }  // namespace
@@ -53,7 +54,7 @@ void add_study_duality(CLI::App& study) {
     auto* command = study.add_subcommand(
         "duality", "Problems that are not convex: the gap of the ordinary dual, and what closes it");
     const auto arguments = std::make_shared<StudyFolder>();
-    add_setting_options(*command, study::duality_setting_table(), arguments->given);
+    add_setting_options(*command, studies::duality_setting_table(), arguments->given);
     add_folder_options(*command, *arguments, "study-duality");
     command->callback([arguments] { run(*arguments); });
 }

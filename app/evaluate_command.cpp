@@ -1,7 +1,7 @@
 #include "commands.hpp"
 #include "model_file/model_file.hpp"
-#include "run/apply_model.hpp"
-#include "run/outcome_json.hpp"
+#include "run/outcome/json.hpp"
+#include "run/training/apply_model.hpp"
 #include "run_summary.hpp"
 #include "terminal.hpp"
 

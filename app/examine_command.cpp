@@ -1,12 +1,12 @@
+#include "base/files.hpp"
 #include "commands.hpp"
-#include "files.hpp"
 #include "interrupt.hpp"
-#include "run/examination_json.hpp"
-#include "run/examination_words.hpp"
-#include "run/examine.hpp"
-#include "run/folder.hpp"
-#include "run/outcome_json.hpp"
-#include "run/reopen.hpp"
+#include "run/outcome/examination_json.hpp"
+#include "run/outcome/folder.hpp"
+#include "run/outcome/json.hpp"
+#include "run/training/examine.hpp"
+#include "run/training/reopen.hpp"
+#include "run/words/examination_words.hpp"
 #include "run_pages.hpp"
 #include "terminal.hpp"
 #include "text_table.hpp"
@@ -96,7 +96,7 @@ void examine(const ExamineArguments& arguments) {
     }
     outcome.optimality = std::move(found);
     const auto json = run::to_json(outcome);
-    write_file(path / "metrics.json", json.dump(2) + "\n");
+    base::write_file(path / "metrics.json", json.dump(2) + "\n");
     write_pages(outcome, path);
     if (arguments.json)
         std::printf("%s\n", json["optimality"].dump(2).c_str());

@@ -1,7 +1,7 @@
 #include "ask.hpp"
+#include "base/files.hpp"
 #include "commands.hpp"
-#include "files.hpp"
-#include "run/inspect.hpp"
+#include "run/inspect/inspect.hpp"
 #include "terminal.hpp"
 
 #include <cstdio>
@@ -95,7 +95,7 @@ void init(const InitArguments& arguments) {
     else if (asks)
         chosen = ask_protected(look, target);
     const run::Inspection inspection = run::inspect(look, target, chosen);
-    write_file(out, run::starter_text(inspection, out.parent_path()));
+    base::write_file(out, run::starter_text(inspection, out.parent_path()));
     if (arguments.json)
         std::printf("%s\n", to_json(look, inspection, arguments).dump(2).c_str());
     else

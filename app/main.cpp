@@ -1,9 +1,9 @@
 // The command line: parse, call, write. No numerics here.
+#include "base/text.hpp"
 #include "build_app.hpp"
 #include "commands.hpp"
 #include "interrupt.hpp"
 #include "terminal.hpp"
-#include "text.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -28,7 +28,7 @@ void check_command(const CLI::App& app, int argc, char** argv) {
         if (command->get_name() == word) return;
         names.push_back(command->get_name());
     }
-    throw std::invalid_argument("there is no command '" + word + "'" + alcole::did_you_mean(word, names));
+    throw std::invalid_argument("there is no command '" + word + "'" + alcole::base::did_you_mean(word, names));
 }
 
 const CLI::App* find_command(const CLI::App& app, const std::string& name) {
@@ -51,7 +51,7 @@ void check_options(const CLI::App& app, int argc, char** argv) {
         word = word.substr(0, word.find('='));
         if (word.starts_with("--") && std::ranges::find(names, word) == names.end())
             throw std::invalid_argument("'" + std::string(argv[1]) + "' has no option '" + word + "'" +
-                                        alcole::did_you_mean(word, known));
+                                        alcole::base::did_you_mean(word, known));
     }
 }
 

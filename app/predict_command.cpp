@@ -2,7 +2,7 @@
 #include "data/part_file.hpp"
 #include "interrupt.hpp"
 #include "model_file/model_file.hpp"
-#include "run/apply_model.hpp"
+#include "run/training/apply_model.hpp"
 #include "terminal.hpp"
 
 #include <cerrno>

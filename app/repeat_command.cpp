@@ -1,9 +1,9 @@
+#include "base/text.hpp"
 #include "commands.hpp"
 #include "report/run_report.hpp"
-#include "run/outcome_json.hpp"
-#include "run/repeat.hpp"
+#include "run/outcome/json.hpp"
+#include "run/sweep/repeat.hpp"
 #include "several_runs.hpp"
-#include "text.hpp"
 #include "text_table.hpp"
 
 #include <algorithm>
@@ -24,7 +24,9 @@ struct CompareArguments : RunArguments {
 
 using Row = std::vector<std::string>;
 
-std::string words(const Interval& interval) { return interval_words(interval.estimate, interval.low, interval.high); }
+std::string words(const base::Interval& interval) {
+    return interval_words(interval.estimate, interval.low, interval.high);
+}
 
 bool has_held_out(const run::Repeated& repeated) {
     return std::ranges::all_of(repeated.runs, [](const auto& run) { return run.test.has_value(); });
@@ -50,7 +52,7 @@ std::string cv_summary(const run::Repeated& repeated) {
     std::vector<Row> rows = {{"constraint", "bound", "training", "held out", "multiplier"}};
     for (std::size_t i = 0; i < repeated.train_risk.size(); ++i) {
         const auto& constraint = repeated.runs.front().constraints[i];
-        rows.push_back({constraint.name, (constraint.at_least ? ">= " : "<= ") + short_number(constraint.bound),
+        rows.push_back({constraint.name, (constraint.at_least ? ">= " : "<= ") + base::short_number(constraint.bound),
                         words(repeated.train_risk[i]), words(repeated.test_risk[i]), words(repeated.multiplier[i])});
     }
     return rows.size() > 1 ? text + "\n" + table_text(rows) : text;
@@ -69,7 +71,7 @@ std::string comparison_summary(const run::Comparison& comparison) {
         rows.push_back({method.label, std::to_string(method.runs_met) + " of " + std::to_string(seeds),
                         words(method.train_objective), words(method.worst_train_slack),
                         held_out ? words(method.test_accuracy) : "-", held_out ? words(method.worst_test_slack) : "-",
-                        short_number(method.restlessness.estimate), duration_text(method.seconds)});
+                        base::short_number(method.restlessness.estimate), duration_text(method.seconds)});
     return text + table_text(rows);
 }
 

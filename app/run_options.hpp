@@ -1,6 +1,6 @@
 #pragma once
 
-#include "run/config.hpp"
+#include "run/config/config.hpp"
 
 #include <cstddef>
 #include <filesystem>

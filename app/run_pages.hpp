@@ -1,6 +1,6 @@
 #pragma once
 
-#include "run/outcome.hpp"
+#include "run/outcome/outcome.hpp"
 
 #include <filesystem>
 

@@ -1,10 +1,10 @@
 #include "run_summary.hpp"
 
+#include "base/text.hpp"
 #include "certificate_summary.hpp"
 #include "commands.hpp"
-#include "run/examination_words.hpp"
+#include "run/words/examination_words.hpp"
 #include "terminal.hpp"
-#include "text.hpp"
 #include "text_table.hpp"
 
 #include <algorithm>
@@ -14,10 +14,10 @@ namespace alcole::app {
 namespace {
 
 std::string side_text(const char* name, const run::Side& side) {
-    std::string text =
-        std::string(name) + std::to_string(side.metrics.rows) + " rows, objective " + short_number(side.objective, 5);
+    std::string text = std::string(name) + std::to_string(side.metrics.rows) + " rows, objective " +
+                       base::short_number(side.objective, 5);
     const auto add = [&](const char* what, const std::optional<double>& value) {
-        if (value) text += std::string(", ") + what + " " + short_number(*value, 4);
+        if (value) text += std::string(", ") + what + " " + base::short_number(*value, 4);
     };
     add("accuracy", side.metrics.accuracy);
     add("auc", side.metrics.auc);
@@ -42,10 +42,10 @@ using Row = std::vector<std::string>;
 
 Row row_of(const run::ConstraintOutcome& constraint, bool colours) {
     return {constraint.name,
-            (constraint.at_least ? ">= " : "<= ") + short_number(constraint.bound),
-            short_number(constraint.train.risk, 4),
-            constraint.test ? short_number(constraint.test->risk, 4) : "-",
-            short_number(constraint.multiplier),
+            (constraint.at_least ? ">= " : "<= ") + base::short_number(constraint.bound),
+            base::short_number(constraint.train.risk, 4),
+            constraint.test ? base::short_number(constraint.test->risk, 4) : "-",
+            base::short_number(constraint.multiplier),
             verdict_text(constraint, colours)};
 }
 
@@ -86,9 +86,9 @@ std::string evaluation_summary(const std::vector<tabular::RiskDefinition>& const
         const auto& judged = judgement.constraints[i];
         const bool met = judged && run::is_met(*judged, constraints[i].bound);
         rows.push_back({constraints[i].name,
-                        (constraints[i].at_least ? ">= " : "<= ") + short_number(constraints[i].bound),
-                        judged ? short_number(judged->risk, 4) : "-",
-                        judged && judged->flip_rate ? short_number(*judged->flip_rate, 3) : "-",
+                        (constraints[i].at_least ? ">= " : "<= ") + base::short_number(constraints[i].bound),
+                        judged ? base::short_number(judged->risk, 4) : "-",
+                        judged && judged->flip_rate ? base::short_number(*judged->flip_rate, 3) : "-",
                         !judged ? "unknown"
                         : met   ? coloured("met", Colour::green, colours)
                                 : coloured("not met", Colour::red, colours)});
@@ -96,7 +96,7 @@ std::string evaluation_summary(const std::vector<tabular::RiskDefinition>& const
     if (!constraints.empty()) text += "\n" + table_text(rows);
     std::vector<Row> groups = {{"group", "rows", "positive rate", "recall", "false positives", "error rate"}};
     const auto rate = [](const std::optional<double>& value) {
-        return value ? short_number(*value) : std::string("-");
+        return value ? base::short_number(*value) : std::string("-");
     };
     for (const auto& group : judgement.side.groups)
         groups.push_back({group.group, std::to_string(group.rows), rate(group.positive_rate), rate(group.recall),

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "run/judge.hpp"
-#include "run/outcome.hpp"
+#include "run/outcome/outcome.hpp"
+#include "run/training/judge.hpp"
 
 #include <string>
 #include <vector>

@@ -1,9 +1,9 @@
 #include "several_runs.hpp"
 
+#include "base/files.hpp"
+#include "base/text.hpp"
 #include "commands.hpp"
-#include "files.hpp"
 #include "interrupt.hpp"
-#include "text.hpp"
 
 #include <cstdio>
 #include <stdexcept>
@@ -51,7 +51,7 @@ void SeveralRuns::stopped() {
 }
 
 void SeveralRuns::write(const std::string& name, const std::string& text) const {
-    write_file(folder_.path() / name, text);
+    base::write_file(folder_.path() / name, text);
 }
 
 void SeveralRuns::print(const nlohmann::ordered_json& results, const std::string& summary) {
@@ -63,7 +63,7 @@ void SeveralRuns::print(const nlohmann::ordered_json& results, const std::string
 }
 
 std::string interval_words(double estimate, double low, double high) {
-    return short_number(estimate) + " (" + short_number(low) + " to " + short_number(high) + ")";
+    return base::short_number(estimate) + " (" + base::short_number(low) + " to " + base::short_number(high) + ")";
 }
 
 }  // namespace alcole::app

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "run/folder.hpp"
-#include "run/several.hpp"
-#include "run/task.hpp"
+#include "run/outcome/folder.hpp"
+#include "run/sweep/several.hpp"
+#include "run/training/task.hpp"
 #include "run_options.hpp"
 #include "terminal.hpp"
 

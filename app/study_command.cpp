@@ -1,15 +1,15 @@
+#include "base/files.hpp"
+#include "base/text.hpp"
 #include "commands.hpp"
-#include "files.hpp"
 #include "interrupt.hpp"
-#include "report/study_report.hpp"
-#include "study/run_files.hpp"
-#include "study/run_study.hpp"
-#include "study/study_json.hpp"
+#include "studies/pages/study_report.hpp"
+#include "studies/run_files.hpp"
+#include "studies/run_study.hpp"
+#include "studies/study_json.hpp"
 #include "study_config.hpp"
 #include "study_options.hpp"
 #include "study_summary.hpp"
 #include "terminal.hpp"
-#include "text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -36,16 +36,16 @@ struct StudyArguments {
 };
 
 /// A word that is no data set may be a misspelt kind of study.
-void set_data(study::Settings& settings, const std::string& word) {
+void set_data(studies::Settings& settings, const std::string& word) {
     constexpr std::array<std::string_view, 4> known = {"twin", "compas", "learnability", "duality"};
     if (std::ranges::find(known, word) == known.end())
         throw std::invalid_argument("setting 'data' must be twin or compas, not '" + word + "'" +
-                                    did_you_mean(word, known));
-    study::set(settings, "data", word);
+                                    base::did_you_mean(word, known));
+    studies::set(settings, "data", word);
 }
 
-study::Settings settings_of(const StudyArguments& arguments) {
-    study::Settings settings;
+studies::Settings settings_of(const StudyArguments& arguments) {
+    studies::Settings settings;
     if (arguments.quick) {
         settings.seeds = 3;
         settings.epochs = 60;
@@ -56,36 +56,36 @@ study::Settings settings_of(const StudyArguments& arguments) {
         set_data(settings, arguments.what);
     else if (arguments.given.contains("file"))
         settings.data = "compas";  // that is whose file it can be
-    for (const auto& [name, value] : arguments.given) study::set(settings, name, value);
-    study::check(settings);
+    for (const auto& [name, value] : arguments.given) studies::set(settings, name, value);
+    studies::check(settings);
     return settings;
 }
 
-std::string progress_text(const study::Progress& progress) {
+std::string progress_text(const studies::Progress& progress) {
     const double left = progress.share > 0 ? progress.seconds * (1 / progress.share - 1) : 0;
     return std::to_string(progress.runs_done) + " of " + std::to_string(progress.runs) + " runs done, about " +
            duration_text(left) + " left";
 }
 
-void write_outputs(const study::Study& study, const fs::path& folder, const std::vector<std::string>& formats) {
-    write_file(folder / "study.json", study::to_json(study).dump(1) + "\n");
+void write_outputs(const studies::Study& study, const fs::path& folder, const std::vector<std::string>& formats) {
+    base::write_file(folder / "study.json", studies::to_json(study).dump(1) + "\n");
     for (const auto& format : formats) {
-        if (format == "html") write_file(folder / "report.html", report::study_html(study));
+        if (format == "html") base::write_file(folder / "report.html", report::study_html(study));
         if (format != "svg") continue;
         for (int figure = 1; figure <= (study.step_sweep.empty() ? 3 : 4); ++figure)
-            write_file(folder / ("figure-" + std::to_string(figure) + ".svg"), report::figure_svg(study, figure));
+            base::write_file(folder / ("figure-" + std::to_string(figure) + ".svg"), report::figure_svg(study, figure));
     }
 }
 
 void run(const StudyArguments& arguments) {
-    const study::Settings settings = settings_of(arguments);
+    const studies::Settings settings = settings_of(arguments);
     const fs::path folder = arguments.out.empty() ? fs::path("study-" + settings.data) : fs::path(arguments.out);
     ProgressLine line;
-    const auto result = study::run_study(
+    const auto result = studies::run_study(
         settings, {.folder = folder,
                    .jobs = arguments.jobs,
                    .stop = &interrupt(),
-                   .on_progress = [&](const study::Progress& progress) { line.show(progress_text(progress)); }});
+                   .on_progress = [&](const studies::Progress& progress) { line.show(progress_text(progress)); }});
     line.clear();
     if (!result) {
         complain("stopped; the finished runs are in " + folder.string() + ", and the same command goes on from there");
@@ -117,7 +117,7 @@ void add_study(CLI::App& app) {
     const auto arguments = std::make_shared<StudyArguments>();
     command->add_option("what", arguments->what, "twin, compas, or a configuration file (.toml) [twin]")
         ->type_name("twin|compas|FILE.toml");
-    add_setting_options(*command, study::setting_table(), arguments->given);
+    add_setting_options(*command, studies::setting_table(), arguments->given);
     command->add_option("--out", arguments->out, "Folder for the results [study-twin, study-compas]")->type_name("DIR");
     command->add_option("--jobs", arguments->jobs, "Trainings at a time [all cores]");
     command->add_flag("--quick", arguments->quick, "A first look: 3 seeds, 60 epochs");

@@ -1,9 +1,9 @@
 #include "study_options.hpp"
 
+#include "base/files.hpp"
+#include "base/text.hpp"
 #include "commands.hpp"
-#include "files.hpp"
 #include "interrupt.hpp"
-#include "text.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -35,7 +35,7 @@ std::string padded(std::string text, std::size_t width) {
 
 }  // namespace
 
-void add_setting_options(CLI::App& command, const std::vector<study::SettingInfo>& table, Given& given) {
+void add_setting_options(CLI::App& command, const std::vector<studies::SettingInfo>& table, Given& given) {
     for (const auto& info : table) {
         if (info.name == "data") continue;
         const std::string help = info.meaning + " [" + info.values + ", " + info.by_default + "]";
@@ -71,8 +71,8 @@ void make_folder(const std::filesystem::path& folder) {
 void write_study(const StudyFolder& arguments, const std::string& html, const nlohmann::ordered_json& json,
                  const std::string& summary) {
     const std::filesystem::path folder = arguments.out;
-    write_file(folder / "report.html", html);
-    write_file(folder / "study.json", json.dump(1) + "\n");
+    base::write_file(folder / "report.html", html);
+    base::write_file(folder / "study.json", json.dump(1) + "\n");
     if (arguments.json)
         std::printf("%s\n", json.dump(2).c_str());
     else
@@ -85,12 +85,12 @@ void study_stopped(ProgressLine& line) {
     throw Exit{ExitCode::interrupted};
 }
 
-std::string claims_text(const std::vector<study::Claim>& claims) {
+std::string claims_text(const std::vector<studies::Claim>& claims) {
     std::string out;
     for (const auto& claim : claims) {
         out += padded(std::string(to_string(claim.verdict)), 11) + padded(claim.id, 31) +
-               short_number(claim.value.estimate) + "  [" + short_number(claim.value.low) + ", " +
-               short_number(claim.value.high) + "]\n";
+               base::short_number(claim.value.estimate) + "  [" + base::short_number(claim.value.low) + ", " +
+               base::short_number(claim.value.high) + "]\n";
         out += "           " + wrapped(claim.text, 100, "           ") + "\n";
     }
     return out;

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "run/several.hpp"
-#include "study/settings.hpp"
-#include "study/study.hpp"
+#include "run/sweep/several.hpp"
+#include "studies/settings.hpp"
+#include "studies/study.hpp"
 #include "terminal.hpp"
 
 #include <filesystem>
@@ -21,7 +21,7 @@ namespace alcole::app {
 using Given = std::map<std::string, std::string>;
 
 /// One option per setting: --batch-rows for batch_rows. `given` must outlive the parsing.
-void add_setting_options(CLI::App& command, const std::vector<study::SettingInfo>& table, Given& given);
+void add_setting_options(CLI::App& command, const std::vector<studies::SettingInfo>& table, Given& given);
 
 /// Of the studies that are short: a folder, threads, JSON.
 struct StudyFolder {
@@ -46,6 +46,6 @@ void write_study(const StudyFolder& arguments, const std::string& html, const nl
 [[noreturn]] void study_stopped(ProgressLine& line);
 
 /// Verdict, name, estimate and interval of each, with its sentence below.
-std::string claims_text(const std::vector<study::Claim>& claims);
+std::string claims_text(const std::vector<studies::Claim>& claims);
 
 }  // namespace alcole::app

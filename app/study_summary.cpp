@@ -17,7 +17,7 @@ std::string line(const char* format, Values... values) {
 
 }  // namespace
 
-std::string summary_text(const study::Study& study) {
+std::string summary_text(const studies::Study& study) {
     std::string out = line("%s: %zu people, %zu to learn from, %zu held out; %zu constraints, bound %g\n\n",
                            study.data.name.c_str(), study.data.rows, study.data.train_rows, study.data.test_rows,
                            study.constraints.size(), study.constraints.empty() ? 0 : study.constraints.front().bound);

@@ -1,9 +1,9 @@
+#include "base/text.hpp"
 #include "commands.hpp"
 #include "report/run_report.hpp"
-#include "run/outcome_json.hpp"
-#include "run/sweep.hpp"
+#include "run/outcome/json.hpp"
+#include "run/sweep/sweep.hpp"
 #include "several_runs.hpp"
-#include "text.hpp"
 #include "text_table.hpp"
 
 #include <cmath>
@@ -23,7 +23,7 @@ std::string verdict(const run::SweepPoint& point, bool colours) {
     return coloured(point.status == Status::infeasible ? "cannot be met" : "not met", Colour::red, colours);
 }
 
-std::string held_out_text(const std::optional<Interval>& interval) {
+std::string held_out_text(const std::optional<base::Interval>& interval) {
     return interval ? interval_words(interval->estimate, interval->low, interval->high) : "-";
 }
 
@@ -32,14 +32,14 @@ std::string summary_of(const run::Sweep& sweep, bool colours) {
     std::vector<std::vector<std::string>> rows = {
         {"bound", "objective", "multiplier", "risk", quality, quality + " held out", "risk held out", "verdict"}};
     for (const auto& point : sweep.points)
-        rows.push_back({short_number(point.bound), short_number(point.objective, 5),
-                        short_number(std::abs(point.slope)), short_number(point.risk),
-                        short_number(point.train_accuracy), held_out_text(point.held_out_accuracy),
+        rows.push_back({base::short_number(point.bound), base::short_number(point.objective, 5),
+                        base::short_number(std::abs(point.slope)), base::short_number(point.risk),
+                        base::short_number(point.train_accuracy), held_out_text(point.held_out_accuracy),
                         held_out_text(point.held_out_risk), verdict(point, colours)});
     const std::string what = sweep.constraint.empty() ? "all constraints" : "'" + sweep.constraint + "'";
     return sweep.data_file + ", target '" + sweep.target + "', bounds on " + what + ": " +
            duration_text(sweep.seconds) + "\n" + wrapped(sweep.finding, 100, "  ") + "\n\n" + table_text(rows) +
-           "\nwithout: objective " + short_number(sweep.free_objective, 5) + "\n" +
+           "\nwithout: objective " + base::short_number(sweep.free_objective, 5) + "\n" +
            (sweep.stability ? wrapped(sweep.stability->message, 100, "  ") + "\n" : "");
 }
 

@@ -1,6 +1,6 @@
 #include "terminal.hpp"
 
-#include "text.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -37,7 +37,7 @@ void complain(const std::string& sentence) { std::cerr << "alcole: " << sentence
 
 std::string duration_text(double seconds) {
     const auto whole = static_cast<long>(std::lround(seconds));
-    if (seconds < 10) return short_number(seconds, 2) + " s";
+    if (seconds < 10) return base::short_number(seconds, 2) + " s";
     if (whole < 60) return std::to_string(whole) + " s";
     return std::to_string(whole / 60) + " min " + std::to_string(whole % 60) + " s";
 }

@@ -1,13 +1,13 @@
+#include "base/text.hpp"
 #include "commands.hpp"
 #include "interrupt.hpp"
-#include "run/folder.hpp"
-#include "run/outcome_json.hpp"
-#include "run/words.hpp"
+#include "run/outcome/folder.hpp"
+#include "run/outcome/json.hpp"
+#include "run/words/words.hpp"
 #include "run_options.hpp"
 #include "run_pages.hpp"
 #include "run_summary.hpp"
 #include "terminal.hpp"
-#include "text.hpp"
 
 #include <cstdio>
 #include <memory>
@@ -26,9 +26,9 @@ struct TrainArguments : RunArguments {
 std::string progress_text(const run::Progress& progress) {
     std::string text = progress.search > 0 ? "tighter bounds " + std::to_string(progress.search) + ", " : "";
     text += progress.regime == Regime::stochastic ? "epoch " : "step ";
-    text += std::to_string(progress.iteration + 1) + ": objective " + short_number(progress.objective, 5);
+    text += std::to_string(progress.iteration + 1) + ": objective " + base::short_number(progress.objective, 5);
     if (!progress.worst_name.empty())
-        text += ", worst constraint '" + progress.worst_name + "' at " + short_number(1 + progress.worst, 3) +
+        text += ", worst constraint '" + progress.worst_name + "' at " + base::short_number(1 + progress.worst, 3) +
                 " of its bound";
     text += ", " + duration_text(progress.seconds);
     if (progress.left) text += ", about " + duration_text(*progress.left) + " left";

@@ -3,18 +3,18 @@
 #include <alcole/random.hpp>
 
 #include "data/twin.hpp"
-#include "study/settings.hpp"
+#include "studies/settings.hpp"
 
 #include <cstdlib>
 #include <fstream>
 
 namespace alcole::bench {
 
-study::People people(std::int64_t races) {
-    study::Settings settings;
+studies::People people(std::int64_t races) {
+    studies::Settings settings;
     settings.races = races;
     if (std::getenv("ALCOLE_DATA_DIR") != nullptr) settings.data = "compas";  // NOLINT: one thread
-    return study::people_of(settings);
+    return studies::people_of(settings);
 }
 
 tabular::Table different_people(std::size_t rows) {
@@ -26,7 +26,7 @@ tabular::Table different_people(std::size_t rows) {
     return table;
 }
 
-void write_csv(const study::People& people, const std::string& file) {
+void write_csv(const studies::People& people, const std::string& file) {
     std::ofstream out(file);
     std::vector<std::string> columns = people.features;
     columns.emplace_back("two_year_recid");

@@ -2,7 +2,7 @@
 
 #include <alcole/tabular/table.hpp>
 
-#include "study/people.hpp"
+#include "studies/people.hpp"
 
 #include <cstddef>
 #include <string>
@@ -11,12 +11,12 @@
 namespace alcole::bench {
 
 /// COMPAS when ALCOLE_DATA_DIR is set, else the synthetic twin; with the features of set A.
-study::People people(std::int64_t races);
+studies::People people(std::int64_t races);
 
 /// So many of the twin's people, their ages no longer whole: nearly every row is a base of its own.
 tabular::Table different_people(std::size_t rows);
 
 /// The features and the label, for PyTorch to read.
-void write_csv(const study::People& people, const std::string& file);
+void write_csv(const studies::People& people, const std::string& file);
 
 }  // namespace alcole::bench

@@ -1,7 +1,7 @@
 // How long the study's own training takes, beside the same in PyTorch: the augmented Lagrangian, one seed, one thread
 // each.
 #include "people.hpp"
-#include "study/train_run.hpp"
+#include "studies/train_run.hpp"
 
 #include <chrono>
 #include <cstdio>
@@ -14,10 +14,10 @@
 using namespace alcole;  // NOLINT: a program of one file
 
 int main() {
-    const study::Settings settings;
-    const study::People people = bench::people(settings.races);
+    const studies::Settings settings;
+    const studies::People people = bench::people(settings.races);
     const auto begin = std::chrono::steady_clock::now();
-    const auto trained = study::train_run(people, settings, "augmented", 0, StopFlag(), [] {});
+    const auto trained = studies::train_run(people, settings, "augmented", 0, StopFlag(), [] {});
     const double ours = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     const auto batches = (trained->data.train_rows + 255) / 256;
     const auto steps = static_cast<double>(batches) * static_cast<double>(settings.epochs);

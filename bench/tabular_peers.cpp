@@ -206,7 +206,7 @@ int main(int /*argc*/, char** argv) {
         setenv("OMP_NUM_THREADS", "1", 1);            // NOLINT
         execv("/proc/self/exe", argv);
     }
-    const study::People people = bench::people(6);
+    const studies::People people = bench::people(6);
     const Table& table = people.table;
     auto one = problem_of(table, 1);
     auto two = problem_of(table, 2);

@@ -1,5 +1,5 @@
 // Any bytes as a run file: refused with a sentence, or read as a config that survives being written out.
-#include "run/config.hpp"
+#include "run/config/config.hpp"
 
 #include <cstddef>
 #include <cstdint>

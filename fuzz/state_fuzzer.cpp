@@ -1,5 +1,5 @@
 // Any bytes are refused with a sentence or read; what is read is written back as the same bytes.
-#include "state/format.hpp"
+#include "solver/state/format.hpp"
 
 #include <cstdint>
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // Prints the keys of a run file as Markdown, a table per section, for docs/config.md.
-#include "run/config.hpp"
+#include "run/config/config.hpp"
 
 #include <iostream>
 

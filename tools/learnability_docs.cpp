@@ -1,5 +1,5 @@
 // Prints the settings of `study learnability` as Markdown, for docs/learnability.md.
 #include "print_settings.hpp"
-#include "study/learnability.hpp"
+#include "studies/learnability.hpp"
 
-int main() { print_settings(alcole::study::learnability_setting_table()); }
+int main() { print_settings(alcole::studies::learnability_setting_table()); }

@@ -1,5 +1,5 @@
 // Prints the settings of the study as Markdown, for docs/study.md.
 #include "print_settings.hpp"
-#include "study/settings.hpp"
+#include "studies/settings.hpp"
 
-int main() { print_settings(alcole::study::setting_table()); }
+int main() { print_settings(alcole::studies::setting_table()); }

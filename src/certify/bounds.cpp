@@ -1,8 +1,8 @@
 #include "certify/bounds.hpp"
 
+#include "base/text.hpp"
 #include "certify/beta.hpp"
 #include "certify/betting.hpp"
-#include "text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -25,8 +25,8 @@ std::vector<double> scaled(const Sample& sample, Range range, bool reflected) {
     for (std::size_t i = 0; i < sample.values.size(); ++i) {
         const double v = sample.values[i];
         if (!(v >= range.low && v <= range.high))
-            throw std::invalid_argument("a value of " + short_number(v) + " is outside of the range from " +
-                                        short_number(range.low) + " to " + short_number(range.high));
+            throw std::invalid_argument("a value of " + base::short_number(v) + " is outside of the range from " +
+                                        base::short_number(range.low) + " to " + base::short_number(range.high));
         const double share = (reflected ? range.high - v : v - range.low) / range.width();
         draws.insert(draws.end(), sample.counts.empty() ? 1 : sample.counts[i], std::min(share, 1.0));
     }
@@ -91,7 +91,7 @@ Family family_from(std::string_view word) {
     const auto found = std::ranges::find(family_names, word);
     if (found == family_names.end())
         throw std::invalid_argument("there is no family of bounds '" + std::string(word) + "'" +
-                                    did_you_mean(word, family_names) +
+                                    base::did_you_mean(word, family_names) +
                                     "; there are betting, hoeffding, bernstein and " + "clopper_pearson");
     return static_cast<Family>(found - family_names.begin());
 }

@@ -1,13 +1,13 @@
+#include "base/strict_json.hpp"
 #include "certify/certificate.hpp"
-#include "model_file/strict_json.hpp"
 
 namespace alcole::certify {
 namespace {
 
-using model_file::Json;
+using base::Json;
 
-const model_file::StrictJson& strict() {
-    static const model_file::StrictJson reader("certificate");
+const base::StrictJson& strict() {
+    static const base::StrictJson reader("certificate");
     return reader;
 }
 
@@ -89,7 +89,7 @@ std::string to_json(const Certificate& certificate) {
                          {"all_certified", certificate.all_certified()},
                          {"constraints", constraints},
                          {"objective", risk_json(certificate.objective)}};
-    return model_file::dumped(object, "a certificate");
+    return base::dumped(object, "a certificate");
 }
 
 Certificate certificate_from_json(std::string_view text) {

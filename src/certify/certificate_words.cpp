@@ -1,5 +1,5 @@
+#include "base/text.hpp"
 #include "certify/certificate.hpp"
-#include "text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -17,12 +17,12 @@ std::vector<const ConstraintCertificate*> with(const Certificate& certificate, V
 /// A guess needs two digits, and rows are counted in all of theirs: "12000".
 std::string roughly(double rows) {
     const double unit = std::pow(10, std::max(0.0, std::floor(std::log10(rows)) - 1));
-    return number_text(std::ceil(rows / unit) * unit);
+    return base::number_text(std::ceil(rows / unit) * unit);
 }
 
 std::string verdict_on_all(const Certificate& certificate, std::size_t certified) {
     const std::string rows = std::to_string(certificate.rows) + " rows that had no part in training";
-    const std::string sure = "with probability " + short_number(1 - certificate.delta, 4);
+    const std::string sure = "with probability " + base::short_number(1 - certificate.delta, 4);
     const std::size_t all = certificate.constraints.size();
     if (certified == all)
         return "Certified: " + sure + ", " +
@@ -35,8 +35,8 @@ std::string verdict_on_all(const Certificate& certificate, std::size_t certified
 
 std::string undecided(const ConstraintCertificate& constraint) {
     std::string text = " Undecided: '" + constraint.name + "', " + (constraint.at_least ? "at least " : "at most ") +
-                       short_number(*constraint.limit(), 3) + " where the bound is " +
-                       short_number(constraint.bound, 3);
+                       base::short_number(*constraint.limit(), 3) + " where the bound is " +
+                       base::short_number(constraint.bound, 3);
     if (constraint.rows_to_decide) text += "; about " + roughly(*constraint.rows_to_decide) + " rows would decide";
     return text + ".";
 }

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-/// Interval arithmetic from the inputs of a network up to its scores, for every row that could ever come.
+/// base::Interval arithmetic from the inputs of a network up to its scores, for every row that could ever come.
 namespace alcole::certify {
 
 /// Everything the inputs of a layer can be: each on its own between two ends, and blocks of which at most one is 1.

@@ -1,6 +1,6 @@
 #include "data/catalogue.hpp"
 
-#include "text.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -62,7 +62,7 @@ const Dataset& dataset(std::string_view name) {
     if (found != catalogue().end()) return *found;
     std::vector<std::string_view> names;
     for (const auto& known : catalogue()) names.push_back(known.name);
-    throw std::invalid_argument("there is no data set '" + std::string(name) + "'" + did_you_mean(name, names));
+    throw std::invalid_argument("there is no data set '" + std::string(name) + "'" + base::did_you_mean(name, names));
 }
 
 std::filesystem::path cache_folder() {

@@ -1,8 +1,8 @@
 #include "data/fetch.hpp"
 
+#include "base/sha256.hpp"
 #include "data/download.hpp"
 #include "data/part_file.hpp"
-#include "data/sha256.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -45,7 +45,7 @@ class Fetch {
         if (part.size() > file_.bytes) part.start_over();
         for (;;) {
             if (part.size() < file_.bytes) get(part, old_bytes);
-            const std::string found = sha256_of(part.path());
+            const std::string found = base::sha256_of(part.path());
             if (found == file_.sha256) break;
             part.start_over();
             if (!std::exchange(old_bytes, false)) give_up_wrong(part, "SHA-256 " + file_.sha256, found);
@@ -56,7 +56,7 @@ class Fetch {
   private:
     bool is_right(const fs::path& path) const {
         std::error_code why;
-        return fs::file_size(path, why) == file_.bytes && !why && sha256_of(path) == file_.sha256;
+        return fs::file_size(path, why) == file_.bytes && !why && base::sha256_of(path) == file_.sha256;
     }
 
     /// Tries until all bytes are there.

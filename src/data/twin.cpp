@@ -2,8 +2,8 @@
 
 #include <alcole/random.hpp>
 
+#include "base/text.hpp"
 #include "data/twin_tables.hpp"
-#include "text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -189,7 +189,7 @@ std::size_t place_of(const std::string& value, const std::string& column, std::s
     const auto found = std::ranges::find(among, value);
     if (found == among.end())
         throw std::invalid_argument("column '" + column + "' of the twin has no value '" + value + "'" +
-                                    did_you_mean(value, among));
+                                    base::did_you_mean(value, among));
     return static_cast<std::size_t>(found - among.begin());
 }
 

@@ -1,6 +1,6 @@
 #include <alcole/tabular/learning.hpp>
 
-#include "check_size.hpp"
+#include "base/check_size.hpp"
 #include "engine/batches.hpp"
 #include "engine/evaluator.hpp"
 #include "engine/population.hpp"
@@ -54,8 +54,8 @@ struct LearningProblem<T>::Parts {
     }
 
     void check(std::span<const T> theta, std::span<const double> l) const {
-        check_size("theta", theta.size(), network.num_weights(), "one per weight of the model");
-        check_size("l", l.size(), bounds.size() + 1, "the objective and one per constraint");
+        base::check_size("theta", theta.size(), network.num_weights(), "one per weight of the model");
+        base::check_size("l", l.size(), bounds.size() + 1, "the objective and one per constraint");
     }
 
     void finish(std::span<const T> theta, std::span<double> l) const {
@@ -172,8 +172,8 @@ template <class T>
 void LearningProblem<T>::At::pullback(std::span<const double> w, std::span<T> g) {
     if (stamp_ != parts_->stamp)
         throw std::logic_error("a pullback after another evaluation; evaluate the risks again");
-    check_size("w", w.size(), parts_->bounds.size() + 1, "the objective and one per constraint");
-    check_size("g", g.size(), parts_->network.num_weights(), "one per weight of the model");
+    base::check_size("w", w.size(), parts_->bounds.size() + 1, "the objective and one per constraint");
+    base::check_size("g", g.size(), parts_->network.num_weights(), "one per weight of the model");
     (batch_ ? parts_->some : parts_->all).backward(w, g);
     if (parts_->learning.l2 == 0) return;
     const auto& theta = batch_ ? parts_->theta_of_batch : parts_->theta_of_all;
@@ -215,7 +215,7 @@ std::vector<T> LearningProblem<T>::start(std::uint64_t seed) const {
 
 template <class T>
 std::vector<std::optional<double>> LearningProblem<T>::flip_rates(std::span<const T> theta) {
-    check_size("theta", theta.size(), num_variables(), "one per weight of the model");
+    base::check_size("theta", theta.size(), num_variables(), "one per weight of the model");
     std::vector<std::optional<double>> rates(num_constraints());
     if (parts_->schema.target.task == Task::regression) return rates;
     parts_->be_at(theta);
@@ -244,8 +244,8 @@ auto LearningProblem<T>::size() const -> Size {
 template <class T>
 std::vector<double> predict(const Schema& schema, const Model& model, std::span<const T> theta, const Table& table,
                             std::size_t threads) {
-    check_size("theta", theta.size(), num_weights(model, schema.num_inputs(), schema.num_outputs()),
-               "one per weight of the model");
+    base::check_size("theta", theta.size(), num_weights(model, schema.num_inputs(), schema.num_outputs()),
+                     "one per weight of the model");
     const auto inputs = engine::inputs_of<T>(schema, encode(schema, table), {});
     const engine::Plan plan = engine::plan_of_rows(inputs.row_base, inputs.row_variant);
     engine::ThreadPool pool(threads);

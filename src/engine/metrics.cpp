@@ -1,6 +1,6 @@
 #include <alcole/tabular/metrics.hpp>
 
-#include "check_size.hpp"
+#include "base/check_size.hpp"
 #include "table/encode.hpp"
 
 #include <algorithm>
@@ -35,7 +35,8 @@ struct Judged {
 };
 
 Judged judge(const Schema& schema, const Table& table, std::span<const double> predictions) {
-    check_size("predictions", predictions.size(), table.num_rows * schema.num_outputs(), "one per row and output");
+    base::check_size("predictions", predictions.size(), table.num_rows * schema.num_outputs(),
+                     "one per row and output");
     Judged judged{.classes = schema.target.classes.size(), .labels = classes_of(schema, table), .p = predictions};
     for (std::size_t row = 0; row < table.num_rows; ++row)
         if (judged.labels[row] < 0)
@@ -80,9 +81,9 @@ std::optional<double> mean_auc(const Judged& judged) {
 }
 
 Metrics measure_numbers(const Schema& schema, const Table& table, std::span<const double> predictions) {
-    check_size("predictions", predictions.size(), table.num_rows, "one per row");
+    base::check_size("predictions", predictions.size(), table.num_rows, "one per row");
     const auto& truth = table.at(schema.target.column).numbers;
-    check_size("the target's numbers", truth.size(), table.num_rows, "one per row");
+    base::check_size("the target's numbers", truth.size(), table.num_rows, "one per row");
     Metrics metrics{.rows = table.num_rows};
     if (table.num_rows == 0) return metrics;
     const auto n = static_cast<double>(table.num_rows);
@@ -163,7 +164,7 @@ Metrics measure(const Schema& schema, const Table& table, std::span<const double
 }
 
 double share_of_flips(std::span<const double> before, std::span<const double> after) {
-    check_size("predictions after the change", after.size(), before.size(), "one for each before it");
+    base::check_size("predictions after the change", after.size(), before.size(), "one for each before it");
     if (before.empty()) return 0;
     double flips = 0;
     for (std::size_t row = 0; row < before.size(); ++row) flips += (before[row] > 0.5) != (after[row] > 0.5) ? 1 : 0;

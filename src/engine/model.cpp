@@ -1,8 +1,8 @@
 #include <alcole/random.hpp>
 #include <alcole/tabular/model.hpp>
 
+#include "base/text.hpp"
 #include "engine/layers.hpp"
-#include "text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -44,7 +44,7 @@ Activation activation_from(std::string_view word) {
     const auto found = std::ranges::find(activation_names, word);
     if (found == activation_names.end())
         throw std::invalid_argument("there is no activation '" + std::string(word) + "'" +
-                                    did_you_mean(word, activation_names));
+                                    base::did_you_mean(word, activation_names));
     return static_cast<Activation>(found - activation_names.begin());
 }
 

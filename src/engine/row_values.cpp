@@ -2,7 +2,7 @@
 
 #include <alcole/tabular/metrics.hpp>
 
-#include "check_size.hpp"
+#include "base/check_size.hpp"
 #include "engine/evaluator.hpp"
 #include "table/encode.hpp"
 
@@ -84,7 +84,8 @@ std::vector<std::size_t> rows_of(const Table& table, const Term& term, const Tru
 }
 
 void check_changed(const ScoreTable& scores, const ScoreTable& changed) {
-    check_size("the scores after the change", changed.scores.size(), scores.scores.size(), "one for each before it");
+    base::check_size("the scores after the change", changed.scores.size(), scores.scores.size(),
+                     "one for each before it");
 }
 
 }  // namespace
@@ -92,8 +93,8 @@ void check_changed(const ScoreTable& scores, const ScoreTable& changed) {
 ScoreTable scores_of(const Schema& schema, const tabular::Model& model, std::span<const float> theta,
                      const Table& table, std::size_t threads) {
     const std::size_t outputs = schema.num_outputs();
-    check_size("theta", theta.size(), tabular::num_weights(model, schema.num_inputs(), outputs),
-               "one per weight of the model");
+    base::check_size("theta", theta.size(), tabular::num_weights(model, schema.num_inputs(), outputs),
+                     "one per weight of the model");
     const auto inputs = inputs_of<float>(schema, tabular::encode(schema, table), {});
     const Plan plan = plan_of_rows(inputs.row_base, inputs.row_variant);
     ThreadPool pool(threads);

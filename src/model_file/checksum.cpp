@@ -1,6 +1,6 @@
 #include "model_file/checksum.hpp"
 
-#include "data/sha256.hpp"
+#include "base/sha256.hpp"
 #include "model_file/metadata.hpp"
 
 #include <onnx/onnx_pb.h>
@@ -19,7 +19,7 @@ std::string entry_with(const std::string& digest) {
 }  // namespace
 
 std::string with_checksum(std::string body) {
-    body += entry_with(data::sha256_of_bytes(body));
+    body += entry_with(base::sha256_of_bytes(body));
     return body;
 }
 
@@ -28,7 +28,7 @@ bool checksum_fits(std::string_view bytes) {
     const std::size_t size = entry_with(std::string(digest_size, '0')).size();
     if (bytes.size() < size) return false;
     const auto body = bytes.substr(0, bytes.size() - size);
-    return bytes.substr(body.size()) == entry_with(data::sha256_of_bytes(body));
+    return bytes.substr(body.size()) == entry_with(base::sha256_of_bytes(body));
 }
 
 }  // namespace alcole::model_file

@@ -1,5 +1,5 @@
+#include "base/strict_json.hpp"
 #include "model_file/model_file.hpp"
-#include "model_file/strict_json.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,6 +7,9 @@
 
 namespace alcole::model_file {
 namespace {
+
+using base::dumped;
+using base::Json;
 
 using tabular::AttributeChange;
 using tabular::Condition;
@@ -18,8 +21,8 @@ constexpr std::array<std::string_view, 5> measures = {"loss", "divergence", "pre
 constexpr std::array<std::string_view, 10> relations = {"equal",    "not_equal", "less",      "at_most", "greater",
                                                         "at_least", "among",     "not_among", "missing", "not_missing"};
 
-const StrictJson& strict() {
-    static const StrictJson reader("list of constraints");
+const base::StrictJson& strict() {
+    static const base::StrictJson reader("list of constraints");
     return reader;
 }
 

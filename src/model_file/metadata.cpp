@@ -1,6 +1,6 @@
 #include "model_file/metadata.hpp"
 
-#include "model_file/strict_json.hpp"
+#include "base/strict_json.hpp"
 
 #include <array>
 #include <cmath>
@@ -8,10 +8,13 @@
 namespace alcole::model_file {
 namespace {
 
+using base::dumped;
+using base::Json;
+
 using tabular::ColumnType;
 
-const StrictJson& strict() {
-    static const StrictJson reader("metadata of a model");
+const base::StrictJson& strict() {
+    static const base::StrictJson reader("metadata of a model");
     return reader;
 }
 

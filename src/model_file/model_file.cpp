@@ -1,6 +1,6 @@
 #include "model_file/model_file.hpp"
 
-#include "files.hpp"
+#include "base/files.hpp"
 #include "model_file/checksum.hpp"
 #include "model_file/graph.hpp"
 #include "model_file/metadata.hpp"
@@ -131,8 +131,8 @@ ModelFile decode(std::string_view bytes, const std::string& name) {
     return file;
 }
 
-void write_model(const ModelFile& model, const std::filesystem::path& file) { write_file(file, encode(model)); }
+void write_model(const ModelFile& model, const std::filesystem::path& file) { base::write_file(file, encode(model)); }
 
-ModelFile read_model(const std::filesystem::path& file) { return decode(read_file(file), file.string()); }
+ModelFile read_model(const std::filesystem::path& file) { return decode(base::read_file(file), file.string()); }
 
 }  // namespace alcole::model_file

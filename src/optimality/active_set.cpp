@@ -1,4 +1,4 @@
-#include "place.hpp"
+#include "optimality/place.hpp"
 
 #include <algorithm>
 #include <cmath>

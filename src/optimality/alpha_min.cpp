@@ -1,4 +1,4 @@
-#include "curvature.hpp"
+#include "optimality/curvature.hpp"
 
 #include <algorithm>
 #include <cmath>

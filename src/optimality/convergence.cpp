@@ -1,6 +1,6 @@
 #include <alcole/optimality.hpp>
 
-#include "text.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -58,8 +58,8 @@ PrimalConvergence primal_convergence(std::span<const TraceRecord> trace, double 
     const bool settled = last.size() > 1 && range <= tolerance * std::max(1.0, std::abs(found.objective_high));
     const std::string numbers = "over the last " + std::to_string(last.size()) +
                                 (last.size() == 1 ? " dual step" : " dual steps") + " the violation is at most " +
-                                short_number(found.last_violation) + " and the objective moves by " +
-                                short_number(range);
+                                base::short_number(found.last_violation) + " and the objective moves by " +
+                                base::short_number(range);
     if (feasible && settled && found.multiplier_growth <= running_away) {
         found.verdict = Verdict::holds;
         found.message = numbers + ": the last iterate is the answer";

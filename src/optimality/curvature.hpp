@@ -1,6 +1,6 @@
 #pragma once
 
-#include "hessian.hpp"
+#include "optimality/hessian.hpp"
 
 #include <optional>
 #include <span>

@@ -2,8 +2,8 @@
 #include <alcole/random.hpp>
 #include <alcole/solve.hpp>
 
-#include "check_size.hpp"
-#include "text.hpp"
+#include "base/check_size.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -46,7 +46,7 @@ class Folded {
 template <class T>
 std::vector<T> drawn(std::size_t k, const Box<T>& box, const GapOptions& options) {
     const std::vector<double> from = options.draw(k);
-    check_size("a start that was drawn", from.size(), box.lower.size(), "one per variable of the problem");
+    base::check_size("a start that was drawn", from.size(), box.lower.size(), "one per variable of the problem");
     std::vector<T> kept(from.size());
     for (std::size_t j = 0; j < kept.size(); ++j)
         kept[j] = std::clamp(static_cast<T>(from[j]), box.lower[j], box.upper[j]);
@@ -112,8 +112,9 @@ DualValue lowest(AnyProblem<T>& problem, std::span<const T> theta, const Lagrang
 std::string words(const std::string& which, const DualValue& value) {
     if (value.unbounded) return which + ": falls without bound, so its dual value is -infinity";
     if (value.ended == 0) return which + ": no minimisation ended at a number";
-    return which + ": gap at least " + short_number(value.gap) + " (lowest value " + short_number(value.lowest, 6) +
-           ", found from " + std::to_string(value.agreeing) + " of " + std::to_string(value.ended) + " starts)";
+    return which + ": gap at least " + base::short_number(value.gap) + " (lowest value " +
+           base::short_number(value.lowest, 6) + ", found from " + std::to_string(value.agreeing) + " of " +
+           std::to_string(value.ended) + " starts)";
 }
 
 }  // namespace
@@ -122,10 +123,10 @@ template <class T>
 GapEstimate duality_gap_of(AnyProblem<T>& problem, std::span<const T> theta, std::span<const double> lambda,
                            std::span<const double> alpha, const GapOptions& options) {
     const std::size_t m = problem.num_constraints();
-    check_size("theta", theta.size(), problem.num_variables(), "one per variable of the problem");
-    check_size("lambda", lambda.size(), m, "one per constraint");
-    check_size("alpha", alpha.size(), m, "one per constraint");
-    if (!options.offset.empty()) check_size("offset", options.offset.size(), m, "one per constraint");
+    base::check_size("theta", theta.size(), problem.num_variables(), "one per variable of the problem");
+    base::check_size("lambda", lambda.size(), m, "one per constraint");
+    base::check_size("alpha", alpha.size(), m, "one per constraint");
+    if (!options.offset.empty()) base::check_size("offset", options.offset.size(), m, "one per constraint");
     std::vector<double> l(m + 1);
     problem.risks(theta, l);
     GapEstimate found{.objective = l[0]};

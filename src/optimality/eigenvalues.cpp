@@ -1,6 +1,6 @@
 #include <alcole/random.hpp>
 
-#include "curvature.hpp"
+#include "optimality/curvature.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 #include <alcole/optimality.hpp>
 
-#include "hessian.hpp"
-#include "place.hpp"
-#include "second_order.hpp"
-#include "text.hpp"
+#include "base/text.hpp"
+#include "optimality/hessian.hpp"
+#include "optimality/place.hpp"
+#include "optimality/second_order.hpp"
 
 #include <algorithm>
 
@@ -47,16 +47,17 @@ Hessian::Map product_of(AnyProblem<T>& problem, std::span<const T> theta, const 
 
 std::string words(const std::optional<Eigenvalue>& eigenvalue) {
     if (!eigenvalue) return "none";
-    return short_number(eigenvalue->value) + " (error " + short_number(eigenvalue->error, 1) +
+    return base::short_number(eigenvalue->value) + " (error " + base::short_number(eigenvalue->error, 1) +
            (eigenvalue->converged ? ")" : ", Lanczos did not converge)");
 }
 
 std::string sentences(const Optimality& found, bool second_order) {
     const Kkt& kkt = found.kkt;
-    std::string text = "KKT " + std::string(to_string(kkt.verdict)) + ": stationarity " +
-                       short_number(kkt.stationarity.value) + ", violation " + short_number(kkt.violation.value) +
-                       ", complementarity " + short_number(kkt.complementarity.value) + ". LICQ " +
-                       std::string(to_string(found.licq.verdict)) + ": ratio " + short_number(found.licq.ratio) + ".";
+    std::string text =
+        "KKT " + std::string(to_string(kkt.verdict)) + ": stationarity " + base::short_number(kkt.stationarity.value) +
+        ", violation " + base::short_number(kkt.violation.value) + ", complementarity " +
+        base::short_number(kkt.complementarity.value) + ". LICQ " + std::string(to_string(found.licq.verdict)) +
+        ": ratio " + base::short_number(found.licq.ratio) + ".";
     if (!second_order) return text;
     const SecondOrder& second = found.second_order;
     text += " Second order " + std::string(to_string(second.verdict)) + ": smallest eigenvalue " +
@@ -64,10 +65,9 @@ std::string sentences(const Optimality& found, bool second_order) {
             words(second.whole) + " on all.";
     if (second.sufficient_only)
         text += " Some active constraints have no multiplier, so only the sufficient condition was looked at.";
-    text +=
-        second.alpha_min
-            ? " The augmented Lagrangian is convex around here from alpha = " + short_number(*second.alpha_min) + " on."
-            : " No alpha is known from which on the augmented Lagrangian is convex around here.";
+    text += second.alpha_min ? " The augmented Lagrangian is convex around here from alpha = " +
+                                   base::short_number(*second.alpha_min) + " on."
+                             : " No alpha is known from which on the augmented Lagrangian is convex around here.";
     return text;
 }
 

@@ -1,7 +1,7 @@
-#include "check_size.hpp"
-#include "place.hpp"
-#include "primal/box.hpp"
-#include "text.hpp"
+#include "base/check_size.hpp"
+#include "base/text.hpp"
+#include "optimality/place.hpp"
+#include "solver/primal/box.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +16,7 @@ void check_inside(const Box<T>& box, std::span<const T> theta) {
     for (std::size_t j = 0; j < theta.size(); ++j)
         if (!(theta[j] >= box.lower[j] && theta[j] <= box.upper[j]))
             throw std::invalid_argument("theta[" + std::to_string(j) + "] is " +
-                                        short_number(static_cast<double>(theta[j]), 9) + ", outside the box");
+                                        base::short_number(static_cast<double>(theta[j]), 9) + ", outside the box");
 }
 
 double automatic(double given, double otherwise) { return given == 0 ? otherwise : given; }
@@ -45,10 +45,10 @@ template <class T>
 Place look(AnyProblem<T>& problem, std::span<const T> theta, std::span<const double> lambda,
            const ExamineOptions& options) {
     const ProblemFacts<T>& facts = problem.facts();
-    check_size("theta", theta.size(), facts.num_variables, "one per variable of the problem");
-    check_size("lambda", lambda.size(), facts.num_constraints, "one per constraint");
+    base::check_size("theta", theta.size(), facts.num_variables, "one per variable of the problem");
+    base::check_size("lambda", lambda.size(), facts.num_constraints, "one per constraint");
     if (!options.offset.empty())
-        check_size("offset", options.offset.size(), facts.num_constraints, "one per constraint");
+        base::check_size("offset", options.offset.size(), facts.num_constraints, "one per constraint");
     check_inside(facts.box, theta);
 
     const std::size_t n = facts.num_variables;

@@ -1,4 +1,4 @@
-#include "hessian.hpp"
+#include "optimality/hessian.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "place.hpp"
+#include "optimality/place.hpp"
 
 #include <functional>
 #include <vector>

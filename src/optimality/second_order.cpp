@@ -1,6 +1,6 @@
-#include "second_order.hpp"
+#include "optimality/second_order.hpp"
 
-#include "curvature.hpp"
+#include "optimality/curvature.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "hessian.hpp"
+#include "optimality/hessian.hpp"
 
 namespace alcole::optimality {
 

@@ -1,7 +1,7 @@
 #include <alcole/optimality.hpp>
 
-#include "check_size.hpp"
-#include "text.hpp"
+#include "base/check_size.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -39,10 +39,10 @@ Stability stability(double at_zero, std::span<const Perturbation> perturbations,
     std::vector<double> demands;
     for (std::size_t k = 0; k < perturbations.size(); ++k) {
         const Perturbation& at = perturbations[k];
-        check_size("a perturbation", at.u.size(), lambda.size(), "one per constraint");
+        base::check_size("a perturbation", at.u.size(), lambda.size(), "one per constraint");
         if (std::isnan(at.value) || at.value == -std::numeric_limits<double>::infinity())
-            throw std::invalid_argument("p(u) of perturbation " + std::to_string(k) + " is " + short_number(at.value) +
-                                        "; a value or +infinity is needed");
+            throw std::invalid_argument("p(u) of perturbation " + std::to_string(k) + " is " +
+                                        base::short_number(at.value) + "; a value or +infinity is needed");
         demands.push_back(dot(at.u, at.u) > 0 ? demand(at_zero, at, lambda, noise)
                                               : -std::numeric_limits<double>::infinity());
         if (demands.back() > found.alpha) {
@@ -55,8 +55,8 @@ Stability stability(double at_zero, std::span<const Perturbation> perturbations,
         return found;
     }
     found.verdict = Verdict::holds;
-    found.message = "alpha = " + short_number(found.alpha) + " is enough for the " + std::to_string(demands.size()) +
-                    " perturbations given; others were not looked at";
+    found.message = "alpha = " + base::short_number(found.alpha) + " is enough for the " +
+                    std::to_string(demands.size()) + " perturbations given; others were not looked at";
     if (!found.deciding) return found;
 
     // The next larger perturbation on the ray of the deciding one.
@@ -77,7 +77,7 @@ Stability stability(double at_zero, std::span<const Perturbation> perturbations,
                     std::log(found.alpha / next_demand) > growth * std::log(ratio);
     if (!found.growing) return found;
     found.verdict = Verdict::undetermined;
-    found.message = "the alpha asked for grows towards u = 0, up to " + short_number(found.alpha) +
+    found.message = "the alpha asked for grows towards u = 0, up to " + base::short_number(found.alpha) +
                     " at the smallest perturbation: lambda is not the slope of p there, or p has none";
     return found;
 }

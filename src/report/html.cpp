@@ -57,11 +57,11 @@ void NumberTable::percent_cell(const std::optional<double>& share) {
         rows_ += none;
 }
 
-void NumberTable::interval_cell(const Interval& interval) {
+void NumberTable::interval_cell(const base::Interval& interval) {
     cell(cat(estimate_text(interval), "<small>", range_text(interval), "</small>"));
 }
 
-void NumberTable::percent_interval_cell(const Interval& share) {
+void NumberTable::percent_interval_cell(const base::Interval& share) {
     cell(cat(percent_estimate_text(share), "<small>", percent_range_text(share), "</small>"));
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "interval.hpp"
+#include "base/interval.hpp"
 
 #include <initializer_list>
 #include <optional>
@@ -41,8 +41,8 @@ class NumberTable {
     void sentence_cell(std::string_view markup);  ///< the same, and allowed to break
     void optional_cell(const std::optional<double>& value);
     void percent_cell(const std::optional<double>& share);
-    void interval_cell(const Interval& interval);
-    void percent_interval_cell(const Interval& share);
+    void interval_cell(const base::Interval& interval);
+    void percent_interval_cell(const base::Interval& share);
     void end_row();
 
     bool empty() const { return rows_.empty(); }

@@ -3,7 +3,7 @@
 #include "report/html.hpp"
 #include "report/run_report.hpp"
 #include "report/run_words.hpp"
-#include "run/examination_words.hpp"
+#include "run/words/examination_words.hpp"
 
 #include <algorithm>
 

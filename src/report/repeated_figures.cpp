@@ -12,11 +12,11 @@ namespace {
 
 using run::Repeated;
 
-Interval relative(const Interval& risk, double bound) {
+base::Interval relative(const base::Interval& risk, double bound) {
     return {risk.estimate / bound, risk.low / bound, risk.high / bound};
 }
 
-RowMark risk_mark(const std::vector<Interval>& risks, std::size_t i, double bound, int slot, std::string name) {
+RowMark risk_mark(const std::vector<base::Interval>& risks, std::size_t i, double bound, int slot, std::string name) {
     const auto value = relative(risks[i], bound);
     return {slot, std::move(name), value, estimate_text(value), {}};
 }

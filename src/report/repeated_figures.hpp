@@ -1,8 +1,8 @@
 #pragma once
 
 #include "report/figure.hpp"
-#include "report/methods.hpp"
-#include "run/outcome.hpp"
+#include "run/outcome/outcome.hpp"
+#include "studies/pages/methods.hpp"
 
 #include <optional>
 #include <span>

@@ -45,7 +45,7 @@ std::string scores_table(Methods methods) {
     for (std::size_t m = 0; m < methods.size(); ++m) {
         const auto& method = methods[m];
         const bool held_out = has_held_out(method);
-        const auto if_held_out = [&](const Interval& value, bool as_percent) {
+        const auto if_held_out = [&](const base::Interval& value, bool as_percent) {
             if (!held_out)
                 table.cell("\u2013");
             else if (as_percent)
@@ -72,7 +72,7 @@ std::string scores_table(Methods methods) {
 
 void constraint_cells(NumberTable& table, const run::ConstraintOutcome& constraint, const run::Repeated& method,
                       std::size_t i) {
-    const auto if_there = [&](const std::vector<Interval>& values, bool there, bool percent) {
+    const auto if_there = [&](const std::vector<base::Interval>& values, bool there, bool percent) {
         if (!there || i >= values.size())
             table.cell("\u2013");
         else if (percent)

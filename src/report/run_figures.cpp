@@ -15,7 +15,7 @@ namespace {
 
 constexpr double most_bounds = 3;  // an axis beyond it would hide what happens at the bound
 
-Interval point(double v) { return {v, v, v}; }
+base::Interval point(double v) { return {v, v, v}; }
 
 RowMark relative(const run::ConstraintOutcome& constraint, const run::Judged& judged, int slot, std::string name) {
     const double ratio = judged.risk / constraint.bound;

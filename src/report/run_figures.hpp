@@ -2,7 +2,7 @@
 
 #include "report/figure.hpp"
 #include "report/line_chart.hpp"
-#include "run/outcome.hpp"
+#include "run/outcome/outcome.hpp"
 
 #include <optional>
 #include <span>

@@ -2,7 +2,7 @@
 #include "report/format.hpp"
 #include "report/html.hpp"
 #include "report/run_sections.hpp"
-#include "run/examination_words.hpp"
+#include "run/words/examination_words.hpp"
 
 namespace alcole::report {
 namespace {

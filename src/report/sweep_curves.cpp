@@ -21,7 +21,7 @@ constexpr int not_met_slot = 2;
 constexpr int infeasible_slot = 0;
 constexpr double decades_of_prices = 5;  // below the dearest; what is cheaper counts as nothing
 
-using OptionalInterval = std::optional<Interval> SweepPoint::*;
+using OptionalInterval = std::optional<base::Interval> SweepPoint::*;
 
 bool has_place(const SweepPoint& point) { return point.bound > 0 && std::isfinite(point.bound); }
 

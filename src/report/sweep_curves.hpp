@@ -1,7 +1,7 @@
 #pragma once
 
 #include "report/figure.hpp"
-#include "run/outcome.hpp"
+#include "run/outcome/outcome.hpp"
 
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 // Figure 4: both dual methods at every size of the dual step.
 #include "report/format.hpp"
-#include "report/methods.hpp"
-#include "report/study_figures.hpp"
+#include "studies/pages/methods.hpp"
+#include "studies/pages/study_figures.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,14 +10,14 @@
 namespace alcole::report {
 namespace {
 
-using study::StepSweepPoint;
+using studies::StepSweepPoint;
 
 const Frame frame{};
 
 struct Quantity {
     std::string_view title;
     std::string_view unit;
-    study::Interval StepSweepPoint::*value;
+    studies::Interval StepSweepPoint::*value;
     bool percent;
     bool bounded;  ///< has a zero that must not be crossed
 };
@@ -28,20 +28,20 @@ constexpr std::array<Quantity, 3> quantities = {{
     {"Test accuracy", "correct predictions, %", &StepSweepPoint::accuracy, true, false},
 }};
 
-std::string text_of(const Quantity& quantity, const study::Interval& value) {
+std::string text_of(const Quantity& quantity, const studies::Interval& value) {
     return quantity.percent ? cat(percent_estimate_text(value), " (", percent_range_text(value), ")")
                             : interval_text(value);
 }
 
 /// The methods of the sweep, each once, in the order they appear.
-std::vector<std::string> methods_of(const study::Study& study) {
+std::vector<std::string> methods_of(const studies::Study& study) {
     std::vector<std::string> methods;
     for (const auto& point : study.step_sweep)
         if (std::ranges::find(methods, point.method) == methods.end()) methods.push_back(point.method);
     return methods;
 }
 
-std::vector<StepSweepPoint> points_of(const study::Study& study, const std::string& method) {
+std::vector<StepSweepPoint> points_of(const studies::Study& study, const std::string& method) {
     std::vector<StepSweepPoint> points;
     std::ranges::copy_if(study.step_sweep, std::back_inserter(points),
                          [&](const auto& point) { return point.method == method; });
@@ -63,7 +63,7 @@ std::string point_marks(const StepSweepPoint& point, const Quantity& quantity, c
     return out + "</g>";
 }
 
-Panel panel_of(const study::Study& study, const Quantity& quantity) {
+Panel panel_of(const studies::Study& study, const Quantity& quantity) {
     Range steps;
     Range values;
     if (quantity.bounded || !quantity.percent) values.include(0);
@@ -104,7 +104,7 @@ Panel panel_of(const study::Study& study, const Quantity& quantity) {
     return panel;
 }
 
-std::string table_of(const study::Study& study) {
+std::string table_of(const studies::Study& study) {
     std::string out =
         R"(<table class="numbers"><caption>Mean over seeds and its bootstrap interval.</caption><thead><tr>)"
         R"(<th scope="col">method</th><th scope="col">dual step</th>)";
@@ -124,7 +124,7 @@ std::string table_of(const study::Study& study) {
 
 }  // namespace
 
-Figure sweep_figure(const study::Study& study) {
+Figure sweep_figure(const studies::Study& study) {
     Figure figure{.number = 4, .title = "Would another dual step do?", .synthetic = study.data.synthetic};
     figure.caption =
         "Both dual methods at every size \u03b7 of the dual step, from slow to fast. Markers are means over seeds, "

@@ -31,7 +31,7 @@ std::string points_table(const run::Sweep& sweep) {
         for (const auto& name : {std::string("objective"), std::string("risk"), quality})
             columns.push_back({name, "held out"});
     NumberTable table("Every bound", columns);
-    const auto held_out = [&](const std::optional<Interval>& value, bool as_percent) {
+    const auto held_out = [&](const std::optional<base::Interval>& value, bool as_percent) {
         if (!value)
             table.cell("\u2013");
         else if (as_percent)

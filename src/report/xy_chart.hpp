@@ -1,6 +1,6 @@
 #pragma once
 
-#include "interval.hpp"
+#include "base/interval.hpp"
 #include "report/figure.hpp"
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace alcole::report {
 
 struct XyPlace {
     double x = 0;
-    Interval y{};  ///< its ends are drawn where they differ from the estimate
+    base::Interval y{};  ///< its ends are drawn where they differ from the estimate
 };
 
 struct XyCurve {

@@ -1,7 +1,7 @@
-#include "arff.hpp"
+#include "table/arff.hpp"
 
-#include "row_scanner.hpp"
-#include "table_builder.hpp"
+#include "table/row_scanner.hpp"
+#include "table/table_builder.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -1,4 +1,4 @@
-#include "byte_source.hpp"
+#include "table/byte_source.hpp"
 
 #include <alcole/tabular/read.hpp>
 

@@ -1,6 +1,6 @@
-#include "column_builder.hpp"
+#include "table/column_builder.hpp"
 
-#include "byte_source.hpp"
+#include "table/byte_source.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include <alcole/tabular/constraint.hpp>
 
-#include "text.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,7 +19,7 @@ E named(std::string_view word, const std::array<std::string_view, N>& names, con
     const auto found = std::ranges::find(names, word);
     if (found == names.end())
         throw std::invalid_argument("there is no " + std::string(what) + " '" + std::string(word) + "'" +
-                                    did_you_mean(word, names));
+                                    base::did_you_mean(word, names));
     return static_cast<E>(found - names.begin());
 }
 

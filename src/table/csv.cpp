@@ -1,4 +1,4 @@
-#include "csv.hpp"
+#include "table/csv.hpp"
 
 #include <algorithm>
 #include <stdexcept>

@@ -2,7 +2,7 @@
 
 #include <alcole/tabular/read.hpp>
 
-#include "open_table.hpp"
+#include "table/open_table.hpp"
 
 #include <functional>
 

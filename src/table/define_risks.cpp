@@ -1,7 +1,7 @@
 #include <alcole/tabular/constraint.hpp>
 
+#include "base/text.hpp"
 #include "table/encode.hpp"
-#include "text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -106,7 +106,7 @@ void Definer::check_level(const Feature& feature, const std::string& level) cons
     if (std::ranges::find(feature.levels, level) != feature.levels.end()) return;
     const std::vector<std::string_view> known(feature.levels.begin(), feature.levels.end());
     refuse("attribute '" + feature.column + "' has no value '" + level + "' among the training rows" +
-           did_you_mean(level, known));
+           base::did_you_mean(level, known));
 }
 
 /// A binary attribute gives one constraint, the flip; one with more values gives one per value; from and to give one.
@@ -176,7 +176,7 @@ std::vector<std::int32_t> Definer::positive_classes() const {
         const std::vector<std::string_view> known(classes.begin(), classes.end());
         if (found == classes.end())
             refuse("the target has no class '" + constraint_->positive + "'" +
-                   did_you_mean(constraint_->positive, known));
+                   base::did_you_mean(constraint_->positive, known));
         return {static_cast<std::int32_t>(found - classes.begin())};
     }
     if (schema_.target.task == Task::binary) return {1};

@@ -1,7 +1,7 @@
 #include <alcole/tabular/filter.hpp>
 
-#include "column_builder.hpp"
-#include "text.hpp"
+#include "base/text.hpp"
+#include "table/column_builder.hpp"
 
 #include <algorithm>
 #include <array>
@@ -187,7 +187,8 @@ Test word_test(const Column& column, const Condition& condition) {
         if (code) chosen[static_cast<std::size_t>(*code)] = true;
         if (code || !wanted) continue;
         const std::vector<std::string_view> known(column.levels.begin(), column.levels.end());
-        refuse(condition.text, "column '" + column.name + "' has no value '" + word + "'" + did_you_mean(word, known));
+        refuse(condition.text,
+               "column '" + column.name + "' has no value '" + word + "'" + base::did_you_mean(word, known));
     }
     return [&column, chosen, wanted](std::size_t row) {
         return chosen[static_cast<std::size_t>(column.codes[row])] == wanted;

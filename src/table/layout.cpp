@@ -1,9 +1,9 @@
-#include "layout.hpp"
+#include "table/layout.hpp"
 
 #include <alcole/tabular/read.hpp>
 
-#include "column_builder.hpp"
-#include "row_scanner.hpp"
+#include "table/column_builder.hpp"
+#include "table/row_scanner.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "open_table.hpp"
+#include "table/open_table.hpp"
 
 namespace alcole::tabular {
 

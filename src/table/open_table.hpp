@@ -2,8 +2,8 @@
 
 #include <alcole/tabular/read.hpp>
 
-#include "row_scanner.hpp"
-#include "table_builder.hpp"
+#include "table/row_scanner.hpp"
+#include "table/table_builder.hpp"
 
 #include <optional>
 #include <string>

@@ -1,4 +1,4 @@
-#include "row_scanner.hpp"
+#include "table/row_scanner.hpp"
 
 #include <alcole/tabular/read.hpp>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "byte_source.hpp"
+#include "table/byte_source.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,7 +1,7 @@
 #include <alcole/tabular/schema.hpp>
 
+#include "base/text.hpp"
 #include "table/column_builder.hpp"
-#include "text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -78,7 +78,7 @@ std::vector<std::string> few_values(const Column& column, std::size_t most) {
     }
     std::vector<std::string> words;
     words.reserve(values.size());
-    for (const double v : values) words.push_back(number_text(v));
+    for (const double v : values) words.push_back(base::number_text(v));
     return words;
 }
 
@@ -179,7 +179,8 @@ const Feature& Schema::feature(std::string_view column) const {
     if (found != features.end()) return *found;
     std::vector<std::string_view> names(features.size());
     std::ranges::transform(features, names.begin(), &Feature::column);
-    throw std::invalid_argument("the model has no feature '" + std::string(column) + "'" + did_you_mean(column, names));
+    throw std::invalid_argument("the model has no feature '" + std::string(column) + "'" +
+                                base::did_you_mean(column, names));
 }
 
 void check_fits(const Schema& schema, const Table& table, bool with_target) {

@@ -1,6 +1,6 @@
 #include <alcole/tabular/schema.hpp>
 
-#include "deep_json.hpp"
+#include "base/deep_json.hpp"
 
 #include <array>
 #include <cmath>
@@ -117,7 +117,7 @@ std::string to_json(const Schema& schema) {
 }
 
 Schema schema_from_json(std::string_view text) {
-    const Json object = Json::parse(text, refuse_deep_json, false);
+    const Json object = Json::parse(text, base::refuse_deep_json, false);
     if (!object.is_object()) refuse("it is not a JSON object");
     if (member<double>(object, "schema") != 1) refuse("its version is not 1; a newer alcole wrote it");
     Schema schema;

@@ -1,6 +1,6 @@
 #include <alcole/tabular/table.hpp>
 
-#include "text.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@ std::vector<bool> merged_away(const Column& column, std::span<const std::string>
         if (found == column.levels.end()) {
             const std::vector<std::string_view> known(column.levels.begin(), column.levels.end());
             throw std::invalid_argument("column '" + column.name + "' has no level '" + level + "' to merge" +
-                                        did_you_mean(level, known));
+                                        base::did_you_mean(level, known));
         }
         away[static_cast<std::size_t>(found - column.levels.begin())] = level != into;
     }
@@ -44,7 +44,7 @@ bool Column::missing(std::size_t row) const {
 
 std::string Column::text(std::size_t row) const {
     if (missing(row)) return "";
-    return type == ColumnType::number ? number_text(numbers[row]) : levels[static_cast<std::size_t>(codes[row])];
+    return type == ColumnType::number ? base::number_text(numbers[row]) : levels[static_cast<std::size_t>(codes[row])];
 }
 
 const Column* Table::find(std::string_view name) const {
@@ -56,7 +56,7 @@ const Column& Table::at(std::string_view name) const {
     if (const Column* column = find(name)) return *column;
     std::vector<std::string_view> names;
     for (const auto& column : columns) names.push_back(column.name);
-    throw std::invalid_argument("there is no column '" + std::string(name) + "'" + did_you_mean(name, names));
+    throw std::invalid_argument("there is no column '" + std::string(name) + "'" + base::did_you_mean(name, names));
 }
 
 Table Table::rows(std::span<const std::size_t> which) const {

@@ -1,6 +1,6 @@
-#include "table_builder.hpp"
+#include "table/table_builder.hpp"
 
-#include "text.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -64,10 +64,11 @@ void TableBuilder::check_asked_names() const {
     const std::vector<std::string_view> known(names_.begin(), names_.end());
     for (const auto& name : options_.columns)
         if (!first_place_of_.contains(name))
-            rows_.fail("there is no column " + shown(name) + did_you_mean(name, known));
+            rows_.fail("there is no column " + shown(name) + base::did_you_mean(name, known));
     for (const auto& [name, type] : options_.types)
         if (!first_place_of_.contains(name))
-            rows_.fail("there is no column " + shown(name) + ", whose type was given" + did_you_mean(name, known));
+            rows_.fail("there is no column " + shown(name) + ", whose type was given" +
+                       base::did_you_mean(name, known));
 }
 
 std::string TableBuilder::sentence(std::size_t place, const std::string& why) const {
@@ -145,7 +146,7 @@ void TableBuilder::refuse(std::size_t place, const Cell& cell, ColumnBuilder::To
         case ColumnBuilder::Took::not_declared: {
             const std::vector<std::string> levels = builder.levels();
             const std::vector<std::string_view> known(levels.begin(), levels.end());
-            fail(place, shown(cell.text) + " is not among the declared values" + did_you_mean(cell.text, known));
+            fail(place, shown(cell.text) + " is not among the declared values" + base::did_you_mean(cell.text, known));
         }
         case ColumnBuilder::Took::not_utf8:
             fail(place, why_not_text(cell.text));

@@ -2,8 +2,8 @@
 
 #include <alcole/tabular/read.hpp>
 
-#include "column_builder.hpp"
-#include "row_scanner.hpp"
+#include "table/column_builder.hpp"
+#include "table/row_scanner.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,5 +1,5 @@
-#include "arff.hpp"
-#include "csv.hpp"
+#include "table/arff.hpp"
+#include "table/csv.hpp"
 
 #include <cctype>
 #include <utility>

@@ -3,7 +3,7 @@
 #include "certify/certificate.hpp"
 #include "certify/confidence.hpp"
 #include "data/twin.hpp"
-#include "run/train.hpp"
+#include "run/training/train.hpp"
 
 #include <algorithm>
 #include <array>

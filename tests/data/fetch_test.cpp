@@ -2,7 +2,7 @@
 
 #include <alcole/random.hpp>
 
-#include "data/sha256.hpp"
+#include "base/sha256.hpp"
 #include "loopback_server.hpp"
 
 #include <algorithm>
@@ -77,7 +77,7 @@ class Fetching : public ::testing::Test {
                .licence = "none",
                .files = {{.name = "file.csv",
                           .url = "https://127.0.0.1:1/elsewhere.csv",
-                          .sha256 = sha256_of(folder / "original"),
+                          .sha256 = base::sha256_of(folder / "original"),
                           .bytes = content.size()}}};
     }
     void TearDown() override { fs::remove_all(folder); }
@@ -262,7 +262,7 @@ TEST_F(Fetching, RefusesOtherContentAndKeepsNothing) {
     write(folder / "other", other);
     const LoopbackServer server([&](const Request& request) { return with_ranges(other, request); });
     EXPECT_EQ(refusal(from(server)), "MIRROR/test/file.csv is not the file that was expected: SHA-256 " +
-                                         set.files[0].sha256 + " expected, " + sha256_of(folder / "other") +
+                                         set.files[0].sha256 + " expected, " + base::sha256_of(folder / "other") +
                                          " found, nothing kept; fetch from a mirror, or put your own copy at "
                                          "$ALCOLE_DATA_DIR/test/file.csv");
     expect_nothing();
@@ -400,9 +400,9 @@ TEST_F(Fetching, CacheIsWhereTheUserSays) {
 
 TEST_F(Fetching, Sha256IsThatOfTheStandard) {  // FIPS 180-2, appendix B
     write(folder / "abc", "abc");
-    EXPECT_EQ(sha256_of(folder / "abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    EXPECT_EQ(base::sha256_of(folder / "abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     write(folder / "empty", "");
-    EXPECT_EQ(sha256_of(folder / "empty"), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    EXPECT_EQ(base::sha256_of(folder / "empty"), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
 }
 
 TEST(Catalogue, KnowsItsSetsByName) {
@@ -424,7 +424,7 @@ TEST(Catalogue, HasTheSumsOfTheFiles) {
             const auto path = fs::path(folder) / name / file.name;
             if (!fs::exists(path)) continue;
             EXPECT_EQ(fs::file_size(path), file.bytes);
-            EXPECT_EQ(sha256_of(path), file.sha256);
+            EXPECT_EQ(base::sha256_of(path), file.sha256);
         }
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "fake_study.hpp"
-#include "run/outcome.hpp"
+#include "run/outcome/outcome.hpp"
 
 #include <cmath>
 #include <cstdint>

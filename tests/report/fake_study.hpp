@@ -1,6 +1,6 @@
 #pragma once
 
-#include "study/study.hpp"
+#include "studies/study.hpp"
 
 #include <cmath>
 #include <cstdint>
@@ -27,12 +27,12 @@ inline double wobble(std::uint64_t n) {
     return static_cast<double>((n ^ (n >> 32U)) % 20001) / 10000.0 - 1.0;
 }
 
-inline study::Interval around(double estimate, double half) {
+inline studies::Interval around(double estimate, double half) {
     return {estimate, estimate - half, estimate + half * 1.1};
 }
 
-inline study::Trace fake_trace(bool augmented, const FakeStudy& fake, std::uint64_t seed, std::size_t constraints) {
-    study::Trace trace;
+inline studies::Trace fake_trace(bool augmented, const FakeStudy& fake, std::uint64_t seed, std::size_t constraints) {
+    studies::Trace trace;
     for (std::size_t t = 0; t < fake.steps; ++t) {
         std::vector<double> lambda;
         std::vector<double> slack;
@@ -59,14 +59,14 @@ inline study::Trace fake_trace(bool augmented, const FakeStudy& fake, std::uint6
     return trace;
 }
 
-inline study::MethodResult fake_method(const std::string& name, const FakeStudy& fake, std::size_t constraints) {
+inline studies::MethodResult fake_method(const std::string& name, const FakeStudy& fake, std::size_t constraints) {
     const bool dual = name == "lagrangian" || name == "augmented";
     const bool augmented = name == "augmented";
     const double flip = name == "unconstrained" ? 0.092 : augmented ? 0.021 : 0.032;
     const double accuracy = name == "unconstrained" ? 0.684 : augmented ? 0.674 : 0.672;
-    study::MethodResult method{name, {}, {}};
+    studies::MethodResult method{name, {}, {}};
     for (std::size_t r = 0; r < fake.runs; ++r) {
-        study::Run run;
+        studies::Run run;
         run.seed = 11 + r;
         run.seconds = 4.2;
         run.test.accuracy = accuracy + 0.006 * wobble(r * 3 + name.size());
@@ -81,7 +81,7 @@ inline study::MethodResult fake_method(const std::string& name, const FakeStudy&
         if (name == "unconstrained")  // has a trace too, with nothing in it to draw
             run.trace = {{0.6, 0.6}, {2, std::vector(constraints, 0.0)}, {2, std::vector(constraints, 0.4)}};
         if (name == "lagrangian_randomised")
-            run.randomised = study::Randomised{100, 2'240'000, 100, {0.11, 0.12, 0.09, 0.08, 0.1}};
+            run.randomised = studies::Randomised{100, 2'240'000, 100, {0.11, 0.12, 0.09, 0.08, 0.1}};
         method.runs.push_back(std::move(run));
     }
     auto& summary = method.summary;
@@ -100,9 +100,9 @@ inline study::MethodResult fake_method(const std::string& name, const FakeStudy&
     return method;
 }
 
-inline study::Study fake_study(const FakeStudy& fake = {}) {
-    using study::Verdict;
-    study::Study study;
+inline studies::Study fake_study(const FakeStudy& fake = {}) {
+    using studies::Verdict;
+    studies::Study study;
     study.data = {"twin", fake.synthetic, "Drawn from a structural model whose mechanism is known.", 6172, 4320, 1852,
                   9480};
     study.constraints = {{"sex flipped", 1e-3, true},

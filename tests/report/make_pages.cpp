@@ -1,9 +1,9 @@
 // Writes one page of every kind, for the tests in a browser: make_pages FOLDER
 #include "fake_run.hpp"
-#include "report/duality_report.hpp"
-#include "report/learnability_report.hpp"
 #include "report/run_report.hpp"
 #include "small_studies.hpp"
+#include "studies/pages/duality_report.hpp"
+#include "studies/pages/learnability_report.hpp"
 
 #include <filesystem>
 #include <fstream>

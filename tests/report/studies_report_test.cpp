@@ -1,8 +1,8 @@
 #include "markup.hpp"
-#include "report/duality_report.hpp"
-#include "report/learnability_report.hpp"
 #include "report/xy_chart.hpp"
 #include "small_studies.hpp"
+#include "studies/pages/duality_report.hpp"
+#include "studies/pages/learnability_report.hpp"
 
 #include <cmath>
 #include <string>

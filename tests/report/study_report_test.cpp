@@ -1,4 +1,4 @@
-#include "report/study_report.hpp"
+#include "studies/pages/study_report.hpp"
 
 #include "fake_study.hpp"
 #include "markup.hpp"

@@ -1,5 +1,5 @@
 #include "refusal.hpp"
-#include "run/config.hpp"
+#include "run/config/config.hpp"
 
 #include <filesystem>
 

@@ -1,6 +1,6 @@
-#include "run/config.hpp"
+#include "run/config/config.hpp"
 
-#include "files.hpp"
+#include "base/files.hpp"
 #include "refusal.hpp"
 
 #include <gtest/gtest.h>
@@ -177,7 +177,7 @@ TEST(RunFile, ThatIsNotThereIsSaid) {
 }
 
 TEST(RunFile, OfTheDocumentationIsOne) {
-    const std::string page = read_file(ALCOLE_SOURCE_DIR "/docs/config.md");
+    const std::string page = base::read_file(ALCOLE_SOURCE_DIR "/docs/config.md");
     const std::string begin = "```toml\n";
     const auto at = page.find(begin) + begin.size();
     const Config config = parse(page.substr(at, page.find("```", at) - at));

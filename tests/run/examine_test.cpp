@@ -1,15 +1,15 @@
-#include "run/examine.hpp"
+#include "run/training/examine.hpp"
 
 #include <alcole/tabular/learning.hpp>
 
 #include "made_run.hpp"
 #include "refusal.hpp"
-#include "run/examination_words.hpp"
-#include "run/folder.hpp"
-#include "run/outcome_json.hpp"
-#include "run/reopen.hpp"
-#include "run/train.hpp"
-#include "run/words.hpp"
+#include "run/outcome/folder.hpp"
+#include "run/outcome/json.hpp"
+#include "run/training/reopen.hpp"
+#include "run/training/train.hpp"
+#include "run/words/examination_words.hpp"
+#include "run/words/words.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -28,7 +28,7 @@ using testing::TestFolder;
 
 struct Loans {
     Loans() {
-        write_file(folder / "loans.csv", testing::made_loans(600));
+        base::write_file(folder / "loans.csv", testing::made_loans(600));
         config = loan_config(folder / "loans.csv");
     }
     void train_now() {
@@ -249,7 +249,7 @@ TEST(Reopen, GivesTheSameRowsOrSaysWhyNot) {
     folder.begin(pinned(other, source), false);
     EXPECT_NE(refusal([&] { reopen(path, outcome); }).find("another training was begun here"), std::string::npos);
     folder.begin(pinned(loans.config, source), false);
-    write_file(loans.folder / "loans.csv", testing::made_loans(600, 2));
+    base::write_file(loans.folder / "loans.csv", testing::made_loans(600, 2));
     EXPECT_NE(refusal([&] { reopen(path, outcome); }).find("has changed since"), std::string::npos);
 }
 

@@ -1,6 +1,5 @@
-#include "run/inspect_column.hpp"
-
-#include "run/inspect_words.hpp"
+#include "run/inspect/column.hpp"
+#include "run/inspect/words.hpp"
 
 #include <cmath>
 #include <limits>

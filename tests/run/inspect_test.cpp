@@ -1,4 +1,4 @@
-#include "run/inspect.hpp"
+#include "run/inspect/inspect.hpp"
 
 #include "../table/temporary_file.hpp"
 #include "refusal.hpp"

@@ -2,8 +2,8 @@
 
 #include <alcole/random.hpp>
 
-#include "run/config.hpp"
-#include "run/task.hpp"
+#include "run/config/config.hpp"
+#include "run/training/task.hpp"
 
 #include <cmath>
 #include <cstddef>

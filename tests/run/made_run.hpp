@@ -2,8 +2,8 @@
 
 #include <alcole/random.hpp>
 
-#include "files.hpp"
-#include "run/config.hpp"
+#include "base/files.hpp"
+#include "run/config/config.hpp"
 
 #include <cmath>
 #include <filesystem>

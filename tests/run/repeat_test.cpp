@@ -1,9 +1,9 @@
-#include "run/repeat.hpp"
+#include "run/sweep/repeat.hpp"
 
 #include "made_people.hpp"
 #include "refusal.hpp"
-#include "run/outcome_json.hpp"
-#include "run/train.hpp"
+#include "run/outcome/json.hpp"
+#include "run/training/train.hpp"
 
 #include <set>
 

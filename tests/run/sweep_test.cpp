@@ -1,11 +1,11 @@
-#include "run/sweep.hpp"
+#include "run/sweep/sweep.hpp"
 
 #include "made_people.hpp"
 #include "refusal.hpp"
-#include "run/outcome_json.hpp"
-#include "run/repeat.hpp"
-#include "run/sweep_stability.hpp"
-#include "run/train.hpp"
+#include "run/outcome/json.hpp"
+#include "run/sweep/repeat.hpp"
+#include "run/sweep/stability.hpp"
+#include "run/training/train.hpp"
 
 #include <algorithm>
 #include <cmath>

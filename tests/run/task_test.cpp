@@ -1,8 +1,8 @@
-#include "run/task.hpp"
+#include "run/training/task.hpp"
 
 #include "made_run.hpp"
 #include "refusal.hpp"
-#include "run/limits.hpp"
+#include "run/training/limits.hpp"
 
 #include <algorithm>
 #include <set>
@@ -18,7 +18,7 @@ using testing::TestFolder;
 
 struct Loans {
     explicit Loans(const std::string& csv = testing::made_loans(400)) {
-        write_file(folder / "loans.csv", csv);
+        base::write_file(folder / "loans.csv", csv);
         config = loan_config(folder / "loans.csv");
     }
     TestFolder folder;

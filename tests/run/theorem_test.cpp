@@ -1,11 +1,11 @@
-#include "run/theorem.hpp"
+#include "run/training/theorem.hpp"
 
 #include "engine/row_facts.hpp"
 #include "made_people.hpp"
 #include "refusal.hpp"
-#include "run/outcome_json.hpp"
-#include "run/theorem_json.hpp"
-#include "run/train.hpp"
+#include "run/outcome/json.hpp"
+#include "run/outcome/theorem_json.hpp"
+#include "run/training/train.hpp"
 
 #include <cmath>
 

@@ -1,11 +1,11 @@
-#include "run/tighten.hpp"
+#include "run/training/tighten.hpp"
 
 #include "certify/certificate.hpp"
 #include "made_run.hpp"
 #include "refusal.hpp"
-#include "run/outcome_json.hpp"
-#include "run/train.hpp"
-#include "run/words.hpp"
+#include "run/outcome/json.hpp"
+#include "run/training/train.hpp"
+#include "run/words/words.hpp"
 
 #include <set>
 
@@ -21,7 +21,7 @@ using testing::TestFolder;
 /// Made loans of which a share is held apart.
 struct Loans {
     explicit Loans(std::size_t rows = 3000) {
-        write_file(folder / "loans.csv", testing::made_loans(rows));
+        base::write_file(folder / "loans.csv", testing::made_loans(rows));
         config = loan_config(folder / "loans.csv");
         config.certify.confidence = 0.95;
     }

@@ -1,12 +1,12 @@
-#include "run/train.hpp"
+#include "run/training/train.hpp"
 
 #include "made_run.hpp"
 #include "refusal.hpp"
-#include "run/apply_model.hpp"
-#include "run/folder.hpp"
-#include "run/outcome_json.hpp"
-#include "run/stages.hpp"
-#include "run/words.hpp"
+#include "run/outcome/folder.hpp"
+#include "run/outcome/json.hpp"
+#include "run/training/apply_model.hpp"
+#include "run/training/stages.hpp"
+#include "run/words/words.hpp"
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ using testing::TestFolder;
 
 struct Loans {
     Loans() {
-        write_file(folder / "loans.csv", testing::made_loans(800));
+        base::write_file(folder / "loans.csv", testing::made_loans(800));
         config = loan_config(folder / "loans.csv");
     }
     Trained train_now(const Watch& watch = {}) const {
@@ -149,7 +149,7 @@ TEST(RunFolder, IsForOneAtATime) {
                   std::string::npos);
     }
     const RunFolder again(folder / "run");
-    write_file(folder / "file", "");
+    base::write_file(folder / "file", "");
     EXPECT_NE(refusal([&] { const RunFolder wrong(folder / "file"); }), "");
 }
 
@@ -182,7 +182,7 @@ TEST(ApplyModel, PredictsTheSameWhateverIsReadAtATime) {
 TEST(ApplyModel, NamesEverythingThatIsMissing) {
     const Loans loans;
     const auto model = loans.train_now().model;
-    write_file(loans.folder / "new.csv", "age,Income,town\n40,1000,North\n");
+    base::write_file(loans.folder / "new.csv", "age,Income,town\n40,1000,North\n");
     const auto refused = [&] {
         predict_file(model, loans.folder / "new.csv", {}, [](std::string_view) { FAIL() << "nothing to write"; });
     };

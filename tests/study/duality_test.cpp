@@ -1,12 +1,12 @@
-#include "study/duality_cases.hpp"
-#include "study/duality_json.hpp"
-#include "study/run_duality.hpp"
+#include "studies/duality_cases.hpp"
+#include "studies/duality_json.hpp"
+#include "studies/run_duality.hpp"
 
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
-namespace alcole::study {
+namespace alcole::studies {
 namespace {
 
 DualitySettings tiny() {
@@ -75,4 +75,4 @@ TEST(DualitySettings, AreChecked) {
 }
 
 }  // namespace
-}  // namespace alcole::study
+}  // namespace alcole::studies

@@ -1,14 +1,14 @@
 #include <alcole/random.hpp>
 
-#include "study/learnability_json.hpp"
-#include "study/rates.hpp"
-#include "study/run_learnability.hpp"
+#include "studies/learnability_json.hpp"
+#include "studies/rates.hpp"
+#include "studies/run_learnability.hpp"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-namespace alcole::study {
+namespace alcole::studies {
 namespace {
 
 LearnabilitySettings tiny() {
@@ -115,4 +115,4 @@ TEST(LearnabilitySettings, AreChecked) {
 }
 
 }  // namespace
-}  // namespace alcole::study
+}  // namespace alcole::studies

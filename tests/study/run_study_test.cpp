@@ -1,13 +1,13 @@
-#include "study/run_study.hpp"
+#include "studies/run_study.hpp"
 
-#include "study/study_json.hpp"
+#include "studies/study_json.hpp"
 
 #include <filesystem>
 #include <fstream>
 
 #include <gtest/gtest.h>
 
-namespace alcole::study {
+namespace alcole::studies {
 namespace {
 
 namespace fs = std::filesystem;
@@ -117,4 +117,4 @@ TEST_F(Study_, SweepsTheDualStep) {
 }
 
 }  // namespace
-}  // namespace alcole::study
+}  // namespace alcole::studies

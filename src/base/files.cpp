@@ -1,0 +1,75 @@
+#include "base/files.hpp"
+
+#include <array>
+#include <cerrno>
+#include <stdexcept>
+#include <system_error>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace alcole::base {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void fail(const fs::path& file, const char* what, int error) {
+    throw std::runtime_error(file.string() + ": cannot be " + what + ": " + std::generic_category().message(error));
+}
+
+class Descriptor {
+  public:
+    Descriptor(const fs::path& file, int flags, const char* what) : number_(::open(file.c_str(), flags, 0666)) {
+        if (number_ < 0) fail(file, what, errno);
+    }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    ~Descriptor() { ::close(number_); }
+    int number() const { return number_; }
+
+  private:
+    int number_;
+};
+
+/// 0, or why not all bytes are on the disk.
+int write_all(int descriptor, std::string_view bytes) {
+    while (!bytes.empty()) {
+        const auto count = ::write(descriptor, bytes.data(), bytes.size());
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) return errno;
+        bytes.remove_prefix(static_cast<std::size_t>(count));
+    }
+    return ::fsync(descriptor) == 0 ? 0 : errno;
+}
+
+}  // namespace
+
+std::string read_file(const fs::path& file) {
+    const Descriptor in(file, O_RDONLY | O_CLOEXEC, "opened");
+    std::string bytes;
+    std::array<char, 65536> chunk{};
+    for (;;) {
+        const auto count = ::read(in.number(), chunk.data(), chunk.size());
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) fail(file, "read", errno);
+        if (count == 0) return bytes;
+        bytes.append(chunk.data(), static_cast<std::size_t>(count));
+    }
+}
+
+void write_file(const fs::path& file, std::string_view bytes) {
+    const fs::path temporary = file.string() + ".part";
+    int error = 0;
+    {
+        const Descriptor out(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, "written");
+        error = write_all(out.number(), bytes);
+    }
+    std::error_code renamed;
+    if (error == 0) fs::rename(temporary, file, renamed);
+    if (error == 0) error = renamed.value();
+    if (error == 0) return;
+    fs::remove(temporary, renamed);
+    fail(file, "written", error);
+}
+
+}  // namespace alcole::base

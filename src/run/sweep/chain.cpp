@@ -1,0 +1,152 @@
+#include "run/sweep/chain.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace alcole::run {
+namespace {
+
+bool worse(const Link& link, const Link& other) {
+    return !link.met || link.objective() > other.objective() + hair * std::abs(other.objective());
+}
+
+bool is_network(const Config& config) { return config.model.kind != "linear"; }
+
+}  // namespace
+
+SweepChain::SweepChain(const Config& config, const Source& source, Task task, const Swept& swept, std::size_t threads,
+                       const Several& several, Counter& counter)
+    : config_(config),
+      source_(source),
+      task_(std::move(task)),
+      stated_(swept),
+      risks_(task_.learning.constraints),
+      swept_risks_(run::swept_risks(config, task_, swept)),
+      threads_(threads),
+      several_(several),
+      counter_(counter) {}
+
+std::size_t SweepChain::num_trainings(const Config& config, std::size_t bounds, bool with_free) {
+    return bounds + (with_free ? 1 : 0) + (is_network(config) ? 1 : 0);
+}
+
+bool SweepChain::train(const std::vector<double>& loosest_first, bool with_free) {
+    bounds_ = loosest_first;
+    if (with_free && !train_free()) return false;
+    if (!train_bounds()) return false;
+    if (is_network(config_) && !try_cold()) return false;
+    return improve();
+}
+
+bool SweepChain::train_free() {
+    free_ = train_without(nullptr);
+    return free_.has_value();
+}
+
+bool SweepChain::train_bounds() {
+    std::optional<Warm> warm;
+    if (free_) warm = with_swept(free_->warm);
+    for (const double bound : bounds_) {
+        auto link = train_at(bound, warm ? &*warm : nullptr);
+        if (!link) return false;
+        // What was learned from a bound that cannot be met are multipliers without measure.
+        if (link->met || !warm) warm = link->warm;
+        links_.push_back(std::move(*link));
+    }
+    return true;
+}
+
+/// A chain of warm starts follows one valley, and of a network's valleys the lowest at a loose bound can be a high one
+/// at a tight bound. So the tightest bound that was met is also trained from the start of the run.
+bool SweepChain::try_cold() {
+    const auto met = std::find_if(links_.rbegin(), links_.rend(), std::mem_fn(&Link::met));
+    const std::size_t at = met == links_.rend() ? links_.size() - 1 : static_cast<std::size_t>(links_.rend() - met) - 1;
+    auto cold = train_at(bounds_[at], nullptr);
+    if (!cold) return false;
+    if (cold->met && worse(links_[at], *cold)) links_[at] = std::move(*cold);
+    return true;
+}
+
+/// p is a minimum: a model under a tighter bound is allowed under a looser one too, so p cannot be higher there. Where
+/// it came out so, the looser bound is trained again from the better model, and where that does not help it takes this
+/// model itself.
+bool SweepChain::improve() {
+    const Link* best = nullptr;
+    for (std::size_t i = links_.size(); i-- > 0;) {
+        Link& link = links_[i];
+        if (best != nullptr && worse(link, *best)) {
+            counter_.expect_one_more();
+            auto again = train_at(bounds_[i], &best->warm);
+            if (!again) return false;
+            link = worse(*again, *best) ? adopted(*best, bounds_[i]) : std::move(*again);
+        }
+        if (link.met && (best == nullptr || link.objective() < best->objective())) best = &link;
+    }
+    return !free_ || best == nullptr || !worse(*free_, *best) || improve_free(*best);
+}
+
+bool SweepChain::improve_free(const Link& best) {
+    counter_.expect_one_more();
+    const Warm warm = without_swept(best.warm);
+    auto again = train_without(&warm);
+    if (!again) return false;
+    free_ = worse(*again, best) ? best : *again;
+    return true;
+}
+
+std::optional<Link> SweepChain::train_at(double bound, const Warm* warm) {
+    task_.learning.constraints = risks_;
+    for (std::size_t i = 0; i < risks_.size(); ++i)
+        if (swept_risks_[i]) task_.learning.constraints[i].bound = bound;
+    return train_with(with_bound(config_, stated_, bound), warm);
+}
+
+std::optional<Link> SweepChain::train_without(const Warm* warm) {
+    task_.learning.constraints.clear();
+    for (std::size_t i = 0; i < risks_.size(); ++i)
+        if (!swept_risks_[i]) task_.learning.constraints.push_back(risks_[i]);
+    return train_with(without(config_, stated_), warm);
+}
+
+std::optional<Link> SweepChain::train_with(Config config, const Warm* warm) {
+    // Mini-batches find the neighbourhood of the answer; a warm start is in it.
+    if (warm != nullptr && config.solve.regime == RegimeChoice::automatic) config.solve.regime = RegimeChoice::full;
+    auto trained = run::train(config, source_, task_, {.stop = several_.stop}, warm, threads_);
+    if (!trained) return std::nullopt;
+    counter_.count_one();
+    const auto met = [](const ConstraintOutcome& constraint) { return constraint.verdict != Verdict::not_met; };
+    Link link{.outcome = std::move(trained->outcome),
+              .warm = std::move(trained->warm),
+              .tolerance = trained->standing.tolerance};
+    link.met = std::ranges::all_of(link.outcome.constraints, met);
+    return link;
+}
+
+/// Multipliers of nothing for the swept constraints; penalties anew, because nothing is known of those of the swept.
+Warm SweepChain::with_swept(const Warm& warm) const {
+    Warm result{.theta = warm.theta};
+    std::size_t next = 0;
+    for (const bool swept : swept_risks_) result.lambda.push_back(swept ? 0 : warm.lambda[next++]);
+    return result;
+}
+
+Warm SweepChain::without_swept(const Warm& warm) const {
+    Warm result{.theta = warm.theta};
+    for (std::size_t i = 0; i < swept_risks_.size(); ++i)
+        if (!swept_risks_[i]) result.lambda.push_back(warm.lambda[i]);
+    return result;
+}
+
+/// Under a looser bound the swept constraints do not hold this model, so that they have no price there.
+Link SweepChain::adopted(const Link& better, double bound) const {
+    Link link = better;
+    for (std::size_t i = 0; i < swept_risks_.size(); ++i) {
+        if (!swept_risks_[i]) continue;
+        link.outcome.constraints[i].bound = bound;
+        link.outcome.constraints[i].multiplier = 0;
+    }
+    return link;
+}
+
+}  // namespace alcole::run

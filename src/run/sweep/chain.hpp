@@ -1,0 +1,70 @@
+#pragma once
+
+#include "run/sweep/several.hpp"
+#include "run/sweep/swept.hpp"
+#include "run/training/train.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace alcole::run {
+
+/// One model of a chain.
+struct Link {
+    Outcome outcome{};
+    Warm warm{};
+    bool met = false;                ///< every constraint, in training
+    Options::Tolerance tolerance{};  ///< that it was trained to
+
+    double objective() const { return outcome.train.objective; }
+};
+
+/// The trainings of a sweep on one set of rows, each from where the one before ended. Bounds run from the loosest to
+/// the tightest: a model under a loose bound is a good start for a tighter one, and its multipliers are lower bounds of
+/// those to come, so that nothing has to be unlearned.
+class SweepChain {
+  public:
+    SweepChain(const Config& config, const Source& source, Task task, const Swept& swept, std::size_t threads,
+               const Several& several, Counter& counter);
+
+    /// With `with_free` also without the swept constraints, and from there to the loosest bound. False: stopped.
+    bool train(const std::vector<double>& loosest_first, bool with_free);
+
+    /// How many trainings that is, if nothing has to be improved.
+    static std::size_t num_trainings(const Config& config, std::size_t bounds, bool with_free);
+
+    const std::optional<Link>& free() const { return free_; }
+    const std::vector<Link>& links() const { return links_; }  ///< as the bounds were given
+    const std::vector<bool>& swept() const { return swept_risks_; }
+
+  private:
+    bool train_free();
+    bool train_bounds();
+    bool try_cold();
+    bool improve();
+    bool improve_free(const Link& best);
+    std::optional<Link> train_at(double bound, const Warm* warm);
+    std::optional<Link> train_without(const Warm* warm);
+    std::optional<Link> train_with(Config config, const Warm* warm);
+    Warm with_swept(const Warm& warm) const;
+    Warm without_swept(const Warm& warm) const;
+    Link adopted(const Link& better, double bound) const;
+
+    const Config& config_;
+    const Source& source_;
+    Task task_;
+    const Swept& stated_;
+    std::vector<tabular::RiskDefinition> risks_;  ///< all of the task's
+    std::vector<bool> swept_risks_;
+    std::size_t threads_;
+    const Several& several_;
+    Counter& counter_;
+    std::vector<double> bounds_;
+    std::optional<Link> free_;
+    std::vector<Link> links_;
+};
+
+/// What counts as nothing, relative to the objective without the swept constraints.
+inline constexpr double hair = 1e-4;
+
+}  // namespace alcole::run

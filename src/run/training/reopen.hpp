@@ -1,0 +1,27 @@
+#pragma once
+
+#include "model_file/model_file.hpp"
+#include "run/outcome/outcome.hpp"
+#include "run/training/task.hpp"
+
+#include <filesystem>
+
+namespace alcole::run {
+
+/// A finished run with its rows read again, split as they were.
+struct Reopened {
+    Config config{};
+    Source source{};
+    Task task{};
+    model_file::ModelFile model{};
+};
+
+/// `outcome`: that of the folder. Throws std::runtime_error or std::invalid_argument with a sentence when the rows are
+/// not those of the run any more, or when the files of the folder do not belong together: a later training was begun in
+/// it and not finished.
+Reopened reopen(const std::filesystem::path& folder, const Outcome& outcome);
+
+/// How its search ended: as the outcome has it, or for a run of an older alcole what its settings tell.
+Standing standing_of(const Reopened& run, const Outcome& outcome);
+
+}  // namespace alcole::run

@@ -1,0 +1,256 @@
+#include "run/training/task.hpp"
+
+#include <alcole/tabular/filter.hpp>
+#include <alcole/tabular/read.hpp>
+
+#include "base/sha256.hpp"
+#include "base/text.hpp"
+#include "engine/row_facts.hpp"
+#include "run/config/check_delimiter.hpp"
+#include "run/config/rules.hpp"
+#include "run/inspect/column.hpp"
+#include "run/inspect/findings.hpp"
+#include "run/training/labelled_rows.hpp"
+#include "run/training/limits.hpp"
+#include "run/training/tighten.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <stdexcept>
+
+namespace alcole::run {
+namespace {
+
+namespace fs = std::filesystem;
+using tabular::Table;
+
+/// Every column that the run file speaks of; none when it uses all of them.
+std::vector<std::string> columns_of(const Config& config) {
+    const DataConfig& data = config.data;
+    if (data.features.empty()) return {};
+    std::set<std::string> names(data.features.begin(), data.features.end());
+    names.insert(data.target);
+    names.insert(data.protected_columns.begin(), data.protected_columns.end());
+    names.insert(data.categories.begin(), data.categories.end());
+    if (!data.weights.empty()) names.insert(data.weights);
+    for (const auto& text : data.where) names.insert(tabular::parse_condition(text).column);
+    for (const auto& text : data.merge) names.insert(model_file::parse_merge(text).column);
+    for (const auto& constraint : config.constraints) {
+        names.insert(constraint.attributes.begin(), constraint.attributes.end());
+        for (const auto& text : constraint.rows) names.insert(tabular::parse_condition(text).column);
+    }
+    return {names.begin(), names.end()};
+}
+
+std::string checked_hash(const fs::path& file, const std::string& asked, const char* key) {
+    std::error_code error;
+    if (!fs::exists(file, error))
+        throw std::invalid_argument(file.string() + ": there is no such file; is the name right?");
+    if (fs::is_directory(file, error)) throw std::invalid_argument(file.string() + ": is a folder, not a table");
+    std::string found = base::sha256_of(file);
+    if (!asked.empty() && asked != found)
+        throw std::invalid_argument(file.string() + ": its content is not the one that " + key +
+                                    " asks for; the file has changed, or take the key out");
+    return found;
+}
+
+/// Every name in the run file against the header, so that a slip is told with its key.
+void check_names(const fs::path& file, const Table& header, const Config& config) {
+    const auto check = [&](const std::string& key, const std::string& name) {
+        try {
+            header.at(name);
+        } catch (const std::invalid_argument& error) {
+            std::string why = file.string() + ": " + key + ": " + error.what();
+            for (const auto& note : header.notes)
+                if (note.starts_with("the header has the number"))
+                    why += "; has the file no header? Then set data.names";
+            throw std::invalid_argument(why);
+        }
+    };
+    const DataConfig& data = config.data;
+    check("data.target", data.target);
+    for (const auto& name : data.features) check("data.features", name);
+    for (const auto& name : data.ignore) check("data.ignore", name);
+    for (const auto& name : data.protected_columns) check("data.protected", name);
+    for (const auto& name : data.categories) check("data.categories", name);
+    if (!data.weights.empty()) check("data.weights", data.weights);
+    for (const auto& text : data.where) check("data.where", tabular::parse_condition(text).column);
+    for (std::size_t k = 0; k < config.constraints.size(); ++k) {
+        const std::string key = "constraint." + std::to_string(k + 1);
+        for (const auto& name : config.constraints[k].attributes) check(key + ".attribute", name);
+        for (const auto& text : config.constraints[k].rows) check(key + ".rows", tabular::parse_condition(text).column);
+    }
+}
+
+/// Columns that nobody would learn from as they are.
+void note_odd_columns(const fs::path& file, const Table& table, const Config& config, Source& source) {
+    const auto& ignore = config.data.ignore;
+    for (const auto& column : table.columns) {
+        if (std::ranges::find(ignore, column.name) != ignore.end()) continue;
+        const auto found = judge_alone(column, facts_of(column), table.num_rows);
+        if (found && (found->kind == "empty" || found->kind == "written_number"))
+            source.notes.push_back(file.filename().string() + ": " + found->text);
+    }
+}
+
+/// Chooses rows; what is wrong is told with the key.
+Table chosen_rows(const fs::path& file, Table table, const Config& config) {
+    try {
+        std::vector<tabular::Condition> conditions;
+        for (const auto& text : config.data.where) conditions.push_back(tabular::parse_condition(text));
+        const auto chosen = tabular::matching_rows(table, conditions);
+        if (chosen.empty()) throw std::invalid_argument("it leaves no rows");
+        return chosen.size() < table.num_rows ? table.rows(chosen) : std::move(table);
+    } catch (const std::invalid_argument& error) {
+        throw std::invalid_argument(file.string() + ": data.where: " + error.what());
+    }
+}
+
+/// `like`: a table whose types this one must have.
+Table read(const fs::path& file, const Config& config, Source& source, const Table* like = nullptr) {
+    tabular::ReadOptions options = read_options(config.data);
+    check_fits_memory(file, options);
+    const Table header = tabular::read_header(file, options);
+    if (const std::string sign = other_delimiter(header); !sign.empty())
+        throw std::invalid_argument(file.string() + ": the header is one column, '" + header.columns.front().name +
+                                    "'; set data.delimiter = \"" + sign + "\"");
+    check_names(file, header, config);
+    options.columns = columns_of(config);
+    if (like != nullptr)
+        for (const auto& column : like->columns)
+            if (header.find(column.name) != nullptr) options.types.try_emplace(column.name, column.type);
+    Table table = tabular::read_table(file, options);
+    for (const auto& note : table.notes) source.notes.push_back(file.filename().string() + ": " + note);
+    table = model_file::apply_merges(std::move(table), source.merges);
+    table = chosen_rows(file, std::move(table), config);
+    note_odd_columns(file, table, config, source);
+    std::vector<std::string> dropped;
+    table = labelled_rows(file, std::move(table), config.data.target, dropped);
+    for (const auto& note : dropped) source.notes.push_back(file.filename().string() + ": " + note);
+    return table;
+}
+
+/// Three words where two were meant: a slip in one row would otherwise make a class of its own.
+void check_classes(const Config& config, const tabular::Schema& schema) {
+    if (config.data.positive.empty() || schema.target.task != tabular::Task::multiclass) return;
+    std::string words;
+    for (const auto& name : schema.target.classes) words += (words.empty() ? "'" : ", '") + name + "'";
+    throw std::invalid_argument(config.data.file + ": data.positive is given, for two classes, but '" +
+                                schema.target.column + "' has " + std::to_string(schema.target.classes.size()) + ": " +
+                                words + "; leave some out with data.where, or make them one with data.merge");
+}
+
+void check_test(const Config& config, const tabular::Schema& schema, const Table& test) {
+    try {
+        tabular::check_fits(schema, test, true);
+    } catch (const std::invalid_argument& error) {
+        throw std::invalid_argument(config.data.test_file + ": " + error.what());
+    }
+}
+
+/// The rate of a few people moves in steps. Where one step is wider than the bound, the constraint can hold only by
+/// chance, or for a model that treats everybody the same.
+void note_small_groups(const Table& table, Task& task) {
+    for (const auto& risk : task.learning.constraints) {
+        if (!rules::is_gap(risk.kind)) continue;
+        std::size_t least = table.num_rows;
+        for (const auto& term : risk.terms) least = std::min(least, engine::rows_of(term, task.schema, table));
+        if (least == 0 || 1 / static_cast<double>(least) <= risk.bound) continue;
+        task.notes.push_back("'" + risk.name + "': one of its groups has only " + std::to_string(least) +
+                             " rows, so its rate moves in steps of " +
+                             base::short_number(1 / static_cast<double>(least)) + ", wider than the bound of " +
+                             base::short_number(risk.bound) + "; merge small groups (data.merge) or loosen the bound");
+    }
+}
+
+/// Draws the rows for the certificate, before anything is done with any of them. Without strata: given the other rows,
+/// these are then independent draws like those to come, which strata would not leave them.
+void hold_apart(const Config& config, Source& source) {
+    if (!config.certify.asked()) return;
+    const auto split = tabular::split_rows(source.table.num_rows, config.certify.share, config.solve.options.seed);
+    source.apart = source.table.rows(split.test);
+    source.table = source.table.rows(split.train);
+}
+
+}  // namespace
+
+Source read_source(const Config& config) {
+    Source source;
+    for (const auto& text : config.data.merge) source.merges.push_back(model_file::parse_merge(text));
+    source.sha256 = checked_hash(config.data.file, config.data.sha256, "data.sha256");
+    source.table = read(config.data.file, config, source);
+    hold_apart(config, source);
+    if (config.data.test_file.empty()) return source;
+    source.test_sha256 = checked_hash(config.data.test_file, config.data.test_sha256, "data.test_sha256");
+    source.test = read(config.data.test_file, config, source, &source.table);
+    return source;
+}
+
+Config pinned(Config config, const Source& source) {
+    config.data.sha256 = source.sha256;
+    config.data.test_sha256 = source.test_sha256;
+    return config;
+}
+
+std::vector<std::int32_t> strata_of(const Config& config, const Table& table) {
+    std::vector<std::int32_t> strata(table.num_rows, 0);
+    std::vector<std::string> names = config.data.protected_columns;
+    names.push_back(config.data.target);
+    for (const auto& name : names) {
+        const tabular::Column& column = table.at(name);
+        if (column.type == tabular::ColumnType::number) {
+            const std::set<double> different(column.numbers.begin(), column.numbers.end());
+            if (different.size() > 2) continue;  // an amount makes no groups
+        }
+        std::map<std::pair<std::int32_t, std::string>, std::int32_t> place;
+        for (std::size_t row = 0; row < table.num_rows; ++row) {
+            const auto code = static_cast<std::int32_t>(place.size());
+            strata[row] = place.try_emplace({strata[row], column.text(row)}, code).first->second;
+        }
+    }
+    return strata;
+}
+
+std::optional<tabular::Split> split_of(const Config& config, const Source& source) {
+    if (source.test || config.data.test == 0) return std::nullopt;
+    return tabular::split_rows(source.table.num_rows, config.data.test, config.solve.options.seed,
+                               strata_of(config, source.table));
+}
+
+Task make_task(const Config& config, const Source& source, const std::optional<tabular::Split>& split) {
+    Task task;
+    task.train = split ? source.table.rows(split->train) : source.table;
+    if (split) task.test = source.table.rows(split->test);
+    if (!split && source.test) task.test = *source.test;
+    const DataConfig& data = config.data;
+    std::vector<std::string> ignore = data.ignore;
+    if (!data.weights.empty()) ignore.push_back(data.weights);
+    task.schema = tabular::fit_schema(task.train, {.target = data.target,
+                                                   .positive = data.positive,
+                                                   .features = data.features,
+                                                   .ignore = data.features.empty() ? ignore : data.ignore});
+    check_classes(config, task.schema);
+    if (source.test && !split) check_test(config, task.schema, *source.test);
+    task.learning = {.constraints = tabular::define_risks(config.constraints, task.schema, task.train),
+                     .model = model_of(config.model),
+                     .l2 = l2_of(config.model, task.train.num_rows),
+                     .weights = data.weights,
+                     .batch_rows = config.solve.batch_rows,
+                     .least_rows = config.solve.least_rows};
+    check_fits_memory(task, config);
+    note_small_groups(task.train, task);
+    if (source.apart) check_can_be_certified(config, task, source.apart->num_rows);
+    return task;
+}
+
+std::string text_without_folders(Config config) {
+    for (auto* path : {&config.data.file, &config.data.test_file}) *path = fs::path(*path).filename().string();
+    return to_toml(config, {});
+}
+
+std::string training_hash(const Config& config, const Source& source) {
+    return base::sha256_of_bytes(text_without_folders(pinned(config, source)));
+}
+
+}  // namespace alcole::run

@@ -1,0 +1,234 @@
+#include "solver/diagnosis.hpp"
+
+#include <alcole/solve.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace alcole {
+namespace {
+
+/// Beyond this many violated constraints the conflict is not narrowed down: each would cost a minimisation.
+constexpr std::size_t most_to_narrow = 32;
+
+/// The constraints of a problem, each in its own unit, and which of them are looked at.
+template <class T>
+struct Chosen {
+    AnyProblem<T>& problem;
+    std::vector<SurrogateLevel> levels;
+    std::vector<std::size_t> constraints;
+
+    const ProblemFacts<T>& facts() const { return problem.facts(); }
+    double unit(std::size_t i) const { return facts().constraint_scales.empty() ? 1 : facts().constraint_scales[i]; }
+    bool equality(std::size_t i) const { return facts().relations[i] == Relation::equal_zero; }
+    /// Beyond the bound, which for a surrogate is where its strict risk has moved it.
+    double beyond(std::size_t i, double l) const { return (l - levels[i].shift) / unit(i); }
+    /// Positive where violated; an equality is violated in either direction.
+    double excess(std::size_t i, double l) const { return equality(i) ? beyond(i, l) : std::max(0.0, beyond(i, l)); }
+};
+
+/// minimise  sum_i excess_i^2 / 2  over the box: the least-violating point of the chosen constraints.
+template <class T>
+class LeastViolation {
+  public:
+    explicit LeastViolation(const Chosen<T>& chosen)
+        : chosen_(chosen), l_(chosen.facts().num_constraints + 1), w_(l_.size()) {}
+
+    std::size_t num_variables() const { return chosen_.facts().num_variables; }
+    std::size_t num_constraints() const { return 0; }
+    Box<T> box() const { return chosen_.facts().box; }
+
+    auto risks(std::span<const T> theta, std::span<double> l) {
+        const auto at = chosen_.problem.risks(theta, l_);
+        l[0] = 0;
+        for (const std::size_t i : chosen_.constraints) {
+            const double e = chosen_.excess(i, l_[i + 1]);
+            l[0] += e * e / 2;
+        }
+        return Linearisation{[this, at](std::span<const double> w, std::span<T> g) {
+            for (const std::size_t i : chosen_.constraints)
+                w_[i + 1] = w[0] * chosen_.excess(i, l_[i + 1]) / chosen_.unit(i);
+            at.pullback(w_, g);
+        }};
+    }
+
+  private:
+    const Chosen<T>& chosen_;
+    std::vector<double> l_;
+    std::vector<double> w_;
+};
+
+/// minimise  t  subject to  l_i / unit_i <= t  (and >= -t for equalities)  over (theta, t >= 0): the least t by which
+/// all bounds would have to be raised.
+template <class T>
+class LeastRelaxation {
+  public:
+    explicit LeastRelaxation(const Chosen<T>& chosen)
+        : chosen_(chosen), l_(chosen.facts().num_constraints + 1), w_(l_.size()) {
+        for (const std::size_t i : chosen.constraints) {
+            rows_.push_back({i, 1.0});
+            if (chosen.equality(i)) rows_.push_back({i, -1.0});
+        }
+    }
+
+    std::size_t num_variables() const { return chosen_.facts().num_variables + 1; }
+    std::size_t num_constraints() const { return rows_.size(); }
+    Box<T> box() const {
+        Box<T> box = chosen_.facts().box;
+        box.lower.push_back(0);
+        box.upper.push_back(std::numeric_limits<T>::infinity());
+        return box;
+    }
+
+    auto risks(std::span<const T> theta, std::span<double> l) {
+        const auto at = chosen_.problem.risks(theta.first(theta.size() - 1), l_);
+        l[0] = static_cast<double>(theta.back());
+        for (std::size_t r = 0; r < rows_.size(); ++r) {
+            const auto& [i, sign] = rows_[r];
+            l[r + 1] = sign * chosen_.beyond(i, l_[i + 1]) - l[0];
+        }
+        return Linearisation{[this, at](std::span<const double> w, std::span<T> g) {
+            std::ranges::fill(w_, 0.0);
+            double slope = w[0];
+            for (std::size_t r = 0; r < rows_.size(); ++r) {
+                const auto& [i, sign] = rows_[r];
+                w_[i + 1] += w[r + 1] * sign / chosen_.unit(i);
+                slope -= w[r + 1];
+            }
+            at.pullback(w_, g.first(g.size() - 1));
+            g.back() = static_cast<T>(slope);
+        }};
+    }
+
+  private:
+    struct Row {
+        std::size_t constraint;
+        double sign;
+    };
+    const Chosen<T>& chosen_;
+    std::vector<Row> rows_;
+    std::vector<double> l_;
+    std::vector<double> w_;
+};
+
+template <class T>
+class Diagnostician {
+  public:
+    Diagnostician(AnyProblem<T>& problem, const Options& options, const Hooks& hooks)
+        : problem_(problem),
+          hooks_(hooks.stops_only()),
+          tolerance_(options.tolerance.violation),
+          l_(problem.num_constraints() + 1) {
+        inner_.inner = options.inner;
+        inner_.diagnose = false;
+        inner_.tolerance = options.tolerance;
+        inner_.max_seconds = options.max_seconds;
+    }
+
+    Diagnosis<T> run(const State<T>& state) {
+        find(state);
+        return std::move(found_);
+    }
+
+  private:
+    void find(const State<T>& state) {
+        Chosen<T> all{problem_, state.dual.levels, std::vector<std::size_t>(problem_.num_constraints())};
+        std::iota(all.constraints.begin(), all.constraints.end(), std::size_t{0});
+        auto least = least_violation(all, state.theta);
+        double violation = worst(all, least);
+        if (violation > tolerance_ && !found_.stopped) {
+            auto other = least_violation(all, state.primal.start);
+            if (worst(all, other) < violation) least = std::move(other);
+            violation = worst(all, least);
+        }
+        if (found_.stopped) return;
+        if (violation <= tolerance_) {
+            found_.feasible = std::move(least);
+            return;
+        }
+        Infeasibility<T> answer{.theta = least, .risks = l_};
+        // At a minimum of the violation the constraints that hold exert no force: the violated ones clash by
+        // themselves.
+        Chosen<T> clash{problem_, all.levels, violated(all)};
+        answer.minimal = clash.constraints.size() <= most_to_narrow && narrow(clash, least);
+        answer.conflict = clash.constraints;
+        answer.relaxation = least_relaxation(all, least);
+        if (!found_.stopped) found_.infeasible = std::move(answer);
+    }
+
+    std::vector<T> least_violation(const Chosen<T>& chosen, const std::vector<T>& theta) {
+        LeastViolation<T> violation(chosen);
+        auto options = inner_;
+        options.method = Method::unconstrained;
+        options.tolerance.stationarity = std::numeric_limits<T>::epsilon();  // as far down as it goes
+        auto result = run_inner(AnyProblem<T>(violation), theta, options);
+        return std::move(result.state.theta);
+    }
+
+    double least_relaxation(const Chosen<T>& chosen, std::vector<T> theta) {
+        theta.push_back(static_cast<T>(worst(chosen, theta)));
+        LeastRelaxation<T> relaxation(chosen);
+        return static_cast<double>(run_inner(AnyProblem<T>(relaxation), std::move(theta), inner_).theta().back());
+    }
+
+    Result<T> run_inner(AnyProblem<T> problem, std::vector<T> theta, Options options) {
+        if (inner_.max_seconds > 0) options.max_seconds = std::max(1e-9, inner_.max_seconds - found_.seconds);
+        auto result = solve_any<T>(problem, {.theta = std::move(theta)}, options, hooks_);
+        found_.seconds += result.seconds;
+        found_.counts += result.counts;
+        if (result.status == Status::interrupted || result.status == Status::time_limit) found_.stopped = result.status;
+        return result;
+    }
+
+    /// The largest violation, in units of each constraint; fills l_.
+    double worst(const Chosen<T>& chosen, std::span<const T> theta) {
+        problem_.risks(theta.first(problem_.num_variables()), l_);
+        ++found_.counts.risks;
+        double most = 0;
+        for (const std::size_t i : chosen.constraints) most = std::max(most, std::abs(chosen.excess(i, l_[i + 1])));
+        return most;
+    }
+
+    std::vector<std::size_t> violated(const Chosen<T>& chosen) const {
+        std::vector<std::size_t> found;
+        for (const std::size_t i : chosen.constraints)
+            if (std::abs(chosen.excess(i, l_[i + 1])) > tolerance_) found.push_back(i);
+        return found;
+    }
+
+    /// The deletion filter: a constraint without which the rest still clash is no part of the conflict.
+    bool narrow(Chosen<T>& clash, const std::vector<T>& theta) {
+        for (std::size_t k = 0; k < clash.constraints.size() && clash.constraints.size() > 1;) {
+            Chosen<T> rest = clash;
+            rest.constraints.erase(rest.constraints.begin() + static_cast<std::ptrdiff_t>(k));
+            const auto least = least_violation(rest, theta);
+            if (found_.stopped) return false;
+            if (worst(rest, least) > tolerance_)
+                clash.constraints = rest.constraints;
+            else
+                ++k;
+        }
+        return true;
+    }
+
+    AnyProblem<T>& problem_;
+    const Hooks hooks_;
+    Options inner_;
+    double tolerance_;
+    std::vector<double> l_;
+    Diagnosis<T> found_;
+};
+
+}  // namespace
+
+template <class T>
+Diagnosis<T> diagnose(AnyProblem<T>& problem, const State<T>& state, const Options& options, const Hooks& hooks) {
+    return Diagnostician<T>(problem, options, hooks).run(state);
+}
+
+template Diagnosis<float> diagnose(AnyProblem<float>&, const State<float>&, const Options&, const Hooks&);
+template Diagnosis<double> diagnose(AnyProblem<double>&, const State<double>&, const Options&, const Hooks&);
+
+}  // namespace alcole

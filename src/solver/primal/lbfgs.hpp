@@ -1,0 +1,59 @@
+#pragma once
+
+#include <alcole/problem.hpp>
+#include <alcole/state.hpp>
+
+#include "solver/primal/line_search.hpp"
+#include "solver/primal/objective.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace alcole {
+
+/// Projected limited-memory BFGS for  min f(theta)  over a box.
+///
+/// Each step fixes the variables that sit at a bound and whose gradient pushes outward, takes the quasi-Newton
+/// direction in the others (a two-metric projection, Bertsekas 1982: such a direction always descends along the
+/// projected arc), and searches along the arc. Without a box this is plain L-BFGS. Nothing is allocated after
+/// construction; what a resumed run needs is in PrimalState.
+template <class T>
+class Lbfgs {
+  public:
+    Lbfgs(const Box<T>& box, std::size_t memory, PrimalState<T>& state);
+
+    enum class End : std::uint8_t { moved, stalled, unbounded, interrupted };
+
+    /// One step: `at` has value and gradient, and is moved when the step is accepted. An interrupted step leaves
+    /// everything as it was.
+    End step(Objective<T>& f, Point<T>& at);
+
+    /// Forget all pairs.
+    void reset() { state_.pairs = 0; }
+
+  private:
+    void look_around(const Point<T>& at);
+    void steepest_descent(const Point<T>& at);
+    bool quasi_newton(const Point<T>& at);
+    double curvature(std::size_t age);
+    double first_step(const Point<T>& at) const;
+    void remember(const Point<T>& at, const Point<T>& next);
+    std::size_t slot(std::size_t age) const;
+    std::span<T> row(std::vector<T>& pairs, std::size_t age);
+
+    const Box<T>& box_;
+    std::size_t memory_;
+    PrimalState<T>& state_;
+    LineSearch<T> line_search_;
+    Point<T> next_;
+    std::vector<T> direction_;
+    bool all_free_ = true;
+    std::vector<T> free_;    // 1 for a variable that may move, 0 for one that is fixed in this step
+    std::vector<T> metric_;  // the squared unit of each variable, 0 for one that is fixed
+    std::vector<double> coefficients_;
+    std::vector<double> curvatures_;
+};
+
+}  // namespace alcole

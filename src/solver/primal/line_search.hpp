@@ -1,0 +1,58 @@
+#pragma once
+
+#include <alcole/problem.hpp>
+
+#include "solver/primal/objective.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace alcole {
+
+/// A theta with the value and the gradient there.
+template <class T>
+struct Point {
+    explicit Point(std::size_t n) : theta(n), gradient(n) {}
+    double value = 0;
+    std::vector<T> theta;
+    std::vector<T> gradient;
+};
+
+/// A strong Wolfe line search along the projected arc  t -> P(theta + t d)  of a box.
+///
+/// Accepted is a t with
+///     f(t) <= f(0) + c1 g(0)^T (theta(t) - theta(0)) + noise     and     |f'(t)| <= c2 |f'(0)|,
+/// f'(t) being the slope along the part of the arc that is still moving; at a corner of the arc, where a variable comes
+/// to its bound, f'(t) >= 0 will do for the second. The noise term lets the slopes decide when
+/// differences of f drown in rounding (the approximate Wolfe condition of Hager and Zhang), without which the last
+/// digits of a gradient cannot be had. A value or gradient that is not finite means a step too long.
+template <class T>
+class LineSearch {
+  public:
+    LineSearch(const Box<T>& box, std::size_t n) : box_(box), trial_(n) {}
+
+    enum class End : std::uint8_t { found, failed, unbounded, interrupted };
+
+    /// From `from`, which has value and gradient, along `direction`. `found` fills `to`.
+    End run(Objective<T>& f, const Point<T>& from, std::span<const T> direction, double first_step, Point<T>& to);
+
+  private:
+    /// One place on the arc.
+    struct Place {
+        double t = 0;
+        double value = 0;
+        double slope = std::numeric_limits<double>::quiet_NaN();  // NaN: not known
+    };
+
+    double move(const Point<T>& from, std::span<const T> direction, double t);
+    double slope(const Point<T>& from, std::span<const T> direction, double t) const;
+    static double between(const Place& low, const Place& high);
+    double nearest_corner(const Point<T>& from, std::span<const T> direction, double a, double b, double wanted) const;
+
+    const Box<T>& box_;
+    Point<T> trial_;
+};
+
+}  // namespace alcole

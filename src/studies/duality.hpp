@@ -1,0 +1,102 @@
+#pragma once
+
+#include <alcole/optimality.hpp>
+
+#include "studies/settings.hpp"
+#include "studies/study.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Problems on which the ordinary dual leaves a gap and the augmented one does not: three made by hand, with known
+/// answers, and a narrow network. One constraint each, so that the perturbation function p(u) = min l_0 subject to
+/// l_1 <= u can be drawn. docs/duality.md.
+namespace alcole::studies {
+
+struct DualitySettings {
+    std::int64_t dual_steps = 200;
+    std::int64_t rows = 6172;
+    std::vector<std::size_t> hidden = {2};
+    double bound = 7.5e-3;
+    double l2 = 1e-4;
+    std::int64_t starts = 12;
+    bool no_network = false;
+};
+
+std::vector<SettingInfo> duality_setting_table();
+void set(DualitySettings& settings, std::string_view name, std::string_view text);
+std::string get(const DualitySettings& settings, std::string_view name);
+void check(const DualitySettings& settings);
+
+/// One dual step of a method.
+struct DualityStep {
+    double objective = 0;
+    double violation = 0;
+    double lambda = 0;  ///< with which theta was found
+    double dual = 0;    ///< g(lambda, alpha) there, as far as it was found
+};
+
+/// One method on one problem.
+struct DualityMethod {
+    std::string name{};  ///< augmented, lagrangian
+    std::vector<DualityStep> steps{};
+    double objective = 0;  ///< of the last iterate
+    double distance = 0;   ///< objective - P*
+    double violation = 0;
+    double dual = 0;  ///< the largest dual value: over its multipliers; of the ordinary method over all multipliers
+    double gap = 0;   ///< P* - dual
+    double lambda = 0;
+    double alpha = 0;
+    bool converged = false;
+    alcole::Verdict convergence = alcole::Verdict::undetermined;  ///< feasible and settled at the end?
+    std::string convergence_words{};
+};
+
+/// The perturbation function and what supports it from below, at some u.
+struct SupportPoint {
+    double u = 0;
+    double p = 0;
+    double line = 0;      ///< best ordinary dual value - lambda u
+    double parabola = 0;  ///< p(0) - lambda u - alpha u^2 with the least alpha that stays below p
+};
+
+struct DualityProblem {
+    std::string id{};
+    std::string title{};
+    std::string statement{};  ///< the formulas, plain text
+    std::string remark{};
+    bool exact = false;         ///< g is the least value on a fine grid; otherwise the lowest of many minimisations
+    double optimum = 0;         ///< P*; of the network the lowest found
+    double objective_unit = 1;  ///< in which differences of objectives are drawn
+    double violation_unit = 1;
+    std::vector<SupportPoint> support{};
+    double least_alpha = 0;  ///< of stability of degree 2, from the points above
+    alcole::Verdict stability = alcole::Verdict::undetermined;
+    bool ordinary_leaves_gap = false;  ///< larger than what rounding, the grid and loose solves explain
+    bool augmented_leaves_gap = false;
+    DualityMethod ordinary{};
+    DualityMethod augmented{};
+    /// Of the network, `ordinary` minimises from many starts. This one only goes downhill from the theta before.
+    std::optional<DualityMethod> downhill{};
+    /// From duality_gap() at the augmented solution: lower estimates, by minimisations from many starts.
+    double ordinary_estimate = 0;
+    double augmented_estimate = 0;
+    std::size_t starts = 0;
+    std::size_t agreeing = 0;  ///< of the ordinary Lagrangian's, at its lowest value
+};
+
+struct Duality {
+    std::vector<Fact> settings{};
+    std::vector<Fact> versions{};
+    std::vector<DualityProblem> problems{};
+    bool augmented_closes_all = false;
+    std::size_t ordinary_settles = 0;  ///< problems whose last iterate is feasible, settled and at P*
+    std::size_t augmented_settles = 0;
+    double seconds = 0;
+};
+
+}  // namespace alcole::studies

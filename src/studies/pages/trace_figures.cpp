@@ -1,0 +1,120 @@
+// Figures 1 and 2: multipliers and slacks over the dual steps, a panel per constraint.
+#include "report/format.hpp"
+#include "report/line_chart.hpp"
+#include "studies/pages/methods.hpp"
+#include "studies/pages/study_figures.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace alcole::report {
+namespace {
+
+constexpr std::size_t most_other_seeds = 9;
+
+using Steps = std::vector<std::vector<double>>;
+
+/// One constraint over the steps, in units of `unit`.
+std::vector<double> column(const Steps& steps, std::size_t constraint, double unit) {
+    std::vector<double> values;
+    values.reserve(steps.size());
+    for (const auto& step : steps) values.push_back(constraint < step.size() ? step[constraint] / unit : std::nan(""));
+    return values;
+}
+
+template <typename StepsOf, typename UnitOf>
+std::vector<LinePanel> panels_of(const studies::Study& study, const LinePanel& form, const StepsOf& steps_of,
+                                 const UnitOf& unit_of) {
+    std::vector<LinePanel> panels;
+    if (traced_methods(study).empty()) return panels;
+    for (const std::size_t i : hard_first(study)) {
+        const auto& constraint = study.constraints[i];
+        LinePanel panel = form;
+        panel.title = constraint.name;
+        panel.tag = constraint.hard ? "\u25b2 hard" : "easy";
+        for (const auto* method : traced_methods(study)) {
+            const auto look = look_of(study, method->name);
+            Line line{look.slot, look.name, look.training, {}, {}};
+            for (std::size_t r = 0; r < method->runs.size() && r <= most_other_seeds; ++r) {
+                auto values = column(steps_of(method->runs[r].trace), i, unit_of(constraint));
+                if (r == 0)
+                    line.values = std::move(values);
+                else
+                    line.others.push_back(std::move(values));
+            }
+            panel.lines.push_back(std::move(line));
+        }
+        panels.push_back(std::move(panel));
+    }
+    return panels;
+}
+
+std::string other_seeds_name(const std::vector<LinePanel>& panels) {
+    std::size_t most = 0;
+    for (const auto& panel : panels)
+        for (const auto& line : panel.lines) most = std::max(most, line.others.size());
+    return most == 0 ? "" : most == 1 ? "the other seed" : cat(std::to_string(most), " other seeds");
+}
+
+void fill(Figure& figure, const std::vector<LinePanel>& panels, std::string_view table, std::string_view unit) {
+    const std::size_t steps = num_steps(panels);
+    figure.table = lines_table(panels, cat(table, ", first seed, at some of the ", std::to_string(steps),
+                                           " dual steps. All steps and seeds are in the CSV files beside this page."));
+    figure.data = lines_json(panels, unit);
+    if (panels.empty()) return;
+    for (const auto& line : panels.front().lines) figure.legend.push_back({line.slot, line.long_name, true, true});
+    if (const auto name = other_seeds_name(panels); !name.empty())
+        figure.legend.push_back({background_slot, name, true, false});
+    const Range range = shown_range(panels);
+    for (std::size_t i = 0; i < panels.size(); ++i) figure.panels.push_back(draw_lines(panels[i], steps, range, i));
+}
+
+std::string first_seed(const studies::Study& study) {
+    const auto traced = traced_methods(study);
+    if (traced.empty()) return "";
+    const auto runs = traced.front()->runs.size();
+    return cat("Seed ", std::to_string(traced.front()->runs.front().seed), ", the first of ", std::to_string(runs),
+               "; training data.");
+}
+
+}  // namespace
+
+Figure multipliers_figure(const studies::Study& study) {
+    Figure figure{.number = 1, .title = "Do the prices come to rest?", .synthetic = study.data.synthetic};
+    const auto panels = panels_of(
+        study, {.quantity = "Multiplier", .unit = "multiplier \u03bb"},
+        [](const studies::Trace& trace) -> const Steps& { return trace.lambda; },
+        [](const studies::ConstraintInfo&) { return 1.0; });
+    figure.caption = cat("The multiplier \u03bb of every constraint after each dual step. ", first_seed(study),
+                         " All panels have the same axes; the numbers at the right are the last values.");
+    figure.note =
+        "A multiplier is the price of a constraint: what one unit of its bound is worth in units of the objective. It "
+        "climbs while the constraint is violated and falls while there is room to spare. A line that levels off has "
+        "found its price; one that goes up and down for ever leaves it to chance which model training ends with.";
+    fill(figure, panels, "Multipliers", "\u03bb");
+    return figure;
+}
+
+Figure slacks_figure(const studies::Study& study) {
+    Figure figure{.number = 2, .title = "Are the bounds kept?", .synthetic = study.data.synthetic};
+    const bool in_bounds = std::ranges::all_of(study.constraints, [](const auto& c) { return c.bound > 0; });
+    const auto panels = panels_of(
+        study,
+        {.quantity = "Slack",
+         .unit = in_bounds ? "(risk \u2212 bound) / bound" : "risk \u2212 bound",
+         .kept_below_zero = true},
+        [](const studies::Trace& trace) -> const Steps& { return trace.slack; },
+        [in_bounds](const studies::ConstraintInfo& c) { return in_bounds ? c.bound : 1.0; });
+    figure.caption = cat("How far every risk lies from its bound after each dual step",
+                         in_bounds ? ", in units of the bound. " : ". ", first_seed(study),
+                         " Zero is the bound; on the shaded side it is kept. All panels have the same axes.");
+    figure.note =
+        cat("Above zero the constraint is violated, below it is kept",
+            in_bounds ? "; 1 means twice what is allowed, \u22121 that predictions do not change at all" : "",
+            ". Hard constraints, marked \u25b2, are those most violated when nothing is asked. A line that settles "
+            "on zero uses exactly what it is allowed; an easy constraint may stay below it at no price.");
+    fill(figure, panels, in_bounds ? "Slacks in units of the bound" : "Slacks", in_bounds ? "bounds" : "");
+    return figure;
+}
+
+}  // namespace alcole::report

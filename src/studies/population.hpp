@@ -1,0 +1,52 @@
+#pragma once
+
+#include <alcole/tabular/learning.hpp>
+
+#include "certify/uniform.hpp"
+#include "studies/learnability.hpp"
+
+#include <cstdint>
+#include <mutex>
+#include <span>
+#include <vector>
+
+namespace alcole::studies {
+
+/// A population that is known to the last person: a table of the twin. A sample is drawn from it with replacement, so
+/// its rows are independent draws from exactly this distribution, P* can be computed instead of estimated, and every
+/// risk of the population is a finite sum. All columns are categories (feature set E of the study), so an input vector
+/// has as many ones as there are columns: its norm is known.
+class Population {
+  public:
+    explicit Population(const LearnabilitySettings& settings);
+
+    /// The problem of `rows` people drawn by `seed`.
+    tabular::LearningProblem<double> sample(std::size_t rows, std::uint64_t seed) const;
+
+    /// l_0 .. l_m in the population. From any thread.
+    std::vector<double> risks(std::span<const double> theta);
+
+    /// Solves the problem of the population from several starts; keeps the best theta. Throws std::runtime_error when
+    /// none converges.
+    PopulationOptimum solve();
+
+    const std::vector<double>& theta() const { return theta_; }
+    std::size_t num_constraints() const { return learning_.constraints.size(); }
+    std::vector<ConstraintInfo> constraints() const;
+    certify::Norms norms(std::span<const double> theta) const;
+    certify::InputNorms inputs() const;
+
+  private:
+    tabular::Table table_;
+    tabular::Schema schema_;
+    tabular::Learning learning_;
+    tabular::LearningProblem<double> problem_;
+    std::vector<double> theta_{};
+    std::mutex mutex_{};
+};
+
+/// The least alpha that makes L strictly convex around a solution; `otherwise` where that cannot be told.
+double attaining_alpha(tabular::LearningProblem<double>& problem, const std::vector<double>& theta,
+                       std::span<const double> lambda, double otherwise);
+
+}  // namespace alcole::studies

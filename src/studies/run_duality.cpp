@@ -1,0 +1,224 @@
+#include "studies/run_duality.hpp"
+
+#include <alcole/solve.hpp>
+#include <alcole/tabular/learning.hpp>
+#include <alcole/version.hpp>
+
+#include "base/parallel.hpp"
+#include "studies/duality_cases.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <functional>
+
+namespace alcole::studies {
+namespace {
+
+struct StopHook {
+    const run::Several& several;
+    bool stop_requested() const { return several.stopped(); }
+};
+
+Options ordinary_options(const DualityCase& one) {
+    Options options{
+        .method = Method::lagrangian, .max_outer = one.ordinary_steps, .diagnose = false, .scaling = Scaling::none};
+    options.dual.step = one.ordinary_step;
+    return options;
+}
+
+/// Every dual step of an answer with the dual value at the multiplier it began with.
+std::vector<DualityStep> steps_of(const DualityCase& one, Method method, const Result<double>& answer) {
+    std::vector<DualityStep> steps;
+    double lambda = one.first_lambda;
+    for (const auto& record : answer.trace()) {
+        steps.push_back({.objective = record.risks[0],
+                         .violation = record.violation,
+                         .lambda = lambda,
+                         .dual = one.dual(method, lambda, record.alpha[0])});
+        lambda = record.lambda[0];
+    }
+    return steps;
+}
+
+/// A search that converged would repeat its last step for ever, which is what the sequence is judged by; there may be
+/// too few steps before it to tell.
+void judge(DualityMethod& method, std::vector<TraceRecord> trace, double tolerance) {
+    if (method.converged) trace.push_back(trace.back());
+    const auto judged = primal_convergence(trace, tolerance);
+    method.convergence = judged.verdict;
+    method.convergence_words = judged.message;
+}
+
+DualityMethod method_of(DualityCase& one, Method method, const Options& options, const run::Several& several,
+                        std::vector<double>& theta) {
+    State<double> start{.theta = one.start};
+    start.dual.lambda = {one.first_lambda};
+    const auto answer = solve(one.problem, std::move(start), options, StopHook{several});
+    theta = answer.theta();
+    DualityMethod result{.name = std::string(to_string(method)),
+                         .objective = answer.risks[0],
+                         .violation = answer.violation,
+                         .lambda = answer.lambda[0],
+                         .alpha = answer.alpha[0],
+                         .converged = answer.status == Status::converged};
+    if (several.stopped()) return result;
+    result.steps = steps_of(one, method, answer);
+    result.dual = one.dual(method, result.lambda, result.alpha);
+    for (const auto& step : result.steps) result.dual = std::max(result.dual, step.dual);
+    judge(result, answer.trace(), one.tolerance);
+    return result;
+}
+
+/// The best multiplier of the ordinary dual, which is concave in it: golden section.
+double best_ordinary(const DualityCase& one, double& lambda) {
+    constexpr double golden = 0.6180339887498949;
+    double low = one.lambda_low;
+    double high = one.lambda_high;
+    const auto g = [&](double at) { return one.dual(Method::lagrangian, at, 0); };
+    double left = high - golden * (high - low);
+    double right = low + golden * (high - low);
+    double at_left = g(left);
+    double at_right = g(right);
+    for (int k = 2; k < one.lambda_searches; ++k) {
+        if (at_left < at_right) {
+            low = left;
+            left = right;
+            at_left = at_right;
+            right = low + golden * (high - low);
+            at_right = g(right);
+        } else {
+            high = right;
+            right = left;
+            at_right = at_left;
+            left = high - golden * (high - low);
+            at_left = g(left);
+        }
+    }
+    lambda = at_left > at_right ? left : right;
+    return std::max(at_left, at_right);
+}
+
+/// What is left of a zero after arithmetic on numbers of size one.
+double tidied(double value) { return std::abs(value) < 1e-14 ? 0 : value; }
+
+/// p(u), its best ordinary line, and the parabola with the least alpha that stays below it.
+void support(DualityProblem& problem, const DualityCase& one, double ordinary_lambda) {
+    std::vector<Perturbation> values;
+    for (const double u : one.u) {
+        const double p = one.p(u);
+        if (!std::isfinite(p)) continue;
+        values.push_back({.u = {u}, .value = p});
+    }
+    const double lambda = problem.augmented.lambda;
+    const std::vector<double> lambdas = {lambda};
+    const auto found = stability(problem.optimum, values, lambdas, one.noise);
+    problem.least_alpha = tidied(found.alpha);
+    problem.stability = found.verdict;
+    for (const auto& value : values) {
+        const double u = value.u[0];
+        problem.support.push_back({.u = u,
+                                   .p = value.value,
+                                   .line = problem.ordinary.dual - ordinary_lambda * u,
+                                   .parabola = problem.optimum - lambda * u - found.alpha * u * u});
+    }
+}
+
+/// Ordinary dual ascent as it is defined: every theta minimises the Lagrangian, lambda moves along l. Written out here
+/// because the library's solver goes downhill from the last theta and stays in its valley.
+DualityMethod global_ordinary(DualityCase& one, const run::Several& several) {
+    DualityMethod result{.name = std::string(to_string(Method::lagrangian)), .lambda = one.first_lambda};
+    std::vector<TraceRecord> trace;
+    std::vector<double> l(2);
+    for (std::int64_t k = 0; k < one.ordinary_steps && !several.stopped(); ++k) {
+        const auto theta = one.minimiser(result.lambda);
+        if (theta.empty()) return result;
+        one.problem.risks(theta, l);
+        const double violation = std::max(0.0, l[1]);
+        result.steps.push_back(
+            {.objective = l[0], .violation = violation, .lambda = result.lambda, .dual = l[0] + result.lambda * l[1]});
+        result.objective = l[0];
+        result.violation = violation;
+        result.lambda = std::max(0.0, result.lambda + one.ordinary_step * l[1]);
+        trace.push_back({.iteration = k, .risks = l, .lambda = {result.lambda}, .alpha = {0}, .violation = violation});
+    }
+    result.dual = std::ranges::max_element(result.steps, {}, &DualityStep::dual)->dual;
+    judge(result, trace, one.tolerance);
+    return result;
+}
+
+DualityProblem examined(DualityCase one, const run::Several& several) {
+    DualityProblem problem = one.about;
+    std::vector<double> theta;
+    problem.ordinary = method_of(one, Method::lagrangian, ordinary_options(one), several, theta);
+    if (one.minimiser && !several.stopped()) {
+        problem.downhill = problem.ordinary;
+        problem.ordinary = global_ordinary(one, several);
+    }
+    problem.augmented = method_of(one, Method::augmented, {.diagnose = false}, several, theta);
+    if (several.stopped()) return problem;
+    problem.optimum =
+        std::min(problem.optimum, problem.augmented.converged ? problem.augmented.objective : problem.optimum);
+    double best_lambda = 0;
+    const double best = best_ordinary(one, best_lambda);
+    if (best < problem.ordinary.dual)  // a multiplier of the trace was better still
+        best_lambda = std::ranges::max_element(problem.ordinary.steps, {}, &DualityStep::dual)->lambda;
+    problem.ordinary.dual = std::max(problem.ordinary.dual, best);
+    for (auto* method : {&problem.ordinary, &problem.augmented}) {
+        method->dual = tidied(method->dual);
+        method->gap = tidied(problem.optimum - method->dual);
+        method->distance = method->objective - problem.optimum;
+    }
+    if (problem.downhill) problem.downhill->distance = problem.downhill->objective - problem.optimum;
+    problem.ordinary_leaves_gap = problem.ordinary.gap > one.negligible_gap;
+    problem.augmented_leaves_gap = problem.augmented.gap > one.negligible_gap;
+    support(problem, one, best_lambda);
+    const std::vector<double> lambdas = {problem.augmented.lambda};
+    const std::vector<double> alphas = {problem.augmented.alpha};
+    const auto estimate = duality_gap(one.problem, theta, lambdas, alphas, {.spread = 1});
+    problem.ordinary_estimate = estimate.ordinary.gap;
+    problem.augmented_estimate = estimate.augmented.gap;
+    problem.starts = estimate.ordinary.ended;
+    problem.agreeing = estimate.ordinary.agreeing;
+    return problem;
+}
+
+/// Feasible, settled, and at P*.
+bool is_answer(const DualityMethod& method) {
+    constexpr double near = 1e-6;
+    return method.convergence == alcole::Verdict::holds && std::abs(method.distance) <= near;
+}
+
+}  // namespace
+
+std::optional<Duality> run_duality(const DualitySettings& settings, const run::Several& several) {
+    check(settings);
+    const auto begin = std::chrono::steady_clock::now();
+    std::vector<std::function<DualityCase()>> cases = {concave_case, double_well_case, saddle_case};
+    if (!settings.no_network)
+        cases.emplace_back([&] { return network_case(settings, [&] { return several.stopped(); }); });
+    Duality result;
+    result.problems.resize(cases.size());
+    run::Counter counter(several, cases.size());
+    base::for_each_in_parallel(cases.size(), several.jobs, [&](std::size_t job) {
+        if (several.stopped()) return;
+        const std::size_t at = cases.size() - 1 - job;  // the longest first
+        DualityCase one = cases[at]();
+        if (at < 3) one.ordinary_steps = settings.dual_steps;
+        if (several.stopped()) return;
+        result.problems[at] = examined(std::move(one), several);
+        counter.count_one();
+    });
+    if (several.stopped()) return std::nullopt;
+    result.augmented_closes_all = std::ranges::none_of(result.problems, &DualityProblem::augmented_leaves_gap);
+    for (const auto& problem : result.problems) {
+        if (is_answer(problem.ordinary)) ++result.ordinary_settles;
+        if (is_answer(problem.augmented)) ++result.augmented_settles;
+    }
+    for (const auto& info : duality_setting_table()) result.settings.push_back({info.name, get(settings, info.name)});
+    result.versions = {{"alcole", std::string(version)}, {"instruction set", std::string(tabular::instruction_set())}};
+    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return result;
+}
+
+}  // namespace alcole::studies

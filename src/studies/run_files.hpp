@@ -1,0 +1,30 @@
+#pragma once
+
+#include "studies/settings.hpp"
+#include "studies/train_run.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace alcole::studies {
+
+/// The files of a study that is under way: one per finished training, written to a temporary file and renamed, so that
+/// a second call with the same folder goes on where the first one stopped.
+class RunFiles {
+  public:
+    /// Throws std::invalid_argument with a sentence when the folder holds a study with other settings.
+    RunFiles(std::filesystem::path folder, const Settings& settings);
+
+    /// `label` names the training: a method, or a method and its dual step.
+    std::optional<Trained> load(const std::string& label, std::uint64_t seed) const;
+    void save(const std::string& label, std::uint64_t seed, const Trained& trained) const;
+
+  private:
+    std::filesystem::path file_of(const std::string& label, std::uint64_t seed) const;
+    std::filesystem::path trace_of(const std::string& label, std::uint64_t seed) const;
+    std::filesystem::path folder_;
+};
+
+}  // namespace alcole::studies

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "run/sweep/several.hpp"
+#include "studies/learnability.hpp"
+
+#include <optional>
+
+namespace alcole::studies {
+
+/// Draws the samples, trains every method on each, judges all in the population. Nothing when it was stopped. The same
+/// settings give the same numbers, timings apart, for any number of jobs.
+std::optional<Learnability> run_learnability(const LearnabilitySettings& settings, const run::Several& several);
+
+}  // namespace alcole::studies

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <alcole/tabular/model.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace alcole::studies {
+
+/// Everything that decides the numbers of a study. The defaults are a setting in which the effect the paper describes
+/// is plain; the paper does not give its own.
+struct Settings {
+    std::string data = "twin";
+    std::string file{};
+    std::int64_t rows = 6172;
+    std::int64_t seeds = 10;
+    std::vector<std::string> methods = {"unconstrained", "lagrangian", "lagrangian_randomised", "augmented"};
+    std::int64_t races = 4;
+    double bound = 1e-3;
+    std::string features = "A";
+    double test_share = 0.3;
+    std::vector<std::size_t> hidden = {64, 64};
+    std::string activation = "sigmoid";
+    std::int64_t epochs = 200;
+    std::int64_t batch_rows = 256;
+    double rate = 3e-3;
+    double dual_step = 2000;
+    double penalty = 2000;
+    bool sweep_steps = false;
+    std::int64_t sweep_seeds = 3;
+};
+
+/// One row of the table of settings.
+struct SettingInfo {
+    std::string name;
+    std::string values;
+    std::string by_default;
+    std::string meaning;
+};
+std::vector<SettingInfo> setting_table();
+
+/// Sets one setting from text, lists separated by commas. Throws std::invalid_argument with a sentence.
+void set(Settings& settings, std::string_view name, std::string_view text);
+std::string get(const Settings& settings, std::string_view name);
+/// Throws std::invalid_argument with a sentence when settings contradict each other.
+void check(const Settings& settings);
+
+/// True for settings that decide how many runs there are, not what each of them gives.
+bool only_adds_runs(std::string_view name);
+
+}  // namespace alcole::studies

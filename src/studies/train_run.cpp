@@ -1,0 +1,212 @@
+#include "studies/train_run.hpp"
+
+#include <alcole/alcole.hpp>
+#include <alcole/tabular/learning.hpp>
+#include <alcole/tabular/metrics.hpp>
+#include <alcole/tabular/randomised.hpp>
+#include <alcole/tabular/split.hpp>
+
+#include "base/statistics.hpp"
+#include "studies/oscillation.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+namespace alcole::studies {
+namespace {
+
+using namespace tabular;
+using Theta = std::vector<float>;
+
+/// Label and race together, so that every split has every group.
+std::vector<std::int32_t> strata_of(const Table& table) {
+    const auto& race = table.at("race").codes;
+    const auto& label = table.at("two_year_recid").numbers;
+    std::vector<std::int32_t> strata(table.num_rows);
+    for (std::size_t row = 0; row < strata.size(); ++row) strata[row] = 2 * race[row] + (label[row] > 0 ? 1 : 0);
+    return strata;
+}
+
+/// One split and the same problem on both of its sides.
+struct Bench {
+    Bench(const People& people, const Settings& settings, std::uint64_t seed)
+        : split(split_rows(people.table.num_rows, settings.test_share, seed, strata_of(people.table))),
+          train_table(people.table.rows(split.train)),
+          test_table(people.table.rows(split.test)),
+          schema(fit_schema(train_table, {.target = "two_year_recid", .features = people.features})),
+          model{.hidden = settings.hidden, .activation = activation_from(settings.activation)},
+          risks(define_risks(constraints_of(settings), schema, train_table)),
+          train(train_table, schema, learning(settings)),
+          test(test_table, schema, learning(settings)) {}
+
+    static std::vector<Constraint> constraints_of(const Settings& settings) {
+        return {{.kind = ConstraintKind::counterfactual, .bound = settings.bound, .attributes = {"sex"}},
+                {.kind = ConstraintKind::counterfactual, .bound = settings.bound, .attributes = {"race"}}};
+    }
+    Learning learning(const Settings& settings) const {
+        return {.constraints = risks,
+                .model = model,
+                .batch_rows = static_cast<std::size_t>(settings.batch_rows),
+                .threads = 1};
+    }
+
+    Split split;
+    Table train_table;
+    Table test_table;
+    Schema schema;
+    Model model;
+    std::vector<RiskDefinition> risks;
+    LearningProblem<float> train;
+    LearningProblem<float> test;
+};
+
+Options options_of(const Settings& settings, const std::string& method, std::uint64_t seed) {
+    Options options{.regime = Regime::stochastic, .seed = seed, .diagnose = false, .scaling = Scaling::none};
+    options.method = method == "unconstrained" ? Method::unconstrained
+                     : method == "augmented"   ? Method::augmented
+                                               : Method::lagrangian;
+    options.dual.rule = DualRule::gradient;
+    options.dual.step = settings.dual_step;
+    options.penalty.schedule = PenaltySchedule::constant;
+    options.penalty.initial = settings.penalty;
+    options.stochastic.optimiser = Optimiser::adam;
+    options.stochastic.rate = settings.rate;
+    options.stochastic.max_epochs = settings.epochs;
+    options.stochastic.estimate = Estimate::batch;
+    if (options.method == Method::lagrangian) {
+        options.sample.every = 1;
+        options.sample.from = settings.epochs / 2;
+    }
+    return options;
+}
+
+struct Watch {
+    const StopFlag& stop;
+    const std::function<void()>& on_epoch;
+    void on_dual_step(const TraceRecord& /*record*/) { on_epoch(); }
+    bool stop_requested() { return stop.stop_requested(); }
+};
+
+Train train_side(Bench& bench, const Theta& theta) {
+    std::vector<double> l(bench.risks.size() + 1);
+    bench.train.risks(theta, l);
+    Train side{.objective = l[0], .slack = {l.begin() + 1, l.end()}};
+    for (std::size_t i = 0; i < bench.risks.size(); ++i) side.risk.push_back(side.slack[i] + bench.risks[i].bound);
+    return side;
+}
+
+Test test_side(Bench& bench, const Theta& theta) {
+    std::vector<double> l(bench.risks.size() + 1);
+    bench.test.risks(theta, l);
+    Test side{.objective = l[0]};
+    for (std::size_t i = 0; i < bench.risks.size(); ++i) side.risk.push_back(l[i + 1] + bench.risks[i].bound);
+    for (const auto& rate : bench.test.flip_rates(theta)) side.flip.push_back(rate.value_or(0));
+    const auto p = predict<float>(bench.schema, bench.model, theta, bench.test_table, 1);
+    side.accuracy = measure(bench.schema, bench.test_table, p).accuracy.value_or(0);
+    return side;
+}
+
+Trace trace_of(const std::vector<TraceRecord>& records) {
+    Trace trace;
+    for (const auto& record : records) {
+        trace.objective.push_back(record.risks[0]);
+        trace.lambda.push_back(record.lambda);
+        trace.slack.emplace_back(record.risks.begin() + 1, record.risks.end());
+    }
+    return trace;
+}
+
+/// Share of held-out people whose prediction changes when everything the attribute causes changes with it.
+std::vector<double> true_flips(const People& people, Bench& bench, const Theta& theta) {
+    std::vector<double> shares;
+    if (!people.truly_changed) return shares;
+    const auto before = predict<float>(bench.schema, bench.model, theta, bench.test_table, 1);
+    for (const auto& risk : bench.risks) {
+        const Table twins = people.truly_changed(risk.change).rows(bench.split.test);
+        shares.push_back(share_of_flips(before, predict<float>(bench.schema, bench.model, theta, twins, 1)));
+    }
+    return shares;
+}
+
+/// The uniform mixture of the iterates of the last half.
+Run randomised_run(Bench& bench, const std::vector<Kept<float>>& samples, const Trace& trace) {
+    std::vector<Theta> thetas(samples.size());
+    std::ranges::transform(samples, thetas.begin(), &Kept<float>::theta);
+    const auto count = static_cast<double>(thetas.size());
+    const std::size_t m = bench.risks.size();
+    Run run;
+    run.train = {.objective = 0, .risk = std::vector(m, 0.0), .slack = std::vector(m, 0.0)};
+    const std::size_t half = trace.lambda.size() / 2;
+    for (std::size_t i = 0; i < m; ++i) {
+        std::vector<double> lambda;
+        for (std::size_t t = half; t < trace.lambda.size(); ++t) lambda.push_back(trace.lambda[t][i]);
+        run.lambda.push_back(base::mean(lambda));
+    }
+    for (const auto& sample : samples) {
+        const Train one = train_side(bench, sample.theta);
+        run.train.objective += one.objective / count;
+        for (std::size_t i = 0; i < m; ++i) {
+            run.train.risk[i] += one.risk[i] / count;
+            run.train.slack[i] += one.slack[i] / count;
+        }
+    }
+    std::vector<AttributeChange> changes;
+    for (const auto& risk : bench.risks) changes.push_back(risk.change);
+    const auto drawn = measure_randomised<float>(bench.schema, bench.model, thetas, bench.test_table, changes);
+    run.test = {.accuracy = drawn.accuracy,
+                .objective = drawn.log_loss,
+                .risk = drawn.divergence,
+                .flip = drawn.flip_same_draw};
+    run.randomised = Randomised{.iterates = thetas.size(),
+                                .bytes = thetas.size() * thetas.front().size() * sizeof(float),
+                                .prediction_cost = count,
+                                .flip_independent = drawn.flip_independent};
+    return run;
+}
+
+std::string title_of(const AttributeChange& change) {
+    return change.flip ? change.column + " flipped" : change.column + " := " + change.to;
+}
+
+}  // namespace
+
+std::optional<Trained> train_run(const People& people, const Settings& settings, const std::string& method,
+                                 std::uint64_t seed, const StopFlag& stop, const std::function<void()>& on_epoch) {
+    const auto begin = std::chrono::steady_clock::now();
+    const auto seconds = [&] {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    };
+    Bench bench(people, settings, seed);
+    const auto answer =
+        solve(bench.train, bench.train.start(seed), options_of(settings, method, seed), Watch{stop, on_epoch});
+    if (answer.status == Status::interrupted) return std::nullopt;
+
+    Trained trained;
+    for (const auto& risk : bench.risks)
+        trained.constraints.push_back({.name = title_of(risk.change), .bound = risk.bound});
+    trained.data = {.name = people.name,
+                    .synthetic = people.synthetic,
+                    .origin = people.origin,
+                    .rows = people.table.num_rows,
+                    .train_rows = bench.split.train.size(),
+                    .test_rows = bench.split.test.size(),
+                    .distinct_points = bench.train.size().points};
+    Run& run = trained.runs[method];
+    run = {.seed = seed,
+           .train = train_side(bench, answer.theta()),
+           .test = test_side(bench, answer.theta()),
+           .lambda = answer.lambda,
+           .true_flip = true_flips(people, bench, answer.theta()),
+           .trace = trace_of(answer.trace())};
+    run.oscillation = oscillation_of(run.trace);
+    run.seconds = seconds();
+    if (method == "lagrangian") {
+        Run& drawn = trained.runs["lagrangian_randomised"];
+        drawn = randomised_run(bench, answer.samples(), trained.runs[method].trace);
+        drawn.seed = seed;
+        drawn.seconds = seconds();
+    }
+    return trained;
+}
+
+}  // namespace alcole::studies

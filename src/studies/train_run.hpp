@@ -1,0 +1,30 @@
+#pragma once
+
+#include <alcole/hooks.hpp>
+
+#include "studies/people.hpp"
+#include "studies/settings.hpp"
+#include "studies/study.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace alcole::studies {
+
+/// What one training gives: the run of its method and, from the iterates of `lagrangian`, that of the randomised
+/// predictor.
+struct Trained {
+    std::map<std::string, Run> runs{};
+    std::vector<ConstraintInfo> constraints{};
+    DataInfo data{};
+};
+
+/// Trains one method on the split of one seed, on one thread. Nothing when stopped half-way. `on_epoch` is called after
+/// every epoch.
+std::optional<Trained> train_run(const People& people, const Settings& settings, const std::string& method,
+                                 std::uint64_t seed, const StopFlag& stop, const std::function<void()>& on_epoch);
+
+}  // namespace alcole::studies
