@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -37,6 +38,43 @@ std::string number_text(double v) {
     std::array<char, 32> buffer{};
     const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), v);
     return {buffer.data(), end.ptr};
+}
+
+std::string quoted(std::string_view name) { return "'" + std::string(name) + "'"; }
+
+std::string joined(const std::vector<std::string>& words, std::string_view between) {
+    std::string text;
+    for (const auto& word : words) (&word == words.data() ? text : text.append(between)) += word;
+    return text;
+}
+
+std::string listed(const std::vector<std::string>& words, std::size_t most) {
+    const std::size_t shown = words.size() <= most ? words.size() : std::max<std::size_t>(most, 1) - 1;
+    std::string text;
+    for (std::size_t i = 0; i < shown; ++i) text += (i == 0 ? "" : i + 1 == words.size() ? " and " : ", ") + words[i];
+    if (shown == words.size()) return text;
+    return text + (shown == 0 ? "" : " and ") + std::to_string(words.size() - shown) + (shown == 0 ? "" : " more");
+}
+
+std::string plural(std::size_t count, std::string_view one, std::string_view many) {
+    std::string text = std::to_string(count) + " ";
+    if (count == 1 || many.empty()) text += one;
+    if (count != 1) text += many.empty() ? "s" : many;
+    return text;
+}
+
+std::string percent(double share, int digits) { return short_number(100 * share, digits) + " %"; }
+
+std::string duration(double seconds) {
+    if (!std::isfinite(seconds)) return "n/a";
+    constexpr long minute = 60;
+    constexpr long hour = 60 * minute;
+    constexpr double short_time = 10;
+    const long whole = std::lround(seconds);
+    if (seconds < short_time) return short_number(seconds, 2) + " s";
+    if (whole < minute) return std::to_string(whole) + " s";
+    if (whole < hour) return std::to_string(whole / minute) + " min " + std::to_string(whole % minute) + " s";
+    return std::to_string(whole / hour) + " h " + std::to_string(whole % hour / minute) + " min";
 }
 
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> known) {

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <cstddef>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// Words for people, shared by the libraries of the project; not installed.
 namespace alcole::base {
@@ -12,6 +15,24 @@ std::string short_number(double v, int digits = 3);
 
 /// The shortest text that reads back as the same number.
 std::string number_text(double v);
+
+/// 'name'
+std::string quoted(std::string_view name);
+
+/// Words with the same sign between all of them: "a, b, c".
+std::string joined(const std::vector<std::string>& words, std::string_view between = ", ");
+
+/// Words as a sentence lists them: "a, b and c"; where there are more than `most`, "a, b and 4 more".
+std::string listed(const std::vector<std::string>& words, std::size_t most = std::numeric_limits<std::size_t>::max());
+
+/// "1 row", "3 rows", "2 tries" (`many` for words that take no -s).
+std::string plural(std::size_t count, std::string_view one, std::string_view many = {});
+
+/// A share as "12 %", with so many significant digits.
+std::string percent(double share, int digits = 2);
+
+/// "3.2 s", "45 s", "3 min 5 s", "2 h 10 min".
+std::string duration(double seconds);
 
 /// "; did you mean 'x'?" for the known word nearest to the one given, empty when none is near.
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> known);
