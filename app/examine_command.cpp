@@ -36,9 +36,9 @@ std::string progress_text(const run::ExamineProgress& progress) {
 }
 
 std::string word_of(const run::Question& question, bool colours) {
-    const Colour colour = question.verdict == alcole::Verdict::holds   ? Colour::green
-                          : question.verdict == alcole::Verdict::fails ? Colour::red
-                                                                       : Colour::yellow;
+    const Colour colour = question.verdict == alcole::Decision::holds   ? Colour::green
+                          : question.verdict == alcole::Decision::fails ? Colour::red
+                                                                        : Colour::yellow;
     return coloured(question.word, colour, colours);
 }
 

@@ -3,7 +3,6 @@
 #include <alcole/any_problem.hpp>
 #include <alcole/export.hpp>
 #include <alcole/state.hpp>
-#include <alcole/tabular/model.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -27,34 +26,34 @@
 namespace alcole {
 
 /// `undetermined`: within the error of what was computed, or not decided by what was looked at.
-enum class Verdict : std::uint8_t { holds, fails, undetermined };
-ALCOLE_EXPORT std::string_view to_string(Verdict verdict);
+enum class Decision : std::uint8_t { holds, fails, undetermined };
+ALCOLE_EXPORT std::string_view to_string(Decision verdict);
 
 /// A residual, and what it was compared with.
-struct Judged {
+struct Residual {
     double value = 0;
     double tolerance = 0;
-    Verdict verdict = Verdict::undetermined;
+    Decision verdict = Decision::undetermined;
 };
 
 /// First order, unscaled: what the residuals of a Summary say, at any (theta, lambda).
 struct Kkt {
-    Judged stationarity{};     ///< largest entry of the projected gradient of l_0 + sum_i lambda_i l_i
-    Judged violation{};        ///< max(0, l_i), |l_i| for equalities, of the constraint farthest beyond its tolerance
-    Judged complementarity{};  ///< largest |lambda_i l_i| over the inequalities
-    Judged sign{};             ///< largest max(0, -lambda_i) over the inequalities, times the size of its gradient
-    Verdict verdict = Verdict::undetermined;  ///< all four
+    Residual stationarity{};     ///< largest entry of the projected gradient of l_0 + sum_i lambda_i l_i
+    Residual violation{};        ///< max(0, l_i), |l_i| for equalities, of the constraint farthest beyond its tolerance
+    Residual complementarity{};  ///< largest |lambda_i l_i| over the inequalities
+    Residual sign{};             ///< largest max(0, -lambda_i) over the inequalities, times the size of its gradient
+    Decision verdict = Decision::undetermined;  ///< all four
 };
 
-/// Which constraints and bounds are active, and which of them push.
+/// Which constraints and bounds are active, and which of them strongly: with a positive multiplier.
 struct ActiveSet {
-    std::vector<std::size_t> pushing{};         ///< I_0: active with lambda_i > 0; every equality
-    std::vector<std::size_t> idle{};            ///< I_1: active with lambda_i = 0
-    std::vector<std::size_t> pushing_bounds{};  ///< variables held by a bound with a gradient against it
-    std::vector<std::size_t> idle_bounds{};     ///< variables at a bound without one
+    std::vector<std::size_t> strongly_active{};         ///< I_0: active with lambda_i > 0; every equality
+    std::vector<std::size_t> weakly_active{};           ///< I_1: active with lambda_i = 0
+    std::vector<std::size_t> strongly_active_bounds{};  ///< variables held by a bound with a gradient against it
+    std::vector<std::size_t> weakly_active_bounds{};    ///< variables at a bound without one
     double tolerance = 0;             ///< active: l_i >= -tolerance times the scale of l_i, see ExamineOptions
-    double multiplier_tolerance = 0;  ///< pushing: lambda_i |grad l_i| above this
-    bool strict() const { return idle.empty() && idle_bounds.empty(); }  ///< strict complementarity
+    double multiplier_tolerance = 0;  ///< strongly active: lambda_i |grad l_i| above this
+    bool strict() const { return weakly_active.empty() && weakly_active_bounds.empty(); }  ///< strict complementarity
 };
 
 /// Linear independence of the active gradients. The active bounds are taken out by leaving their variables out.
@@ -64,7 +63,7 @@ struct Licq {
     double ratio = 1;        ///< smallest / largest; 1 when nothing is active
     double fails_below = 0;  ///< of the ratio: dependent as far as this arithmetic can tell
     double holds_above = 0;  ///< between the two it is undetermined
-    Verdict verdict = Verdict::undetermined;
+    Decision verdict = Decision::undetermined;
 };
 
 /// The smallest eigenvalue of a symmetric matrix that is known up to an error.
@@ -72,7 +71,7 @@ struct Eigenvalue {
     double value = 0;
     double error = 0;       ///< estimate: differences with two steps, asymmetry, what Lanczos left over
     bool converged = true;  ///< false: Lanczos was stopped; value is then only an upper estimate
-    Verdict positive = Verdict::undetermined;
+    Decision positive = Decision::undetermined;
 };
 
 /// Curvature of the ordinary Lagrangian l_0 + sum_i lambda_i l_i, with Hessian H, at theta.
@@ -83,7 +82,7 @@ struct SecondOrder {
     /// Second-order sufficiency. With I_1 empty the tangent space decides. Else the cone it asks about is smaller:
     /// `holds` on the tangent space is then sufficient, not necessary, and `fails` is said only where a direction
     /// along all active constraints bends downwards.
-    Verdict verdict = Verdict::undetermined;
+    Decision verdict = Decision::undetermined;
     bool sufficient_only = false;  ///< I_1 is not empty
     /// The least alpha from which on H + 2 alpha J_0' J_0 is positive definite, so that the augmented Lagrangian is
     /// strictly convex around theta; 0 when H is itself, or when any alpha > 0 will do. None when the tangent space is
@@ -201,7 +200,7 @@ struct Stability {
     double alpha = 0;                       ///< the least one that satisfies all of them
     std::optional<std::size_t> deciding{};  ///< the perturbation that asks for it; none when alpha is 0
     bool growing = false;  ///< along its ray the alpha asked for grows like 1 / |u| towards 0: lambda is no slope of p
-    Verdict verdict = Verdict::undetermined;
+    Decision verdict = Decision::undetermined;
     std::string message{};
 };
 /// `noise` is how far a value of p may be off; smaller demands than it explains are not counted.
@@ -217,19 +216,26 @@ struct PrimalConvergence {
     double objective_low = 0;      ///< of l_0 over the last quarter
     double objective_high = 0;
     double multiplier_growth = 1;  ///< largest multiplier of the last quarter over that before: theory asks for bounded
-    Verdict verdict = Verdict::undetermined;
+    Decision verdict = Decision::undetermined;
     std::string message{};
 };
 /// `tolerance`: on the violation, and on the range of the objective relative to max(1, |l_0|).
 ALCOLE_EXPORT PrimalConvergence primal_convergence(std::span<const TraceRecord> trace, double tolerance = 1e-3);
 
+/// What the assumptions of the theory depend on in a model of table rows: a linear one or a network, fitted with
+/// cross-entropy or squared error and l2 / 2 |weights|^2.
+struct ModelFacts {
+    bool linear = true;  ///< no hidden layer
+    bool smooth = true;  ///< a twice continuously differentiable activation (every one but relu); ignored when linear
+    double l2 = 0;
+};
 /// An assumption of the theory, told from the description of a model without looking at any number.
 struct Assumption {
     std::string name{};
-    Verdict verdict = Verdict::undetermined;
+    Decision verdict = Decision::undetermined;
     std::string reason{};
 };
 /// Objective bounded below, closed domain, bounded losses, compact level sets, twice differentiable risks.
-ALCOLE_EXPORT std::vector<Assumption> regularity(const tabular::Model& model, double l2 = 0);
+ALCOLE_EXPORT std::vector<Assumption> regularity(const ModelFacts& model);
 
 }  // namespace alcole

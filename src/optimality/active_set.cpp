@@ -35,15 +35,16 @@ ActiveSet active_set(const Place& place, const ExamineOptions& options) {
     for (std::size_t i = 0; i < place.num_constraints(); ++i) {
         const double scale = place.scales.empty() ? place.gradient_size(i) * reach : place.scales[i];
         if (place.equality(i))
-            active.pushing.push_back(i);
+            active.strongly_active.push_back(i);
         else if (place.risk(i) >= -near * scale)
-            (place.lambda[index(i)] * place.gradient_size(i) > push ? active.pushing : active.idle).push_back(i);
+            (place.lambda[index(i)] * place.gradient_size(i) > push ? active.strongly_active : active.weakly_active)
+                .push_back(i);
     }
     for (std::size_t j = 0; j < place.num_variables(); ++j) {
         const Side at = side(place, j, near);
         if (at == Side::none || place.box.lower[j] == place.box.upper[j]) continue;
         const double against = at == Side::lower ? place.slope[index(j)] : -place.slope[index(j)];
-        (against > push ? active.pushing_bounds : active.idle_bounds).push_back(j);
+        (against > push ? active.strongly_active_bounds : active.weakly_active_bounds).push_back(j);
     }
     return active;
 }
@@ -52,9 +53,9 @@ ActiveSet active_set(const Place& place, const ExamineOptions& options) {
 /// has without the columns that E holds, which is smaller and is what is looked at.
 Licq independence(const Place& place, const ActiveSet& active) {
     Licq licq{.fails_below = std::sqrt(place.epsilon), .holds_above = std::cbrt(place.epsilon)};
-    licq.verdict = Verdict::holds;
-    std::vector<std::size_t> rows = active.pushing;
-    rows.insert(rows.end(), active.idle.begin(), active.idle.end());
+    licq.verdict = Decision::holds;
+    std::vector<std::size_t> rows = active.strongly_active;
+    rows.insert(rows.end(), active.weakly_active.begin(), active.weakly_active.end());
     if (rows.empty()) return licq;
 
     MatrixXd jacobian(index(place.num_variables()), index(rows.size()));
@@ -69,7 +70,7 @@ Licq independence(const Place& place, const ActiveSet& active) {
         return Eigen::JacobiSVD<MatrixXd>(r).singularValues();
     };
     licq.largest = singular_values(jacobian)[0];
-    for (const auto* held : {&active.pushing_bounds, &active.idle_bounds})
+    for (const auto* held : {&active.strongly_active_bounds, &active.weakly_active_bounds})
         for (const std::size_t j : *held) jacobian.row(index(j)).setZero();
     for (std::size_t j = 0; j < place.num_variables(); ++j)
         if (place.box.lower[j] == place.box.upper[j]) jacobian.row(index(j)).setZero();
@@ -77,9 +78,9 @@ Licq independence(const Place& place, const ActiveSet& active) {
     licq.smallest = too_many ? 0 : singular_values(jacobian)[jacobian.cols() - 1];
     licq.ratio = licq.largest > 0 ? licq.smallest / licq.largest : 0;
     if (!(licq.ratio > licq.fails_below))
-        licq.verdict = Verdict::fails;
+        licq.verdict = Decision::fails;
     else if (licq.ratio < licq.holds_above)
-        licq.verdict = Verdict::undetermined;
+        licq.verdict = Decision::undetermined;
     return licq;
 }
 

@@ -61,11 +61,11 @@ PrimalConvergence primal_convergence(std::span<const TraceRecord> trace, double 
                                 base::short_number(found.last_violation) + " and the objective moves by " +
                                 base::short_number(range);
     if (feasible && settled && found.multiplier_growth <= running_away) {
-        found.verdict = Verdict::holds;
+        found.verdict = Decision::holds;
         found.message = numbers + ": the last iterate is the answer";
     } else if (!third.empty() && last.back().violation > tolerance &&
                found.last_violation > falling * most_violated(third)) {
-        found.verdict = Verdict::fails;
+        found.verdict = Decision::fails;
         found.message = numbers + ", and it does not fall: the last iterate is not to be relied on";
     } else {
         found.message = numbers + ": still moving, more dual steps would tell";

@@ -40,7 +40,7 @@ Eigenvalue smallest(const DenseHessian& hessian, const Tangent& tangent, double 
 Eigenvalue smallest(const Hessian& hessian, const Tangent& tangent, const ExamineOptions& options);
 
 /// Positive, negative, or neither beyond the error and what a matrix of that size can hide.
-Verdict sign_of(const Eigenvalue& eigenvalue, double size, double epsilon);
+Decision sign_of(const Eigenvalue& eigenvalue, double size, double epsilon);
 
 /// The least alpha >= 0 from which on H + 2 alpha J J' is positive definite, J = `gradients`, where H is so on the
 /// tangent space of J. In a basis [Y Z] of normal and tangent space, by Schur's complement,

@@ -160,11 +160,11 @@ DenseHessian dense(const Hessian& hessian) {
     return result;
 }
 
-Verdict sign_of(const Eigenvalue& eigenvalue, double size, double epsilon) {
+Decision sign_of(const Eigenvalue& eigenvalue, double size, double epsilon) {
     const double band = std::max(eigenvalue.error, std::sqrt(epsilon) * size);
-    if (eigenvalue.value > band && eigenvalue.converged) return Verdict::holds;
-    if (eigenvalue.value < -band) return Verdict::fails;
-    return Verdict::undetermined;
+    if (eigenvalue.value > band && eigenvalue.converged) return Decision::holds;
+    if (eigenvalue.value < -band) return Decision::fails;
+    return Decision::undetermined;
 }
 
 Eigenvalue smallest(const DenseHessian& hessian, const Tangent& tangent, double epsilon) {
@@ -194,7 +194,7 @@ Eigenvalue smallest(const Hessian& hessian, const Tangent& tangent, const Examin
     result.error = (product - result.value * v).norm() + known_to;
     result.positive = sign_of(result, size, hessian.epsilon());
     // v'Hv is never below the smallest eigenvalue, whatever v leaves over: what is negative stays so.
-    if (result.value < -std::max(known_to, std::sqrt(hessian.epsilon()) * size)) result.positive = Verdict::fails;
+    if (result.value < -std::max(known_to, std::sqrt(hessian.epsilon()) * size)) result.positive = Decision::fails;
     return result;
 }
 

@@ -73,13 +73,13 @@ std::string sentences(const Optimality& found, bool second_order) {
 
 }  // namespace
 
-std::string_view to_string(Verdict verdict) {
+std::string_view to_string(Decision verdict) {
     switch (verdict) {
-        case Verdict::holds:
+        case Decision::holds:
             return "holds";
-        case Verdict::fails:
+        case Decision::fails:
             return "fails";
-        case Verdict::undetermined:
+        case Decision::undetermined:
             break;
     }
     return "undetermined";

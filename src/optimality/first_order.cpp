@@ -21,13 +21,13 @@ void check_inside(const Box<T>& box, std::span<const T> theta) {
 
 double automatic(double given, double otherwise) { return given == 0 ? otherwise : given; }
 
-Judged judged(double value, double tolerance) {
-    return {.value = value, .tolerance = tolerance, .verdict = value <= tolerance ? Verdict::holds : Verdict::fails};
+Residual judged(double value, double tolerance) {
+    return {.value = value, .tolerance = tolerance, .verdict = value <= tolerance ? Decision::holds : Decision::fails};
 }
 
 /// The constraint that is farthest beyond its own tolerance, in its own units.
-Judged violation(const Place& place, double tolerance) {
-    Judged worst = judged(0, tolerance);
+Residual violation(const Place& place, double tolerance) {
+    Residual worst = judged(0, tolerance);
     double farthest = -1;
     for (std::size_t i = 0; i < place.num_constraints(); ++i) {
         const double value = place.equality(i) ? std::abs(place.risk(i)) : std::max(0.0, place.risk(i));
@@ -106,10 +106,10 @@ Kkt first_order(const Place& place, const ExamineOptions& options) {
             .violation = violation(place, beyond),
             .complementarity = judged(complementarity, product * std::max(1.0, std::abs(place.risks[0]))),
             .sign = judged(wrong_sign, slope)};
-    const auto holds = [](const Judged& judged) { return judged.verdict == Verdict::holds; };
+    const auto holds = [](const Residual& judged) { return judged.verdict == Decision::holds; };
     kkt.verdict = holds(kkt.stationarity) && holds(kkt.violation) && holds(kkt.complementarity) && holds(kkt.sign)
-                      ? Verdict::holds
-                      : Verdict::fails;
+                      ? Decision::holds
+                      : Decision::fails;
     return kkt;
 }
 

@@ -91,13 +91,14 @@ class Curvature {
 
 /// On the tangent space of I_0, and where that does not decide because I_1 is not empty, on the smaller one of all
 /// active constraints, which lies within the cone that sufficiency asks about.
-Verdict sufficiency(const Curvature& curvature, const Place& place, const ActiveSet& active, const SecondOrder& found) {
-    if (!found.tangent) return Verdict::holds;  // only z = 0 is left
-    if (found.tangent->positive != Verdict::fails || active.strict()) return found.tangent->positive;
-    const auto bounds = joined(active.pushing_bounds, active.idle_bounds);
-    const MatrixXd gradients = gradients_of(place, joined(active.pushing, active.idle), {});
+Decision sufficiency(const Curvature& curvature, const Place& place, const ActiveSet& active,
+                     const SecondOrder& found) {
+    if (!found.tangent) return Decision::holds;  // only z = 0 is left
+    if (found.tangent->positive != Decision::fails || active.strict()) return found.tangent->positive;
+    const auto bounds = joined(active.strongly_active_bounds, active.weakly_active_bounds);
+    const MatrixXd gradients = gradients_of(place, joined(active.strongly_active, active.weakly_active), {});
     const auto within = curvature.smallest_on(curvature.tangent(gradients, bounds));
-    return within && within->positive == Verdict::fails ? Verdict::fails : Verdict::undetermined;
+    return within && within->positive == Decision::fails ? Decision::fails : Decision::undetermined;
 }
 
 }  // namespace
@@ -108,25 +109,25 @@ SecondOrder second_order(const Hessian& hessian, const Place& place, const Activ
     SecondOrder found{
         .sufficient_only = !active.strict(), .dense = curvature.is_dense(), .differences = hessian.by_differences()};
     const MatrixXd none(place.theta.size(), 0);
-    const MatrixXd gradients = gradients_of(place, active.pushing, {});
-    const Tangent tangent = curvature.tangent(gradients, active.pushing_bounds);
+    const MatrixXd gradients = gradients_of(place, active.strongly_active, {});
+    const Tangent tangent = curvature.tangent(gradients, active.strongly_active_bounds);
     found.tangent_dimension = static_cast<std::size_t>(tangent.dimension());
     found.whole = curvature.smallest_on(curvature.tangent(none, {}));
     found.tangent = curvature.smallest_on(tangent);
     found.verdict = sufficiency(curvature, place, active, found);
-    if (found.tangent && found.tangent->positive != Verdict::holds) return found;
+    if (found.tangent && found.tangent->positive != Decision::holds) return found;
 
-    const auto face = active.pushing_bounds.empty()
+    const auto face = active.strongly_active_bounds.empty()
                           ? found.whole
-                          : curvature.smallest_on(curvature.tangent(none, active.pushing_bounds));
+                          : curvature.smallest_on(curvature.tangent(none, active.strongly_active_bounds));
     found.alpha_min_in_box =
-        face && face->positive == Verdict::fails ? curvature.penalty(tangent, gradients) : std::optional(0.0);
-    if (!found.whole || found.whole->positive != Verdict::fails) {
+        face && face->positive == Decision::fails ? curvature.penalty(tangent, gradients) : std::optional(0.0);
+    if (!found.whole || found.whole->positive != Decision::fails) {
         found.alpha_min = 0;
-    } else if (active.pushing_bounds.empty()) {
+    } else if (active.strongly_active_bounds.empty()) {
         found.alpha_min = found.alpha_min_in_box;
-    } else if (curvature.is_dense() || active.pushing_bounds.size() <= many_bounds) {
-        const MatrixXd with_bounds = gradients_of(place, active.pushing, active.pushing_bounds);
+    } else if (curvature.is_dense() || active.strongly_active_bounds.size() <= many_bounds) {
+        const MatrixXd with_bounds = gradients_of(place, active.strongly_active, active.strongly_active_bounds);
         found.alpha_min = curvature.penalty(curvature.tangent(with_bounds, {}), with_bounds);
     }
     return found;

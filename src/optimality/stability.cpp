@@ -54,7 +54,7 @@ Stability stability(double at_zero, std::span<const Perturbation> perturbations,
         found.message = "nothing to judge by: no perturbation was given";
         return found;
     }
-    found.verdict = Verdict::holds;
+    found.verdict = Decision::holds;
     found.message = "alpha = " + base::short_number(found.alpha) + " is enough for the " +
                     std::to_string(demands.size()) + " perturbations given; others were not looked at";
     if (!found.deciding) return found;
@@ -76,7 +76,7 @@ Stability stability(double at_zero, std::span<const Perturbation> perturbations,
     found.growing = nearest && std::isfinite(ratio) && next_demand > 0 &&
                     std::log(found.alpha / next_demand) > growth * std::log(ratio);
     if (!found.growing) return found;
-    found.verdict = Verdict::undetermined;
+    found.verdict = Decision::undetermined;
     found.message = "the alpha asked for grows towards u = 0, up to " + base::short_number(found.alpha) +
                     " at the smallest perturbation: lambda is not the slope of p there, or p has none";
     return found;

@@ -7,13 +7,13 @@
 namespace alcole::report {
 namespace {
 
-std::string badge_of(alcole::Verdict verdict, std::string_view word) {
+std::string badge_of(alcole::Decision verdict, std::string_view word) {
     switch (verdict) {
-        case alcole::Verdict::holds:
+        case alcole::Decision::holds:
             return badge(Tone::good, "\u2713", word);
-        case alcole::Verdict::fails:
+        case alcole::Decision::fails:
             return badge(Tone::bad, "\u2715", word);
-        case alcole::Verdict::undetermined:
+        case alcole::Decision::undetermined:
             break;
     }
     return badge(Tone::open, "?", word);

@@ -60,9 +60,9 @@ std::string points_table(const run::Sweep& sweep) {
 std::string stability(const run::Sweep& sweep) {
     if (!sweep.stability) return "";
     const auto& found = *sweep.stability;
-    const Tone tone = found.verdict == alcole::Verdict::holds   ? Tone::good
-                      : found.verdict == alcole::Verdict::fails ? Tone::bad
-                                                                : Tone::open;
+    const Tone tone = found.verdict == alcole::Decision::holds   ? Tone::good
+                      : found.verdict == alcole::Decision::fails ? Tone::bad
+                                                                 : Tone::open;
     const std::string_view sign = tone == Tone::good ? "\u2713" : tone == Tone::bad ? "\u2715" : "?";
     return cat("<p>", badge(tone, sign, to_string(found.verdict)), " ", escape(found.message), " Differences below ",
                number(found.noise, 2), " count as none.</p>\n");

@@ -52,7 +52,7 @@ struct DualityMethod {
     double lambda = 0;
     double alpha = 0;
     bool converged = false;
-    alcole::Verdict convergence = alcole::Verdict::undetermined;  ///< feasible and settled at the end?
+    alcole::Decision convergence = alcole::Decision::undetermined;  ///< feasible and settled at the end?
     std::string convergence_words{};
 };
 
@@ -75,7 +75,7 @@ struct DualityProblem {
     double violation_unit = 1;
     std::vector<SupportPoint> support{};
     double least_alpha = 0;  ///< of stability of degree 2, from the points above
-    alcole::Verdict stability = alcole::Verdict::undetermined;
+    alcole::Decision stability = alcole::Decision::undetermined;
     bool ordinary_leaves_gap = false;  ///< larger than what rounding, the grid and loose solves explain
     bool augmented_leaves_gap = false;
     DualityMethod ordinary{};

@@ -186,7 +186,7 @@ DualityProblem examined(DualityCase one, const run::Several& several) {
 /// Feasible, settled, and at P*.
 bool is_answer(const DualityMethod& method) {
     constexpr double near = 1e-6;
-    return method.convergence == alcole::Verdict::holds && std::abs(method.distance) <= near;
+    return method.convergence == alcole::Decision::holds && std::abs(method.distance) <= near;
 }
 
 }  // namespace

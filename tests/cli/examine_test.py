@@ -30,7 +30,7 @@ class Examine(Made):
             self.assertLessEqual(judged["value"], judged["tolerance"])
             self.assertEqual(judged["verdict"], "holds")
         self.assertEqual(found["kkt"]["verdict"], "holds")
-        self.assertIn("counterfactual sex: flip", found["active"]["pushing"])
+        self.assertIn("counterfactual sex: flip", found["active"]["strongly_active"])
         self.assertEqual(found["licq"]["verdict"], "holds")
         self.assertEqual(found["second_order"]["verdict"], "holds")
         self.assertGreater(found["second_order"]["tangent"]["value"], 0)

@@ -18,18 +18,18 @@ template <class T>
 void has_its_spectrum(std::size_t n, const ExamineOptions& options, double tolerance) {
     const Spectral<T> problem(spectrum({-3, -1}, n, 0.5, 5), {2, 0.5}, n);
     const auto found = examine(problem, problem.centre, problem.lambda, options);
-    EXPECT_EQ(found.kkt.verdict, Verdict::holds) << found.message;
-    EXPECT_EQ(found.licq.verdict, Verdict::holds) << found.message;
+    EXPECT_EQ(found.kkt.verdict, Decision::holds) << found.message;
+    EXPECT_EQ(found.licq.verdict, Decision::holds) << found.message;
     EXPECT_NEAR(found.licq.ratio, 1, 1e-4);
     const SecondOrder& second = found.second_order;
     EXPECT_EQ(second.dense, options.dense_up_to >= n);
     EXPECT_EQ(second.tangent_dimension, n - 2);
     EXPECT_NEAR(second.whole->value, -3, tolerance) << found.message;
     EXPECT_LE(std::abs(second.whole->value + 3), second.whole->error);
-    EXPECT_EQ(second.whole->positive, Verdict::fails);
+    EXPECT_EQ(second.whole->positive, Decision::fails);
     EXPECT_NEAR(second.tangent->value, 0.5, tolerance) << found.message;
     EXPECT_LE(std::abs(second.tangent->value - 0.5), second.tangent->error);
-    EXPECT_EQ(second.verdict, Verdict::holds) << found.message;
+    EXPECT_EQ(second.verdict, Decision::holds) << found.message;
     ASSERT_TRUE(second.alpha_min) << found.message;
     EXPECT_NEAR(*second.alpha_min, 2, 10 * tolerance) << "the second: 1 / (2 * 0.25), not 3 / (2 * 4)";
 }
@@ -55,9 +55,9 @@ TEST(Curvature, WithFewProductsIsAnUpperEstimate) {
     ASSERT_TRUE(found.tangent && found.whole);
     EXPECT_FALSE(found.tangent->converged);
     EXPECT_GE(found.tangent->value, 1e-3 - 1e-6);
-    EXPECT_EQ(found.verdict, Verdict::undetermined);
+    EXPECT_EQ(found.verdict, Decision::undetermined);
     EXPECT_GE(found.whole->value, -3 - 1e-6);
-    EXPECT_EQ(found.whole->positive, Verdict::fails);
+    EXPECT_EQ(found.whole->positive, Decision::fails);
 }
 
 TEST(Curvature, OfRandomSpectraIsTheSameBothWays) {
@@ -83,23 +83,23 @@ TEST(Curvature, OnASingularTangentSpaceIsUndetermined) {
     for (const std::size_t dense_up_to : {200U, 0U}) {
         const Spectral<double> problem(spectrum({-3, 0}, 60, 0.5, 5), {2}, 1);
         const auto found = examine(problem, problem.centre, problem.lambda, {.dense_up_to = dense_up_to});
-        EXPECT_EQ(found.second_order.verdict, Verdict::undetermined) << found.message;
+        EXPECT_EQ(found.second_order.verdict, Decision::undetermined) << found.message;
         EXPECT_FALSE(found.second_order.alpha_min);
     }
 }
 
 TEST(Curvature, DownwardsAlongTheConstraintsFails) {
     const Spectral<double> problem(spectrum({-3, -0.1}, 60, 0.5, 5), {2}, 1);
-    EXPECT_EQ(examine(problem, problem.centre, problem.lambda).second_order.verdict, Verdict::fails);
+    EXPECT_EQ(examine(problem, problem.centre, problem.lambda).second_order.verdict, Decision::fails);
     EXPECT_EQ(examine(problem, problem.centre, problem.lambda, {.dense_up_to = 0}).second_order.verdict,
-              Verdict::fails);
+              Decision::fails);
 }
 
 TEST(Curvature, OfHandMadeProblemsIsTheirs) {
     const auto concave = examine(tests::Concave{}, std::vector{0.5}, std::vector{3.0});
     EXPECT_NEAR(concave.second_order.whole->value, -2, 1e-8);
     EXPECT_FALSE(concave.second_order.tangent) << "nothing is left to move";
-    EXPECT_EQ(concave.second_order.verdict, Verdict::holds);
+    EXPECT_EQ(concave.second_order.verdict, Decision::holds);
     EXPECT_NEAR(*concave.second_order.alpha_min, 1, 1e-8);
     const auto well = examine(tests::DoubleWell{}, std::vector{0.0}, std::vector{0.0});
     EXPECT_NEAR(well.second_order.whole->value, -4, 1e-7);
@@ -131,40 +131,41 @@ struct Saddle {
 TEST(Curvature, WithIdleConstraintsOnlySufficiencyIsLookedAt) {
     const std::vector theta{0.0, 0.0};
     for (const bool boxed : {false, true}) {
-        const auto idle = examine(Saddle{.boxed = boxed}, theta, std::vector{0.0});
-        EXPECT_TRUE(idle.second_order.sufficient_only);
-        EXPECT_FALSE(idle.active.strict());
-        EXPECT_NEAR(idle.second_order.tangent->value, -2, 1e-8);
-        EXPECT_EQ(idle.second_order.verdict, Verdict::undetermined) << "along the bound it curves upwards";
-        const auto pushing = examine(Saddle{.slope = 1, .boxed = boxed}, theta, std::vector{boxed ? 0.0 : 1.0});
-        EXPECT_FALSE(pushing.second_order.sufficient_only);
-        EXPECT_EQ(pushing.second_order.verdict, Verdict::holds);
-        EXPECT_NEAR(pushing.second_order.tangent->value, 2, 1e-8);
-        EXPECT_NEAR(*pushing.second_order.alpha_min, 1, 1e-7);
-        EXPECT_NEAR(*pushing.second_order.alpha_min_in_box, boxed ? 0 : 1, 1e-7);
+        const auto weak = examine(Saddle{.boxed = boxed}, theta, std::vector{0.0});
+        EXPECT_TRUE(weak.second_order.sufficient_only);
+        EXPECT_FALSE(weak.active.strict());
+        EXPECT_NEAR(weak.second_order.tangent->value, -2, 1e-8);
+        EXPECT_EQ(weak.second_order.verdict, Decision::undetermined) << "along the bound it curves upwards";
+        const auto strong = examine(Saddle{.slope = 1, .boxed = boxed}, theta, std::vector{boxed ? 0.0 : 1.0});
+        EXPECT_FALSE(strong.second_order.sufficient_only);
+        EXPECT_EQ(strong.second_order.verdict, Decision::holds);
+        EXPECT_NEAR(strong.second_order.tangent->value, 2, 1e-8);
+        EXPECT_NEAR(*strong.second_order.alpha_min, 1, 1e-7);
+        EXPECT_NEAR(*strong.second_order.alpha_min_in_box, boxed ? 0 : 1, 1e-7);
     }
 }
 
 TEST(Independence, OfParallelGradientsFails) {
     const std::vector<double> right{1, 2};
     const tests::Projection parallel{.centre = {3, 0}, .rows = {{1, 0}, {2, 0}}, .right = right};
-    EXPECT_EQ(examine(parallel, std::vector{1.0, 0.0}, std::vector{4.0, 0.0}).licq.verdict, Verdict::fails);
+    EXPECT_EQ(examine(parallel, std::vector{1.0, 0.0}, std::vector{4.0, 0.0}).licq.verdict, Decision::fails);
     const tests::Projection nearly{.centre = {3, 0}, .rows = {{1, 0}, {2, 1e-6}}, .right = right};
-    EXPECT_EQ(examine(nearly, std::vector{1.0, 0.0}, std::vector{4.0, 0.0}).licq.verdict, Verdict::undetermined);
+    EXPECT_EQ(examine(nearly, std::vector{1.0, 0.0}, std::vector{4.0, 0.0}).licq.verdict, Decision::undetermined);
     const tests::Projection apart{.centre = {3, 0}, .rows = {{1, 0}, {2, 1}}, .right = right};
     const auto found = examine(apart, std::vector{1.0, 0.0}, std::vector{4.0, 0.0});
-    EXPECT_EQ(found.licq.verdict, Verdict::holds);
-    EXPECT_EQ(found.active.pushing, std::vector<std::size_t>{0});
-    EXPECT_EQ(found.active.idle, std::vector<std::size_t>{1});
+    EXPECT_EQ(found.licq.verdict, Decision::holds);
+    EXPECT_EQ(found.active.strongly_active, std::vector<std::size_t>{0});
+    EXPECT_EQ(found.active.weakly_active, std::vector<std::size_t>{1});
 }
 
 TEST(FirstOrder, WrongMultipliersAreNoticed) {
     const std::vector theta{1.0};
-    EXPECT_EQ(examine(tests::Wall<double>{}, theta, std::vector{2.0}).kkt.verdict, Verdict::holds);
-    EXPECT_EQ(examine(tests::Wall<double>{}, theta, std::vector{1.9}).kkt.stationarity.verdict, Verdict::fails);
-    EXPECT_EQ(examine(tests::Wall<double>{}, std::vector{2.0}, std::vector{0.0}).kkt.violation.verdict, Verdict::fails);
+    EXPECT_EQ(examine(tests::Wall<double>{}, theta, std::vector{2.0}).kkt.verdict, Decision::holds);
+    EXPECT_EQ(examine(tests::Wall<double>{}, theta, std::vector{1.9}).kkt.stationarity.verdict, Decision::fails);
+    EXPECT_EQ(examine(tests::Wall<double>{}, std::vector{2.0}, std::vector{0.0}).kkt.violation.verdict,
+              Decision::fails);
     const tests::Projection inside{.centre = {3}, .rows = {{1}}, .right = {4}};
-    EXPECT_EQ(examine(inside, std::vector{3.5}, std::vector{-1.0}).kkt.sign.verdict, Verdict::fails);
+    EXPECT_EQ(examine(inside, std::vector{3.5}, std::vector{-1.0}).kkt.sign.verdict, Decision::fails);
     EXPECT_THROW(examine(tests::Concave{}, std::vector{2.0}, std::vector{0.0}), std::invalid_argument);
     EXPECT_THROW(examine(tests::Concave{}, theta, std::vector<double>{}), std::invalid_argument);
 }

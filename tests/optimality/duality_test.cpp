@@ -92,10 +92,10 @@ TEST(StabilityOfDegreeTwo, NeedsAlphaOneInTheConcaveProblem) {
     const auto p = [](double u) { return -(1.5 + u) * (1.5 + u); };
     const auto found = stability(-2.25, values(sweep, p), std::vector{3.0}, 1e-12);
     EXPECT_NEAR(found.alpha, 1, 1e-9);
-    EXPECT_EQ(found.verdict, Verdict::holds) << found.message;
+    EXPECT_EQ(found.verdict, Decision::holds) << found.message;
     const auto wrong = stability(-2.25, values(sweep, p), std::vector{2.9}, 1e-12);
     EXPECT_TRUE(wrong.growing);
-    EXPECT_EQ(wrong.verdict, Verdict::undetermined) << wrong.message;
+    EXPECT_EQ(wrong.verdict, Decision::undetermined) << wrong.message;
 }
 
 TEST(StabilityOfDegreeTwo, NeedsAlphaTwoInTheDoubleWell) {
@@ -103,7 +103,7 @@ TEST(StabilityOfDegreeTwo, NeedsAlphaTwoInTheDoubleWell) {
     const auto found = stability(1, values(sweep, p), std::vector{0.0});
     EXPECT_NEAR(found.alpha, 2 - 0.0025, 1e-9) << "at the smallest u: p(u) = 1 - 2 u^2 + u^4";
     EXPECT_EQ(sweep[*found.deciding], -0.05);
-    EXPECT_EQ(found.verdict, Verdict::holds) << found.message;
+    EXPECT_EQ(found.verdict, Decision::holds) << found.message;
 }
 
 TEST(StabilityOfDegreeTwo, NeedsNothingWherePIsConvex) {
@@ -111,8 +111,8 @@ TEST(StabilityOfDegreeTwo, NeedsNothingWherePIsConvex) {
     const auto found = stability(0, values(sweep, p), std::vector{1.0});
     EXPECT_EQ(found.alpha, 0);
     EXPECT_FALSE(found.deciding);
-    EXPECT_EQ(found.verdict, Verdict::holds);
-    EXPECT_EQ(stability(0, {}, std::vector{1.0}).verdict, Verdict::undetermined);
+    EXPECT_EQ(found.verdict, Decision::holds);
+    EXPECT_EQ(stability(0, {}, std::vector{1.0}).verdict, Decision::undetermined);
     EXPECT_THROW(stability(0, std::vector<Perturbation>{{.u = {1, 2}, .value = 0}}, std::vector{1.0}),
                  std::invalid_argument);
 }
@@ -120,23 +120,23 @@ TEST(StabilityOfDegreeTwo, NeedsNothingWherePIsConvex) {
 TEST(PrimalSequence, OfTheAugmentedMethodConvergesAndOfTheOrdinaryOneDoesNot) {
     const auto augmented = solve(tests::Concave{}, std::vector{0.2});
     const auto good = primal_convergence(augmented.trace());
-    EXPECT_EQ(good.verdict, Verdict::holds) << good.message;
+    EXPECT_EQ(good.verdict, Decision::holds) << good.message;
     EXPECT_LE(good.last_violation, 1e-3);
     Options ordinary{.method = Method::lagrangian, .max_outer = 400, .scaling = Scaling::none};
     ordinary.dual.step = 0.1;
     const auto bad = primal_convergence(solve(tests::Concave{}, std::vector{0.2}, ordinary).trace());
-    EXPECT_EQ(bad.verdict, Verdict::fails) << bad.message;
+    EXPECT_EQ(bad.verdict, Decision::fails) << bad.message;
     EXPECT_NEAR(bad.slacks[0], 0.5, 1e-6);
     EXPECT_EQ(bad.tail, 200U);
-    EXPECT_EQ(primal_convergence({}).verdict, Verdict::undetermined);
+    EXPECT_EQ(primal_convergence({}).verdict, Decision::undetermined);
 }
 
 TEST(PrimalSequence, ThatIsStillFallingIsUndetermined) {
     std::vector<TraceRecord> trace;
     for (int k = 0; k < 40; ++k)
         trace.push_back({.iteration = k, .risks = {1, std::pow(0.9, k)}, .lambda = {1}, .violation = std::pow(0.9, k)});
-    EXPECT_EQ(primal_convergence(trace, 1e-3).verdict, Verdict::undetermined);
-    EXPECT_EQ(primal_convergence(trace, 0.2).verdict, Verdict::holds);
+    EXPECT_EQ(primal_convergence(trace, 1e-3).verdict, Decision::undetermined);
+    EXPECT_EQ(primal_convergence(trace, 0.2).verdict, Decision::holds);
 }
 
 }  // namespace

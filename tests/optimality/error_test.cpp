@@ -77,9 +77,9 @@ TEST(StatedError, OfNoisyGradientsLeavesSmallCurvaturesOpen) {
     for (const std::size_t dense_up_to : {200U, 0U}) {
         const ExamineOptions options{.stationarity = 1e-5, .dense_up_to = dense_up_to};
         const auto small = examine(Noisy{1e-3}, std::vector<double>(20), std::vector<double>{}, options);
-        EXPECT_EQ(small.second_order.verdict, Verdict::undetermined) << small.message;
+        EXPECT_EQ(small.second_order.verdict, Decision::undetermined) << small.message;
         const auto large = examine(Noisy{100}, std::vector<double>(20), std::vector<double>{}, options);
-        EXPECT_EQ(large.second_order.verdict, Verdict::holds) << large.message;
+        EXPECT_EQ(large.second_order.verdict, Decision::holds) << large.message;
     }
 }
 
@@ -107,7 +107,7 @@ TEST(StatedError, OfTheProblemsOwnProductsIsRounding) {
     EXPECT_FALSE(found.differences);
     EXPECT_DOUBLE_EQ(found.whole->value, -1);
     EXPECT_LT(found.whole->error, 1e-14);
-    EXPECT_EQ(found.verdict, Verdict::holds) << "y is held by its bound";
+    EXPECT_EQ(found.verdict, Decision::holds) << "y is held by its bound";
 }
 
 }  // namespace

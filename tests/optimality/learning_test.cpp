@@ -30,28 +30,28 @@ Optimality logistic(double l2, const ExamineOptions& options) {
 TEST(LogisticModel, WithOneHotInputsHasNoStrictMinimum) {
     for (const std::size_t dense_up_to : {200U, 0U}) {
         const auto found = logistic<double>(0, {.dense_up_to = dense_up_to});
-        EXPECT_EQ(found.kkt.verdict, Verdict::holds) << found.message;
-        EXPECT_EQ(found.active.pushing.size(), 1U);
+        EXPECT_EQ(found.kkt.verdict, Decision::holds) << found.message;
+        EXPECT_EQ(found.active.strongly_active.size(), 1U);
         EXPECT_NEAR(found.second_order.tangent->value, 0, 1e-6) << found.message;
-        EXPECT_EQ(found.second_order.tangent->positive, Verdict::undetermined) << found.message;
-        EXPECT_EQ(found.second_order.verdict, Verdict::undetermined) << found.message;
+        EXPECT_EQ(found.second_order.tangent->positive, Decision::undetermined) << found.message;
+        EXPECT_EQ(found.second_order.verdict, Decision::undetermined) << found.message;
         EXPECT_FALSE(found.second_order.alpha_min);
     }
 }
 
 TEST(LogisticModel, WithRidgePenaltyHasOne) {
     const auto found = logistic<double>(1e-2, {});
-    EXPECT_EQ(found.second_order.verdict, Verdict::holds) << found.message;
+    EXPECT_EQ(found.second_order.verdict, Decision::holds) << found.message;
     EXPECT_GT(found.second_order.tangent->value, 1e-3) << found.message;
     EXPECT_TRUE(found.second_order.alpha_min);
 }
 
 TEST(LogisticModel, InFloatSaysTheSame) {
     const auto without = logistic<float>(0, {});
-    EXPECT_EQ(without.second_order.verdict, Verdict::undetermined) << without.message;
+    EXPECT_EQ(without.second_order.verdict, Decision::undetermined) << without.message;
     const auto with = logistic<float>(1e-1, {});
-    EXPECT_EQ(with.kkt.verdict, Verdict::holds) << with.message;
-    EXPECT_EQ(with.second_order.verdict, Verdict::holds) << with.message;
+    EXPECT_EQ(with.kkt.verdict, Decision::holds) << with.message;
+    EXPECT_EQ(with.second_order.verdict, Decision::holds) << with.message;
 }
 
 TEST(NetworkModel, IsExaminedByLanczos) {
@@ -69,20 +69,20 @@ TEST(NetworkModel, IsExaminedByLanczos) {
         << dense.message;
 }
 
-Verdict verdict(const std::vector<Assumption>& list, const std::string& name) {
+Decision verdict(const std::vector<Assumption>& list, const std::string& name) {
     return std::ranges::find(list, name, &Assumption::name)->verdict;
 }
 
 TEST(Regularity, OfReluIsBrokenByName) {
-    const auto relu = regularity({.hidden = {8}, .activation = Activation::relu});
-    EXPECT_EQ(verdict(relu, "twice differentiable risks"), Verdict::fails);
+    const auto relu = regularity({.linear = false, .smooth = false});
+    EXPECT_EQ(verdict(relu, "twice differentiable risks"), Decision::fails);
     EXPECT_NE(relu.back().reason.find("relu"), std::string::npos);
-    EXPECT_EQ(verdict(regularity({.hidden = {8}}), "twice differentiable risks"), Verdict::holds);
-    EXPECT_EQ(verdict(regularity({.activation = Activation::relu}), "twice differentiable risks"), Verdict::holds)
+    EXPECT_EQ(verdict(regularity({.linear = false}), "twice differentiable risks"), Decision::holds);
+    EXPECT_EQ(verdict(regularity({.smooth = false}), "twice differentiable risks"), Decision::holds)
         << "a linear model has no activation";
-    EXPECT_EQ(verdict(regularity({}), "objective bounded below"), Verdict::holds);
-    EXPECT_EQ(verdict(regularity({}, 0), "compact level sets"), Verdict::fails);
-    EXPECT_EQ(verdict(regularity({}, 1e-3), "compact level sets"), Verdict::holds);
+    EXPECT_EQ(verdict(regularity({}), "objective bounded below"), Decision::holds);
+    EXPECT_EQ(verdict(regularity({.l2 = 0}), "compact level sets"), Decision::fails);
+    EXPECT_EQ(verdict(regularity({.l2 = 1e-3}), "compact level sets"), Decision::holds);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 
 namespace alcole {
 
-/// For test frameworks; found beside Verdict.
-inline void PrintTo(Verdict verdict, std::ostream* out) { *out << to_string(verdict); }
+/// For test frameworks; found beside Decision.
+inline void PrintTo(Decision verdict, std::ostream* out) { *out << to_string(verdict); }
 
 }  // namespace alcole

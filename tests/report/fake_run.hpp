@@ -160,37 +160,37 @@ inline certify::Certificate fake_certificate(const run::Outcome& outcome) {
 }
 
 inline run::Examination fake_examination(const FakeRun& fake) {
-    using alcole::Verdict;
+    using alcole::Decision;
     run::Examination found;
     found.standing.alpha.assign(fake.constraints, 1900);
-    found.kkt = {.stationarity = {3.1e-6, 2e-3, Verdict::holds},
-                 .violation = {4.2e-8, 1e-6, Verdict::holds},
-                 .complementarity = {7.7e-9, 1e-4, Verdict::holds},
-                 .sign = {0, 2e-3, Verdict::holds},
-                 .verdict = Verdict::holds};
+    found.kkt = {.stationarity = {3.1e-6, 2e-3, Decision::holds},
+                 .violation = {4.2e-8, 1e-6, Decision::holds},
+                 .complementarity = {7.7e-9, 1e-4, Decision::holds},
+                 .sign = {0, 2e-3, Decision::holds},
+                 .verdict = Decision::holds};
     if (fake.infeasible) {
-        found.kkt.violation = {1.4e-3, 1e-6, Verdict::fails};
-        found.kkt.verdict = Verdict::fails;
+        found.kkt.violation = {1.4e-3, 1e-6, Decision::fails};
+        found.kkt.verdict = Decision::fails;
         found.standing.iterate = run::Iterate::least_violating;
     }
     for (std::size_t i = 0; i < fake.constraints && i < 4; ++i)
-        (i < 3 ? found.active.pushing : found.active.idle).push_back(i);
+        (i < 3 ? found.active.strongly_active : found.active.weakly_active).push_back(i);
     found.licq = {
-        .smallest = 0.12, .ratio = 0.08, .fails_below = 1.5e-8, .holds_above = 6e-6, .verdict = Verdict::holds};
-    found.assumptions = {{"objective bounded below", Verdict::holds, "cross-entropy is at least 0"},
-                         {"compact level sets", Verdict::undetermined, "hidden biases can run away"},
-                         {"twice differentiable risks", Verdict::fails, "relu has a kink at 0"}};
+        .smallest = 0.12, .ratio = 0.08, .fails_below = 1.5e-8, .holds_above = 6e-6, .verdict = Decision::holds};
+    found.assumptions = {{"objective bounded below", Decision::holds, "cross-entropy is at least 0"},
+                         {"compact level sets", Decision::undetermined, "hidden biases can run away"},
+                         {"twice differentiable risks", Decision::fails, "relu has a kink at 0"}};
     found.primal_convergence = {.tail = fake.steps / 2,
                                 .violation = 0.01,
                                 .last_violation = 2e-4,
                                 .objective_low = 0.612,
                                 .objective_high = 0.6121,
-                                .verdict = Verdict::holds};
+                                .verdict = Decision::holds};
     found.primal_tolerance = 1e-3;
     found.notes = {fake.hostile_names ? "a < b & \"c\"" : "rates are examined by their smooth surrogates"};
     if (!fake.thoroughly) return found;
-    found.second_order = SecondOrder{.whole = Eigenvalue{-0.4, 1e-6, true, Verdict::fails},
-                                     .tangent = Eigenvalue{2.1e-3, 3e-5, fake.constraints < 10, Verdict::undetermined},
+    found.second_order = SecondOrder{.whole = Eigenvalue{-0.4, 1e-6, true, Decision::fails},
+                                     .tangent = Eigenvalue{2.1e-3, 3e-5, fake.constraints < 10, Decision::undetermined},
                                      .tangent_dimension = 5118,
                                      .alpha_min = 12.0,
                                      .alpha_min_in_box = 12.0,
@@ -335,7 +335,7 @@ inline run::Sweep fake_sweep(std::size_t points = 10, std::size_t folds = 5, boo
                             .alpha = 3.4,
                             .deciding = 2e-3,
                             .noise = 2e-7,
-                            .verdict = folds > 0 ? alcole::Verdict::holds : alcole::Verdict::undetermined,
+                            .verdict = folds > 0 ? alcole::Decision::holds : alcole::Decision::undetermined,
                             .message = "At 0.001 a penalty of alpha = 3.4 is enough for the other bounds."};
     sweep.seconds = 64;
     return sweep;

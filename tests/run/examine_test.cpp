@@ -21,7 +21,7 @@
 namespace alcole::run {
 namespace {
 
-using alcole::Verdict;
+using alcole::Decision;
 using testing::loan_config;
 using testing::refusal;
 using testing::TestFolder;
@@ -52,7 +52,7 @@ struct Loans {
     Trained trained;
 };
 
-Verdict verdict_of(const Examination& found, const std::string& name) {
+Decision verdict_of(const Examination& found, const std::string& name) {
     return std::ranges::find(found.assumptions, name, &Assumption::name)->verdict;
 }
 
@@ -72,8 +72,8 @@ TEST(Examine, AgreesWithADenseHessianOfALinearModel) {
     loans.config.model.l2 = 1e-2;
     loans.train_now();
     const Examination& found = loans.found();
-    EXPECT_EQ(found.kkt.verdict, Verdict::holds) << is_it_an_answer(loans.trained.outcome);
-    ASSERT_EQ(found.active.pushing, std::vector<std::size_t>{0});
+    EXPECT_EQ(found.kkt.verdict, Decision::holds) << is_it_an_answer(loans.trained.outcome);
+    ASSERT_EQ(found.active.strongly_active, std::vector<std::size_t>{0});
 
     tabular::LearningProblem<double> problem(loans.task.train, loans.task.schema, loans.task.learning);
     const auto n = static_cast<Eigen::Index>(loans.trained.model.theta.size());
@@ -106,20 +106,20 @@ TEST(Examine, AgreesWithADenseHessianOfALinearModel) {
     EXPECT_EQ(found.second_order->tangent_dimension, static_cast<std::size_t>(n - 1));
     EXPECT_NEAR(found.second_order->tangent->value, smallest(z.transpose() * hessian * z), 1e-6);
     EXPECT_NEAR(found.second_order->whole->value, smallest(hessian), 1e-6);
-    EXPECT_EQ(found.second_order->verdict, Verdict::holds);
+    EXPECT_EQ(found.second_order->verdict, Decision::holds);
     EXPECT_NE(is_it_an_answer(loans.trained.outcome).find("strict local minimum"), std::string::npos);
-    EXPECT_EQ(found.licq.verdict, Verdict::holds);
+    EXPECT_EQ(found.licq.verdict, Decision::holds);
     ASSERT_TRUE(found.alpha);
     EXPECT_EQ(*found.alpha, found.standing.alpha[0]);
-    EXPECT_EQ(found.primal_convergence.verdict, Verdict::holds);
+    EXPECT_EQ(found.primal_convergence.verdict, Decision::holds);
 }
 
 TEST(Examine, NamesWhatOneHotInputsLeaveOpen) {
     Loans loans;
     loans.train_now();
-    EXPECT_EQ(loans.found().kkt.verdict, Verdict::holds) << is_it_an_answer(loans.trained.outcome);
-    EXPECT_EQ(loans.found().second_order->verdict, Verdict::undetermined);
-    EXPECT_EQ(verdict_of(loans.found(), "compact level sets"), Verdict::fails);
+    EXPECT_EQ(loans.found().kkt.verdict, Decision::holds) << is_it_an_answer(loans.trained.outcome);
+    EXPECT_EQ(loans.found().second_order->verdict, Decision::undetermined);
+    EXPECT_EQ(verdict_of(loans.found(), "compact level sets"), Decision::fails);
     EXPECT_NE(explain(loans.trained.outcome).back().find("One-hot inputs leave a direction"), std::string::npos)
         << explain(loans.trained.outcome).back();
 }
@@ -130,9 +130,9 @@ TEST(Examine, FailsARunThatWasStoppedEarly) {
     loans.config.solve.options.inner.max_steps = 3;
     loans.train_now();
     ASSERT_EQ(loans.trained.outcome.status, Status::iteration_limit) << loans.trained.outcome.message;
-    EXPECT_EQ(loans.found().kkt.verdict, Verdict::fails);
+    EXPECT_EQ(loans.found().kkt.verdict, Decision::fails);
     EXPECT_NE(is_it_an_answer(loans.trained.outcome).find("not an answer"), std::string::npos);
-    EXPECT_NE(loans.found().primal_convergence.verdict, Verdict::holds);
+    EXPECT_NE(loans.found().primal_convergence.verdict, Decision::holds);
 }
 
 TEST(Examine, NamesReluAsBreakingSmoothness) {
@@ -141,7 +141,7 @@ TEST(Examine, NamesReluAsBreakingSmoothness) {
     loans.config.model.hidden = {4};
     loans.config.model.activation = tabular::Activation::relu;
     loans.train_now();
-    EXPECT_EQ(verdict_of(loans.found(), "twice differentiable risks"), Verdict::fails);
+    EXPECT_EQ(verdict_of(loans.found(), "twice differentiable risks"), Decision::fails);
     EXPECT_NE(loans.found().notes.back().find("relu"), std::string::npos);
 }
 
@@ -152,8 +152,8 @@ TEST(Examine, OfANetworkHoldsToItsOwnTolerances) {
     loans.train_now();
     ASSERT_EQ(loans.trained.outcome.status, Status::converged) << loans.trained.outcome.message;
     EXPECT_EQ(loans.found().standing.tolerance.stationarity, 2e-3);
-    EXPECT_EQ(loans.found().kkt.verdict, Verdict::holds) << is_it_an_answer(loans.trained.outcome);
-    EXPECT_EQ(loans.found().active.pushing, std::vector<std::size_t>{0});
+    EXPECT_EQ(loans.found().kkt.verdict, Decision::holds) << is_it_an_answer(loans.trained.outcome);
+    EXPECT_EQ(loans.found().active.strongly_active, std::vector<std::size_t>{0});
 }
 
 /// Rates are trained by surrogates whose bounds the search moves: at these bounds they are stationary and kept.
@@ -166,7 +166,7 @@ TEST(Examine, TakesRatesWhereTheSearchLeftThem) {
     ASSERT_EQ(loans.trained.outcome.status, Status::converged) << loans.trained.outcome.message;
     EXPECT_EQ(found.standing.shift.size(), 2U);
     EXPECT_TRUE(std::ranges::any_of(found.standing.shift, [](double shift) { return shift != 0; }));
-    EXPECT_EQ(found.kkt.verdict, Verdict::holds) << is_it_an_answer(loans.trained.outcome);
+    EXPECT_EQ(found.kkt.verdict, Decision::holds) << is_it_an_answer(loans.trained.outcome);
     EXPECT_NE(found.notes.front().find("the bound that the search moved it to"), std::string::npos);
 }
 
@@ -223,7 +223,7 @@ TEST(Examine, ComesBackFromItsFile) {
     EXPECT_FALSE(outcome_from_json(older.dump(), "m.json").optimality);
     EXPECT_EQ(is_it_an_answer(outcome_from_json(older.dump(), "m.json")), "");
     auto wrong = json;
-    wrong["optimality"]["active"]["pushing_places"] = {7};
+    wrong["optimality"]["active"]["strongly_active_places"] = {7};
     EXPECT_NE(refusal([&] { outcome_from_json(wrong.dump(), "m.json"); }).find("beyond the last"), std::string::npos);
     wrong = json;
     wrong["optimality"]["kkt"]["verdict"] = "perhaps";

@@ -236,7 +236,7 @@ TEST(SweepStability, IsTheLeastPenaltyThatTheCurveAsksFor) {
         for (const bool at_least : {false, true}) {
             const auto found = stability_of(made_curve(0.7, risks, at_least), {1.0}, risks, tight).value();
             EXPECT_NEAR(found.alpha, 0.7, 1e-6) << found.message;
-            EXPECT_EQ(found.verdict, alcole::Verdict::holds) << found.message;
+            EXPECT_EQ(found.verdict, alcole::Decision::holds) << found.message;
             EXPECT_TRUE(found.own);
             EXPECT_EQ(found.base, 1.0);
             EXPECT_EQ(found.bounds, 6U);
@@ -270,7 +270,7 @@ TEST(SweepStability, IsUndeterminedWhereMultipliersAreNoSlope) {
     auto wrong = made_curve(0, 1);
     for (auto& point : wrong.points) point.slope = -2;
     const auto found = stability_of(wrong, {1.0}, 1, tight).value();
-    EXPECT_EQ(found.verdict, alcole::Verdict::undetermined) << found.message;
+    EXPECT_EQ(found.verdict, alcole::Decision::undetermined) << found.message;
     EXPECT_NE(found.message.find("not the slope"), std::string::npos) << found.message;
 }
 
@@ -278,7 +278,7 @@ TEST(SweepStability, OfALinearModelNeedsNoPenalty) {
     const auto curve = swept(made_config(sex_constraint), {.low = 1e-3, .high = 1e-1, .count = 5, .folds = 0});
     ASSERT_TRUE(curve.stability);
     EXPECT_EQ(curve.stability->alpha, 0) << curve.stability->message;
-    EXPECT_EQ(curve.stability->verdict, alcole::Verdict::holds);
+    EXPECT_EQ(curve.stability->verdict, alcole::Decision::holds);
     EXPECT_TRUE(curve.stability->own) << "0.01 is one of them";
     EXPECT_LT(curve.stability->noise, 1e-5);
     EXPECT_EQ(to_json(curve)["stability"]["base"], curve.stability->base);

@@ -101,8 +101,8 @@ TEST(Examine, OfACertifiedRunIsAboutTheTightenedBounds) {
     source.apart = made_source(1000, 2).table;
     const Outcome outcome = examined(config, source);
     ASSERT_LT(*outcome.constraints[0].tightened, outcome.constraints[0].bound);
-    EXPECT_EQ(outcome.optimality->kkt.verdict, alcole::Verdict::holds);
-    EXPECT_EQ(outcome.optimality->active.pushing.size(), 1U);
+    EXPECT_EQ(outcome.optimality->kkt.verdict, alcole::Decision::holds);
+    EXPECT_EQ(outcome.optimality->active.strongly_active.size(), 1U);
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ struct Examination {
     ActiveSet active{};
     Licq licq{};
     std::optional<SecondOrder> second_order{};  ///< none: not looked at
-    std::optional<double> alpha{};  ///< the least penalty of the pushing constraints, to hold against alpha_min
+    std::optional<double> alpha{};  ///< the least penalty of the strongly active constraints, to hold against alpha_min
     std::vector<Assumption> assumptions{};
     PrimalConvergence primal_convergence{};  ///< violations in units of the bounds, slacks as they are
     double primal_tolerance = 0;             ///< what it was judged by

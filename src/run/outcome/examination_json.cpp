@@ -8,8 +8,8 @@ namespace alcole::run {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using alcole::Judged;
-using alcole::Verdict;
+using alcole::Decision;
+using alcole::Residual;
 
 constexpr std::array kkt_fields = {std::pair("stationarity", &Kkt::stationarity),
                                    std::pair("violation", &Kkt::violation),
@@ -36,9 +36,9 @@ std::optional<double> optional_number(const Json& json) {
     return json.is_null() ? std::nullopt : std::optional(json.get<double>());
 }
 
-Verdict verdict_from(const Json& json) {
+Decision verdict_from(const Json& json) {
     const auto word = json.get<std::string>();
-    for (const Verdict verdict : {Verdict::holds, Verdict::fails, Verdict::undetermined})
+    for (const Decision verdict : {Decision::holds, Decision::fails, Decision::undetermined})
         if (to_string(verdict) == word) return verdict;
     throw std::invalid_argument("'" + word + "' is no verdict");
 }
@@ -80,7 +80,7 @@ Standing standing_from(const Json& json, const Outcome& outcome) {
 Json kkt_json(const Kkt& kkt) {
     Json json;
     for (const auto& [name, slot] : kkt_fields) {
-        const Judged& judged = kkt.*slot;
+        const Residual& judged = kkt.*slot;
         json[name] = {{"value", number(judged.value)},
                       {"tolerance", number(judged.tolerance)},
                       {"verdict", to_string(judged.verdict)}};
@@ -107,10 +107,10 @@ Json names_at(const std::vector<std::size_t>& places, const Outcome& outcome) {
 }
 
 Json active_json(const ActiveSet& active, const Outcome& outcome) {
-    return {{"pushing", names_at(active.pushing, outcome)},
-            {"idle", names_at(active.idle, outcome)},
-            {"pushing_places", active.pushing},
-            {"idle_places", active.idle},
+    return {{"strongly_active", names_at(active.strongly_active, outcome)},
+            {"weakly_active", names_at(active.weakly_active, outcome)},
+            {"strongly_active_places", active.strongly_active},
+            {"weakly_active_places", active.weakly_active},
             {"tolerance", active.tolerance},
             {"multiplier_tolerance", active.multiplier_tolerance}};
 }
@@ -123,8 +123,8 @@ std::vector<std::size_t> places_from(const Json& json, const Outcome& outcome) {
 }
 
 ActiveSet active_from(const Json& json, const Outcome& outcome) {
-    return {.pushing = places_from(json.at("pushing_places"), outcome),
-            .idle = places_from(json.at("idle_places"), outcome),
+    return {.strongly_active = places_from(json.at("strongly_active_places"), outcome),
+            .weakly_active = places_from(json.at("weakly_active_places"), outcome),
             .tolerance = json.at("tolerance").get<double>(),
             .multiplier_tolerance = json.at("multiplier_tolerance").get<double>()};
 }

@@ -189,7 +189,7 @@ struct SweepStability {
     double alpha = 0;                  ///< the least that satisfies all of them
     std::optional<double> deciding{};  ///< the bound that asks for it; none when alpha is 0
     double noise = 0;                  ///< how far a value of p may be off, by the tolerances it was found with
-    alcole::Verdict verdict = alcole::Verdict::undetermined;
+    alcole::Decision verdict = alcole::Decision::undetermined;
     std::string message{};
 };
 

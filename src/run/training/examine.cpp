@@ -251,11 +251,14 @@ class Examiner {
                                 .licq = found.licq,
                                 .primal_tolerance = settled};
         if (second_order) examination.second_order = found.second_order;
-        for (const std::size_t i : found.active.pushing)
+        for (const std::size_t i : found.active.strongly_active)
             if (i < examinee_.standing.alpha.size())
                 examination.alpha =
                     std::min(examination.alpha.value_or(examinee_.standing.alpha[i]), examinee_.standing.alpha[i]);
-        examination.assumptions = regularity(examinee_.task.learning.model, examinee_.task.learning.l2);
+        const auto& learning = examinee_.task.learning;
+        examination.assumptions = regularity({.linear = learning.model.hidden.empty(),
+                                              .smooth = tabular::twice_differentiable(learning.model.activation),
+                                              .l2 = learning.l2});
         examination.primal_convergence = convergence_of(examinee_.trace, problem_.constraint_scales());
         examination.notes = notes_on(examinee_, problem_.has_strict_risks());
         return examination;

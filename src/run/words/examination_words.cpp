@@ -8,11 +8,11 @@
 namespace alcole::run {
 namespace {
 
-using alcole::Verdict;
+using alcole::Decision;
 
 std::string at_most(double tolerance) { return "<= " + base::short_number(tolerance, 2); }
 
-Question residual(std::string question, const alcole::Judged& judged, std::string meaning) {
+Question residual(std::string question, const alcole::Residual& judged, std::string meaning) {
     return {.text = std::move(question),
             .number = base::short_number(judged.value, 2),
             .tolerance = at_most(judged.tolerance),
@@ -30,7 +30,7 @@ std::string names(const std::vector<std::size_t>& places, const Outcome& outcome
 
 Question independence(const Outcome& outcome, const Examination& found) {
     const ActiveSet& active = found.active;
-    const std::size_t all = active.pushing.size() + active.idle.size();
+    const std::size_t all = active.strongly_active.size() + active.weakly_active.size();
     Question question{.text = "active constraints are independent (LICQ)",
                       .number = all == 0 ? "none active" : base::short_number(found.licq.ratio, 2),
                       .tolerance = all == 0 ? "" : ">= " + base::short_number(found.licq.holds_above, 2),
@@ -40,8 +40,10 @@ Question independence(const Outcome& outcome, const Examination& found) {
     question.meaning =
         "The smallest singular value of the gradients of the active constraints, each of length 1, over "
         "the largest. Where they depend on each other, multipliers are not unique.";
-    if (!active.pushing.empty()) question.meaning += " Active with a price: " + names(active.pushing, outcome) + ".";
-    if (!active.idle.empty()) question.meaning += " Active without one: " + names(active.idle, outcome) + ".";
+    if (!active.strongly_active.empty())
+        question.meaning += " Active with a price: " + names(active.strongly_active, outcome) + ".";
+    if (!active.weakly_active.empty())
+        question.meaning += " Active without one: " + names(active.weakly_active, outcome) + ".";
     return question;
 }
 
@@ -79,12 +81,12 @@ Question convexity(const Examination& found) {
     Question question{.text = "penalty makes it convex here (alpha)",
                       .number = least ? base::short_number(*least, 4) : "not known",
                       .tolerance = "<= " + base::short_number(*found.alpha, 4) + " used",
-                      .verdict = Verdict::undetermined,
+                      .verdict = Decision::undetermined,
                       .label = "estimate",
                       .meaning =
                           "The least alpha from which on the augmented Lagrangian is strictly convex around the "
                           "answer, beside the least one that the solver used for a constraint with a price."};
-    if (least) question.verdict = *least <= *found.alpha ? Verdict::holds : Verdict::fails;
+    if (least) question.verdict = *least <= *found.alpha ? Decision::holds : Decision::fails;
     question.word = to_string(question.verdict);
     return question;
 }
@@ -112,7 +114,7 @@ Question gap(const std::string& which, const DualValue& value, const Examination
     const std::string from = std::to_string(value.agreeing) + " of " + std::to_string(value.ended) + " starts";
     if (value.unbounded) {
         question.number = "unbounded";
-        question.verdict = Verdict::fails;
+        question.verdict = Decision::fails;
         question.word = "gap found";
         question.label = "bound";
         question.meaning = "It falls without bound: its dual value is minus infinity.";
@@ -120,13 +122,13 @@ Question gap(const std::string& which, const DualValue& value, const Examination
     }
     if (value.ended == 0) {
         question.number = "not known";
-        question.word = to_string(Verdict::undetermined);
+        question.word = to_string(Decision::undetermined);
         question.meaning = "No minimisation ended at a number.";
         return question;
     }
     const bool there = value.gap > found.gap_noise;
     question.number = "at least " + base::short_number(std::max(0.0, value.gap), 2);
-    question.verdict = there ? Verdict::fails : Verdict::undetermined;
+    question.verdict = there ? Decision::fails : Decision::undetermined;
     question.word = there ? "gap found" : "none found";
     question.meaning =
         "The objective less the lowest value of L that was found, from " + from +
@@ -142,7 +144,7 @@ const Assumption* assumption(const Examination& found, std::string_view name) {
 
 /// A direction in which nothing changes, as far as can be told.
 bool flat(const SecondOrder& second) {
-    return second.tangent && second.tangent->positive == Verdict::undetermined && second.tangent->converged &&
+    return second.tangent && second.tangent->positive == Decision::undetermined && second.tangent->converged &&
            std::abs(second.tangent->value) <= std::max(second.tangent->error, 1e-7);
 }
 
@@ -152,18 +154,18 @@ std::string curved(const Outcome& outcome, const Examination& found) {
     if (!found.second_order)
         return stationary + "; whether it is a strict minimum was not looked at ('alcole examine' does).";
     const SecondOrder& second = *found.second_order;
-    if (second.verdict == Verdict::holds)
+    if (second.verdict == Decision::holds)
         return "The answer is a strict local minimum of the training problem: every small change" + within +
                " is for the worse (smallest curvature " +
                (second.tangent ? base::short_number(second.tangent->value, 2) : std::string("none")) +
                ", an estimate).";
-    if (second.verdict == Verdict::fails)
+    if (second.verdict == Decision::fails)
         return stationary + ". But along some direction it bends downwards (curvature " +
                (second.tangent ? base::short_number(second.tangent->value, 2) : std::string("negative")) +
                ", an estimate), so that the weights are at no strict minimum; a smaller solve.tolerance.stationarity "
                "lets the search go on.";
     const auto* compact = assumption(found, "compact level sets");
-    if (flat(second) && outcome.model == "linear" && compact != nullptr && compact->verdict == Verdict::fails)
+    if (flat(second) && outcome.model == "linear" && compact != nullptr && compact->verdict == Decision::fails)
         return stationary +
                ". One-hot inputs leave a direction in which nothing changes, so that other weights give the same "
                "predictions and the minimum is not a strict one; model.l2 > 0 would make it so.";
@@ -173,8 +175,8 @@ std::string curved(const Outcome& outcome, const Examination& found) {
 
 std::string broken(const Examination& found) {
     std::string text;
-    const auto add = [&](const char* name, const alcole::Judged& judged) {
-        if (judged.verdict == Verdict::holds) return;
+    const auto add = [&](const char* name, const alcole::Residual& judged) {
+        if (judged.verdict == Decision::holds) return;
         text += (text.empty() ? "" : ", ") + std::string(name) + " is " + base::short_number(judged.value, 2) +
                 " (tolerated: " + base::short_number(judged.tolerance, 2) + ")";
     };
@@ -217,15 +219,16 @@ std::string is_it_an_answer(const Outcome& outcome) {
     if (found.standing.iterate == Iterate::least_violating)
         return "There is no answer to examine: no model was found that meets all constraints.";
     std::string text;
-    if (found.kkt.verdict == alcole::Verdict::holds)
+    if (found.kkt.verdict == alcole::Decision::holds)
         text = curved(outcome, found);
-    else if (outcome.method == "unconstrained" && found.kkt.stationarity.verdict == alcole::Verdict::holds)
+    else if (outcome.method == "unconstrained" && found.kkt.stationarity.verdict == alcole::Decision::holds)
         text = "The constraints were only watched: the answer is one to the problem without them.";
     else
         text = "It is not an answer to the training problem yet: " + broken(found) + ".";
-    if (found.licq.verdict == alcole::Verdict::fails)
+    if (found.licq.verdict == alcole::Decision::fails)
         text += " The active constraints depend on each other (" +
-                names(found.active.pushing.empty() ? found.active.idle : found.active.pushing, outcome) +
+                names(found.active.strongly_active.empty() ? found.active.weakly_active : found.active.strongly_active,
+                      outcome) +
                 "), so that a price may be shifted from one to another.";
     if (found.duality && !found.duality->augmented.unbounded && found.duality->augmented.ended > 0 &&
         found.duality->augmented.gap > found.gap_noise)

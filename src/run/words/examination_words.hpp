@@ -13,7 +13,7 @@ struct Question {
     std::string text{};       ///< "no small change helps (stationarity)"
     std::string number{};     ///< "3.1e-08", "0.0021 +- 4e-09", "at least 0.02"
     std::string tolerance{};  ///< what it was judged by: "<= 1e-07"; empty: nothing
-    alcole::Verdict verdict = alcole::Verdict::undetermined;
+    alcole::Decision verdict = alcole::Decision::undetermined;
     std::string word{};     ///< the verdict as people read it: "holds", "none found", "not looked at"
     std::string label{};    ///< bound, estimate, heuristic: how far to trust it
     std::string meaning{};  ///< a sentence

@@ -25,13 +25,13 @@ constexpr int augmented_slot = 3;
 constexpr int optimum_slot = 6;
 constexpr int function_slot = 4;
 
-std::string badge_of(alcole::Verdict verdict) {
+std::string badge_of(alcole::Decision verdict) {
     switch (verdict) {
-        case alcole::Verdict::holds:
+        case alcole::Decision::holds:
             return badge(Tone::good, "\u2713", "holds");
-        case alcole::Verdict::fails:
+        case alcole::Decision::fails:
             return badge(Tone::bad, "\u2715", "fails");
-        case alcole::Verdict::undetermined:
+        case alcole::Decision::undetermined:
             break;
     }
     return badge(Tone::open, "?", "undetermined");
