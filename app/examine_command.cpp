@@ -1,15 +1,16 @@
 #include "base/files.hpp"
 #include "commands.hpp"
 #include "interrupt.hpp"
+#include "report/run_words.hpp"
 #include "run/outcome/examination_json.hpp"
 #include "run/outcome/folder.hpp"
 #include "run/outcome/json.hpp"
 #include "run/training/examine.hpp"
 #include "run/training/reopen.hpp"
-#include "run/words/examination_words.hpp"
 #include "run_pages.hpp"
 #include "terminal.hpp"
 #include "text_table.hpp"
+#include "words/examination.hpp"
 
 #include <cstdio>
 #include <memory>
@@ -35,7 +36,7 @@ std::string progress_text(const run::ExamineProgress& progress) {
     return text;
 }
 
-std::string word_of(const run::Question& question, bool colours) {
+std::string word_of(const words::Question& question, bool colours) {
     const Colour colour = question.verdict == alcole::Decision::holds   ? Colour::green
                           : question.verdict == alcole::Decision::fails ? Colour::red
                                                                         : Colour::yellow;
@@ -44,7 +45,7 @@ std::string word_of(const run::Question& question, bool colours) {
 
 std::string table_of(const run::Outcome& outcome, bool colours) {
     std::vector<std::vector<std::string>> rows = {{"question", "number", "tolerance", "label", "verdict"}};
-    for (const auto& question : run::questions_on(outcome))
+    for (const auto& question : words::questions_on(outcome))
         rows.push_back({question.text, question.number, question.tolerance.empty() ? "-" : question.tolerance,
                         question.label.empty() ? "-" : question.label, word_of(question, colours)});
     return table_text(rows);
@@ -53,7 +54,7 @@ std::string table_of(const run::Outcome& outcome, bool colours) {
 std::string assumptions_of(const run::Examination& found, bool colours) {
     std::vector<std::vector<std::string>> rows = {{"assumption", "verdict", "because"}};
     for (const auto& assumption : found.assumptions) {
-        const run::Question asked{.verdict = assumption.verdict, .word = std::string(to_string(assumption.verdict))};
+        const words::Question asked{.verdict = assumption.verdict, .word = std::string(to_string(assumption.verdict))};
         rows.push_back({assumption.name, word_of(asked, colours), assumption.reason});
     }
     return table_text(rows);
@@ -61,10 +62,10 @@ std::string assumptions_of(const run::Examination& found, bool colours) {
 
 std::string summary_of(const run::Outcome& outcome, double seconds, bool colours) {
     const run::Examination& found = *outcome.optimality;
-    std::string text = outcome.data_file + ", target '" + outcome.target + "', " + outcome.model + ", " +
-                       outcome.method + ": is it an answer? On " + std::to_string(outcome.train.metrics.rows) +
-                       " training rows, " + duration_text(seconds) + "\n";
-    text += wrapped(run::is_it_an_answer(outcome), 100, "  ") + "\n\n" + table_of(outcome, colours) + "\n" +
+    std::string text = outcome.data_file + ", target '" + outcome.target + "', " + report::model_text(outcome.model) +
+                       ", " + std::string(to_string(outcome.method)) + ": is it an answer? On " +
+                       std::to_string(outcome.train.metrics.rows) + " training rows, " + duration_text(seconds) + "\n";
+    text += wrapped(words::is_it_an_answer(outcome), 100, "  ") + "\n\n" + table_of(outcome, colours) + "\n" +
             assumptions_of(found, colours);
     for (const auto& note : found.notes) text += "\n" + wrapped("note: " + note, 100, "  ") + "\n";
     return text;

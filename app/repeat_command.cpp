@@ -1,6 +1,7 @@
 #include "base/text.hpp"
 #include "commands.hpp"
 #include "report/run_report.hpp"
+#include "report/run_words.hpp"
 #include "run/outcome/json.hpp"
 #include "run/sweep/repeat.hpp"
 #include "several_runs.hpp"
@@ -33,12 +34,12 @@ bool has_held_out(const run::Repeated& repeated) {
 }
 
 std::string quality_name(const run::Repeated& repeated) {
-    return repeated.runs.front().task == "regression" ? "r squared" : "accuracy";
+    return repeated.runs.front().task == tabular::Task::regression ? "r squared" : "accuracy";
 }
 
 std::string heading(const run::Repeated& repeated, const std::string& how) {
     const auto& first = repeated.runs.front();
-    return first.data_file + ", target '" + first.target + "', " + first.model + ": " + how + "\n";
+    return first.data_file + ", target '" + first.target + "', " + report::model_text(first.model) + ": " + how + "\n";
 }
 
 std::string cv_summary(const run::Repeated& repeated) {
@@ -68,9 +69,10 @@ std::string comparison_summary(const run::Comparison& comparison) {
     std::vector<Row> rows = {{"method", "met", "objective", "slack", quality_name(first) + " held out",
                               "slack held out", "restlessness", "time"}};
     for (const auto& method : comparison.methods)
-        rows.push_back({method.label, std::to_string(method.runs_met) + " of " + std::to_string(seeds),
-                        words(method.train_objective), words(method.worst_train_slack),
-                        held_out ? words(method.test_accuracy) : "-", held_out ? words(method.worst_test_slack) : "-",
+        rows.push_back({std::string(to_string(method.method)),
+                        std::to_string(method.runs_met) + " of " + std::to_string(seeds), words(method.train_objective),
+                        words(method.worst_train_slack), held_out ? words(method.test_accuracy) : "-",
+                        held_out ? words(method.worst_test_slack) : "-",
                         base::short_number(method.restlessness.estimate), duration_text(method.seconds)});
     return text + table_text(rows);
 }

@@ -3,9 +3,11 @@
 #include "base/text.hpp"
 #include "certificate_summary.hpp"
 #include "commands.hpp"
-#include "run/words/examination_words.hpp"
+#include "report/run_words.hpp"
 #include "terminal.hpp"
 #include "text_table.hpp"
+#include "words/examination.hpp"
+#include "words/run.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -28,11 +30,11 @@ std::string side_text(const char* name, const run::Side& side) {
 
 std::string verdict_text(const run::ConstraintOutcome& constraint, bool colours) {
     switch (constraint.verdict) {
-        case run::Verdict::met:
+        case run::ConstraintStatus::met:
             return coloured("met", Colour::green, colours);
-        case run::Verdict::met_in_training:
+        case run::ConstraintStatus::met_in_training:
             return coloured("met in training, held-out rows are over", Colour::yellow, colours);
-        case run::Verdict::not_met:
+        case run::ConstraintStatus::not_met:
             break;
     }
     return coloured("not met", Colour::red, colours);
@@ -52,15 +54,16 @@ Row row_of(const run::ConstraintOutcome& constraint, bool colours) {
 std::string prices_text(const run::Outcome& outcome) {
     std::string text;
     for (const auto& constraint : outcome.constraints)
-        if (constraint.binding) text += "  " + wrapped(constraint.name + ": " + constraint.price, 98, "    ") + "\n";
+        if (constraint.binding)
+            text += "  " + wrapped(constraint.name + ": " + words::price(constraint, outcome), 98, "    ") + "\n";
     return text.empty() ? text : "\nprices\n" + text;
 }
 
 }  // namespace
 
 std::string run_summary(const run::Outcome& outcome, bool colours) {
-    std::string text = outcome.data_file + ", target '" + outcome.target + "', " + outcome.model + ", " +
-                       outcome.method + ": " + duration_text(outcome.seconds) + "\n";
+    std::string text = outcome.data_file + ", target '" + outcome.target + "', " + report::model_text(outcome.model) +
+                       ", " + std::string(to_string(outcome.method)) + ": " + duration_text(outcome.seconds) + "\n";
     text += wrapped(outcome.message, 100, "  ") + "\n\n";
     text += side_text("training: ", outcome.train);
     if (outcome.test) text += side_text("held out: ", *outcome.test);
@@ -72,9 +75,9 @@ std::string run_summary(const run::Outcome& outcome, bool colours) {
     if (outcome.certificate)
         text += "\ncertificate: " + certificate_summary(*outcome.certificate, colours) +
                 (outcome.certificate->all_certified() ? "" : "\nno certified model was found\n");
-    if (const auto answer = run::is_it_an_answer(outcome); !answer.empty())
+    if (const auto answer = words::is_it_an_answer(outcome); !answer.empty())
         text += "\n" + wrapped(answer, 100, "") + "\n";
-    for (const auto& note : outcome.notes) text += "\n" + wrapped("note: " + note, 100, "  ") + "\n";
+    for (const auto& note : words::notes(outcome)) text += "\n" + wrapped("note: " + note, 100, "  ") + "\n";
     return text;
 }
 
@@ -109,7 +112,7 @@ std::string evaluation_summary(const std::vector<tabular::RiskDefinition>& const
 int exit_code(const run::Outcome& outcome) {
     if (outcome.certificate && outcome.certificate->all_certified()) return ExitCode::success;
     if (outcome.certificate && outcome.status != Status::infeasible) return ExitCode::not_met;
-    const auto missed = [](const run::ConstraintOutcome& c) { return c.verdict == run::Verdict::not_met; };
+    const auto missed = [](const run::ConstraintOutcome& c) { return c.verdict == run::ConstraintStatus::not_met; };
     if (std::ranges::none_of(outcome.constraints, missed)) return ExitCode::success;
     return outcome.status == Status::infeasible ? ExitCode::infeasible : ExitCode::not_met;
 }

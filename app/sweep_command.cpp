@@ -5,6 +5,7 @@
 #include "run/sweep/sweep.hpp"
 #include "several_runs.hpp"
 #include "text_table.hpp"
+#include "words/sweep.hpp"
 
 #include <cmath>
 #include <memory>
@@ -28,7 +29,7 @@ std::string held_out_text(const std::optional<base::Interval>& interval) {
 }
 
 std::string summary_of(const run::Sweep& sweep, bool colours) {
-    const std::string quality = sweep.task == "regression" ? "r squared" : "accuracy";
+    const std::string quality = sweep.task == tabular::Task::regression ? "r squared" : "accuracy";
     std::vector<std::vector<std::string>> rows = {
         {"bound", "objective", "multiplier", "risk", quality, quality + " held out", "risk held out", "verdict"}};
     for (const auto& point : sweep.points)
@@ -38,9 +39,9 @@ std::string summary_of(const run::Sweep& sweep, bool colours) {
                         held_out_text(point.held_out_risk), verdict(point, colours)});
     const std::string what = sweep.constraint.empty() ? "all constraints" : "'" + sweep.constraint + "'";
     return sweep.data_file + ", target '" + sweep.target + "', bounds on " + what + ": " +
-           duration_text(sweep.seconds) + "\n" + wrapped(sweep.finding, 100, "  ") + "\n\n" + table_text(rows) +
+           duration_text(sweep.seconds) + "\n" + wrapped(words::finding(sweep), 100, "  ") + "\n\n" + table_text(rows) +
            "\nwithout: objective " + base::short_number(sweep.free_objective, 5) + "\n" +
-           (sweep.stability ? wrapped(sweep.stability->message, 100, "  ") + "\n" : "");
+           (sweep.stability ? wrapped(words::stability(*sweep.stability), 100, "  ") + "\n" : "");
 }
 
 void sweep(SweepArguments& arguments) {

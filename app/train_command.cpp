@@ -3,11 +3,11 @@
 #include "interrupt.hpp"
 #include "run/outcome/folder.hpp"
 #include "run/outcome/json.hpp"
-#include "run/words/words.hpp"
 #include "run_options.hpp"
 #include "run_pages.hpp"
 #include "run_summary.hpp"
 #include "terminal.hpp"
+#include "words/run.hpp"
 
 #include <cstdio>
 #include <memory>
@@ -84,7 +84,7 @@ void train(const TrainArguments& arguments) {
 
 void explain(const std::string& folder, bool json) {
     const run::Outcome outcome = run::read_outcome(folder);
-    const auto paragraphs = run::explain(outcome);
+    const auto paragraphs = words::explain(outcome);
     if (json) {
         const nlohmann::ordered_json out = {{"status", to_string(outcome.status)}, {"paragraphs", paragraphs}};
         std::printf("%s\n", out.dump(2).c_str());

@@ -3,7 +3,8 @@
 #include "report/html.hpp"
 #include "report/run_report.hpp"
 #include "report/run_words.hpp"
-#include "run/words/examination_words.hpp"
+#include "words/examination.hpp"
+#include "words/run.hpp"
 
 #include <algorithm>
 
@@ -33,42 +34,26 @@ std::string joined(const std::vector<std::string>& names) {
     return out.empty() ? "none" : out;
 }
 
-/// The conditions on rows, as the run file writes them; nothing when all rows were used.
-std::string population_filter(std::string_view toml) {
-    for (std::size_t at = 0; at < toml.size();) {
-        const auto end = std::min(toml.find('\n', at), toml.size());
-        const auto line = toml.substr(at, end - at);
-        if (line.starts_with("where") && line.find("[]") == std::string_view::npos &&
-            line.find('=') != std::string_view::npos) {
-            const auto value = line.substr(line.find('=') + 1);
-            return std::string(value.substr(std::min(value.find_first_not_of(' '), value.size())));
-        }
-        at = end + 1;
-    }
-    return "";
-}
-
 std::string about(const run::Outcome& outcome) {
     std::string target = plain(outcome.target);
     if (!outcome.positive.empty()) target += cat(" (positive class: ", plain(outcome.positive), ")");
-    return cat("## What it predicts\n\n", item("target", target), item("task", plain(outcome.task)),
-               item("model", cat(plain(outcome.model), ", ", plural(outcome.weights, "weight", "weights"))),
+    return cat("## What it predicts\n\n", item("target", target), item("task", tabular::to_string(outcome.task)),
+               item("model", cat(plain(model_text(outcome.model)), ", ", plural(outcome.weights, "weight", "weights"))),
                item("inputs", joined(outcome.features)), item("answer", plain(answer(outcome))), "\n",
                plain(answer_in_full(outcome)), " ", plain(quality_sentence(outcome)), "\n\n");
 }
 
 std::string data(const run::Outcome& outcome) {
-    const std::string filter = population_filter(outcome.run_toml);
     const auto held_out = outcome.test ? outcome.test->metrics.rows : 0;
     return cat("## Data\n\n", item("file", plain(outcome.data_file)),
                item("rows", cat(count(outcome.train.metrics.rows), " for training, ", count(held_out), " held out")),
-               item("only rows with", filter.empty() ? "no condition: all rows" : plain(filter)),
+               item("only rows with", outcome.where.empty() ? "no condition: all rows" : joined(outcome.where)),
                item("protected columns", joined(outcome.protected_columns)),
                item("sha256 of data and settings", cat("`", plain(outcome.training_hash), "`")), "\n");
 }
 
 std::string use(const run::Outcome& outcome) {
-    const bool narrowed = !population_filter(outcome.run_toml).empty();
+    const bool narrowed = !outcome.where.empty();
     return cat("## Intended use\n\nTo predict ", plain(outcome.target), " for rows like those of ",
                plain(outcome.data_file), narrowed ? ", within the condition on rows above" : "",
                ": collected in the same way, from the same population, with the same meaning of every column. A person "
@@ -184,7 +169,7 @@ std::string limits(const run::Outcome& outcome) {
             "person "
             "who had always had the other value would differ in more than one column.\n";
     out += "- There is no guarantee for other populations, and none for groups that no constraint names.\n";
-    for (const auto& note : outcome.notes) out += cat("- ", plain(note), "\n");
+    for (const auto& note : words::notes(outcome)) out += cat("- ", plain(note), "\n");
     return out + "\n";
 }
 
@@ -194,9 +179,9 @@ std::string model_card(const run::Outcome& outcome) {
     return cat("# Model card: ", plain(outcome.target), "\n\n", about(outcome), data(outcome), use(outcome),
                quality(outcome), constraints(outcome), certificate(outcome), groups(outcome), how_to_use(outcome),
                limits(outcome), "## Origin\n\n", item("alcole", plain(outcome.version)),
-               item("method", plain(outcome.method)), item("seed", std::to_string(outcome.seed)),
+               item("method", to_string(outcome.method)), item("seed", std::to_string(outcome.seed)),
                item("ended", plain(outcome.message)),
-               outcome.optimality ? item("is it an answer", plain(run::is_it_an_answer(outcome))) : std::string());
+               outcome.optimality ? item("is it an answer", plain(words::is_it_an_answer(outcome))) : std::string());
 }
 
 }  // namespace alcole::report

@@ -42,7 +42,7 @@ std::vector<RowMark> risk_marks(std::span<const Repeated> methods, std::size_t i
 }  // namespace
 
 MethodLook look_of(const Repeated& repeated, std::size_t position) {
-    auto look = look_of(repeated.label, position);
+    auto look = look_of(to_string(repeated.method), position);
     const std::string_view rest = ", last model";  // there is no other here
     if (look.long_name.ends_with(rest)) look.long_name.resize(look.long_name.size() - rest.size());
     return look;
@@ -68,7 +68,7 @@ bool has_prices(const Repeated& repeated) {
 }
 
 bool is_regression(const Repeated& repeated) {
-    return !repeated.runs.empty() && is_regression(repeated.runs.front().task);
+    return !repeated.runs.empty() && repeated.runs.front().task == tabular::Task::regression;
 }
 
 std::size_t num_runs(std::span<const Repeated> methods) {

@@ -21,8 +21,9 @@ const run::Outcome* first_run(Methods methods) {
 std::string subtitle(Methods methods) {
     const auto* run = first_run(methods);
     if (run == nullptr) return "no runs";
-    return cat("<em>", escape(run->target), "</em> from <em>", escape(run->data_file), "</em>, ", escape(run->model),
-               ", ", plural(constraints_of(methods).size(), "constraint", "constraints"));
+    return cat("<em>", escape(run->target), "</em> from <em>", escape(run->data_file), "</em>, ",
+               escape(model_text(run->model)), ", ",
+               plural(constraints_of(methods).size(), "constraint", "constraints"));
 }
 
 std::string met_text(const run::Repeated& method) {
@@ -31,8 +32,8 @@ std::string met_text(const run::Repeated& method) {
 
 std::string scores_table(Methods methods) {
     const auto* run = first_run(methods);
-    const bool percent = run == nullptr || !is_regression(run->task);
-    const std::string quality(quality_name(run == nullptr ? "" : std::string_view(run->task)));
+    const bool percent = run == nullptr || run->task != tabular::Task::regression;
+    const std::string quality(quality_name(run == nullptr ? tabular::Task::binary : run->task));
     NumberTable table("Scores", {{methods.size() == 1 ? "runs" : "method", ""},
                                  {"runs met", "every constraint, training"},
                                  {quality, "held out"},

@@ -149,18 +149,18 @@ std::string origin_section(const run::Outcome& outcome) {
         facts_table("The data", {{"file", outcome.data_file},
                                  {"rows", cat(count(rows), " for training, ", count(held_out), " held out")},
                                  {"target", target},
-                                 {"task", outcome.task},
+                                 {"task", std::string(tabular::to_string(outcome.task))},
                                  {"features", joined(outcome.features)},
                                  {"protected", joined(outcome.protected_columns)},
                                  {"fingerprint", outcome.training_hash}});
-    const std::string training =
-        facts_table("The training", {{"model", cat(outcome.model, ", ", plural(outcome.weights, "weight", "weights"))},
-                                     {"method", outcome.method},
-                                     {"seed", std::to_string(outcome.seed)},
-                                     {"distinct evaluations", count(outcome.distinct_points)},
-                                     {"time", duration(outcome.seconds)},
-                                     {"alcole", outcome.version},
-                                     {"instructions", outcome.instruction_set}});
+    const std::string training = facts_table(
+        "The training", {{"model", cat(model_text(outcome.model), ", ", plural(outcome.weights, "weight", "weights"))},
+                         {"method", std::string(to_string(outcome.method))},
+                         {"seed", std::to_string(outcome.seed)},
+                         {"distinct evaluations", count(outcome.distinct_points)},
+                         {"time", duration(outcome.seconds)},
+                         {"alcole", outcome.version},
+                         {"instructions", outcome.instruction_set}});
     std::string out = cat("<div class=\"two\">", data, training, "</div>\n");
     if (!outcome.run_toml.empty())
         out += cat("<details><summary>The run file as used</summary><pre tabindex=\"0\">", escape(outcome.run_toml),

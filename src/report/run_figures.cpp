@@ -5,6 +5,7 @@
 #include "report/html.hpp"
 #include "report/row_chart.hpp"
 #include "report/run_words.hpp"
+#include "words/run.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -23,7 +24,7 @@ RowMark relative(const run::ConstraintOutcome& constraint, const run::Judged& ju
 }
 
 ChartRow bounds_row(const run::ConstraintOutcome& constraint) {
-    const bool met = constraint.verdict == run::Verdict::met;
+    const bool met = constraint.verdict == run::ConstraintStatus::met;
     ChartRow row{.name = met ? constraint.name : cat(sign_of(constraint.verdict), " ", constraint.name),
                  .kept_above = constraint.at_least};
     if (constraint.bound > 0) {
@@ -102,7 +103,8 @@ std::optional<Figure> prices_figure(const run::Outcome& outcome) {
     for (const auto* constraint : dear) {
         const double value = worth(*constraint);
         chart.rows.push_back(
-            {.name = constraint->name, .marks = {{training_slot, constraint->price, point(value), number(value), {}}}});
+            {.name = constraint->name,
+             .marks = {{training_slot, words::price(*constraint, outcome), point(value), number(value), {}}}});
         table.begin_row(constraint->name);
         table.cell(bound_text(*constraint));
         table.cell(number(constraint->multiplier));

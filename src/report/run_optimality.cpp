@@ -2,7 +2,7 @@
 #include "report/format.hpp"
 #include "report/html.hpp"
 #include "report/run_sections.hpp"
-#include "run/words/examination_words.hpp"
+#include "words/examination.hpp"
 
 namespace alcole::report {
 namespace {
@@ -32,7 +32,7 @@ std::string typeset(std::string_view text) {
     return out;
 }
 
-std::string questions(const std::vector<run::Question>& list) {
+std::string questions(const std::vector<words::Question>& list) {
     NumberTable table("Is it an answer?", {{"question", ""},
                                            {"verdict", "", true},
                                            {"number", ""},
@@ -49,7 +49,7 @@ std::string questions(const std::vector<run::Question>& list) {
     return table.html();
 }
 
-std::string meanings(const std::vector<run::Question>& list, const run::Examination& found) {
+std::string meanings(const std::vector<words::Question>& list, const run::Examination& found) {
     std::string items;
     for (const auto& question : list)
         items += cat("<li><b>", escape(question.text), ".</b> ", typeset(question.meaning), "</li>");
@@ -74,9 +74,9 @@ std::string assumptions(const run::Examination& found) {
 
 std::string optimality_section(const run::Outcome& outcome) {
     if (!outcome.optimality) return "";
-    const auto list = run::questions_on(outcome);
+    const auto list = words::questions_on(outcome);
     return section("optimality", "Is it an answer?",
-                   cat("<p>", escape(run::is_it_an_answer(outcome)),
+                   cat("<p>", escape(words::is_it_an_answer(outcome)),
                        " This is about the training problem, on its own rows. A bound is true whatever happened, an "
                        "estimate has an error, a heuristic can be wrong without a sign of it.</p>\n",
                        questions(list), meanings(list, *outcome.optimality), assumptions(*outcome.optimality)));

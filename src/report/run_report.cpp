@@ -11,7 +11,7 @@ std::string run_html(const run::Outcome& outcome) {
               .kicker = cat("alcole ", outcome.version, " \u00b7 run"),
               .heading = answer(outcome)};
     page.subtitle = cat("<em>", escape(outcome.target), "</em> from <em>", escape(outcome.data_file), "</em>, ",
-                        escape(outcome.model), ", ", escape(outcome.method));
+                        escape(model_text(outcome.model)), ", ", to_string(outcome.method));
     int figures = 0;
     page.main = cat(answer_section(outcome), conflict_section(outcome), constraints_section(outcome));
     page.main += certificate_section(outcome);

@@ -5,6 +5,7 @@
 #include "report/page.hpp"
 #include "report/run_figures.hpp"
 #include "report/run_words.hpp"
+#include "words/run.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +13,7 @@
 namespace alcole::report {
 namespace {
 
-using run::Verdict;
+using Verdict = run::ConstraintStatus;
 
 std::string badge_of(Verdict verdict) {
     const Tone tone = verdict == Verdict::met               ? Tone::good
@@ -66,9 +67,10 @@ std::string ending_card(const run::Outcome& outcome) {
 }
 
 std::string notes_of(const run::Outcome& outcome) {
-    if (outcome.notes.empty()) return "";
+    const auto notes = words::notes(outcome);
+    if (notes.empty()) return "";
     std::string items;
-    for (const auto& note : outcome.notes) items += cat("<li>", escape(note), "</li>");
+    for (const auto& note : notes) items += cat("<li>", escape(note), "</li>");
     return cat("<h3>Worth knowing</h3><ul class=\"notes\">", items, "</ul>\n");
 }
 
@@ -86,8 +88,8 @@ std::string flips_text(const run::ConstraintOutcome& constraint) {
     return cat(text(constraint.test->flip_rate), "<small>training ", text(constraint.train.flip_rate), "</small>");
 }
 
-std::string price_text(const run::ConstraintOutcome& constraint) {
-    const std::string words = escape(constraint.price);
+std::string price_text(const run::ConstraintOutcome& constraint, const run::Outcome& outcome) {
+    const std::string words = escape(words::price(constraint, outcome));
     if (!constraint.binding) return words.empty() ? "costs nothing" : words;
     return cat("<b>", number(constraint.multiplier), "</b> ", words);
 }
@@ -151,7 +153,7 @@ std::string constraints_section(const run::Outcome& outcome) {
         table.cell(number(constraint.train.risk));
         if (outcome.test) table.optional_cell(constraint.test ? std::optional(constraint.test->risk) : std::nullopt);
         if (flips) table.cell(flips_text(constraint));
-        table.sentence_cell(price_text(constraint));
+        table.sentence_cell(price_text(constraint, outcome));
         table.end_row();
     }
     return section("constraints", "The constraints", table.html());

@@ -33,7 +33,7 @@ std::vector<double> values_of(const run::Outcome& outcome, Column column, std::s
 /// Where mini-batches end and all data begin.
 std::optional<std::size_t> change_of_regime(const run::Outcome& outcome) {
     for (std::size_t t = 1; t < outcome.trace.size(); ++t)
-        if (outcome.trace[t].regime == "full" && outcome.trace[t - 1].regime != "full") return t;
+        if (outcome.trace[t].regime == Regime::full && outcome.trace[t - 1].regime != Regime::full) return t;
     return std::nullopt;
 }
 

@@ -8,9 +8,9 @@
 namespace alcole::report {
 namespace {
 
-using run::Verdict;
+using Verdict = run::ConstraintStatus;
 
-bool ignored(const run::Outcome& outcome) { return outcome.method == "unconstrained"; }
+bool ignored(const run::Outcome& outcome) { return outcome.method == Method::unconstrained; }
 
 /// "3 of 5 constraints are", "the constraint is".
 std::string so_many(std::size_t some, std::size_t all) {
@@ -167,8 +167,15 @@ std::vector<std::string> names_at(const run::Outcome& outcome, const std::vector
     return names;
 }
 
-bool is_regression(std::string_view task) { return task == "regression"; }
+std::string model_text(const tabular::Model& model) {
+    if (model.hidden.empty()) return "linear";
+    std::string units;
+    for (const auto n : model.hidden) units += (units.empty() ? "" : "-") + std::to_string(n);
+    return cat("mlp ", units, ", ", tabular::to_string(model.activation));
+}
 
-std::string_view quality_name(std::string_view task) { return is_regression(task) ? "r squared" : "accuracy"; }
+std::string_view quality_name(tabular::Task task) {
+    return task == tabular::Task::regression ? "r squared" : "accuracy";
+}
 
 }  // namespace alcole::report

@@ -28,8 +28,8 @@ std::string answer_in_full(const run::Outcome& outcome);
 std::string quality_sentence(const run::Outcome& outcome);
 
 /// "met", "met in training only", "not met", and the sign that goes with it.
-std::string_view word_of(run::Verdict verdict);
-std::string_view sign_of(run::Verdict verdict);
+std::string_view word_of(run::ConstraintStatus verdict);
+std::string_view sign_of(run::ConstraintStatus verdict);
 
 /// "at rest", "no common solution", ...: how training ended.
 std::string_view ending(Status status);
@@ -40,9 +40,10 @@ std::string bound_text(const run::ConstraintOutcome& constraint);
 /// Names of constraints for the places given; places that do not exist are left out.
 std::vector<std::string> names_at(const run::Outcome& outcome, const std::vector<std::size_t>& places);
 
-bool is_regression(std::string_view task);
+/// "mlp 64-64, sigmoid", "linear".
+std::string model_text(const tabular::Model& model);
 
 /// What a single number of quality is called: "accuracy", of numbers "r squared".
-std::string_view quality_name(std::string_view task);
+std::string_view quality_name(tabular::Task task);
 
 }  // namespace alcole::report

@@ -158,7 +158,7 @@ Panel quality_panel(const run::Sweep& sweep, const Scale& x) {
         range.include(point.train_accuracy);
         if (const auto& held_out = point.held_out_accuracy) range.include(std::vector{held_out->low, held_out->high});
     }
-    const bool percent = !is_regression(sweep.task);
+    const bool percent = sweep.task != tabular::Task::regression;
     Scale y = Scale::linear(range, frame.bottom, frame.top, 5);
     if (percent) y.label_ticks_as_percent();
     const auto text = [percent](const SweepPoint& point) {

@@ -6,6 +6,7 @@
 #include "report/run_report.hpp"
 #include "report/run_words.hpp"
 #include "report/sweep_curves.hpp"
+#include "words/sweep.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -23,7 +24,7 @@ std::string badge_of(const run::SweepPoint& point) {
 }
 
 std::string points_table(const run::Sweep& sweep) {
-    const bool percent = !is_regression(sweep.task);
+    const bool percent = sweep.task != tabular::Task::regression;
     const std::string quality(quality_name(sweep.task));
     std::vector<ColumnHead> columns = {{"bound", ""},          {"verdict", "", true}, {"objective", "training"},
                                        {"price", "steepness"}, {"risk", "training"},  {quality, "training"}};
@@ -64,13 +65,13 @@ std::string stability(const run::Sweep& sweep) {
                       : found.verdict == alcole::Decision::fails ? Tone::bad
                                                                  : Tone::open;
     const std::string_view sign = tone == Tone::good ? "\u2713" : tone == Tone::bad ? "\u2715" : "?";
-    return cat("<p>", badge(tone, sign, to_string(found.verdict)), " ", escape(found.message), " Differences below ",
-               number(found.noise, 2), " count as none.</p>\n");
+    return cat("<p>", badge(tone, sign, to_string(found.verdict)), " ", escape(words::stability(found)),
+               " Differences below ", number(found.noise, 2), " count as none.</p>\n");
 }
 
 std::string summary(const run::Sweep& sweep) {
     const auto met = static_cast<std::size_t>(std::ranges::count(sweep.points, true, &run::SweepPoint::met));
-    return cat(R"(<p class="lead">)", escape(sweep.finding), "</p>\n<p>Of ",
+    return cat(R"(<p class="lead">)", escape(words::finding(sweep)), "</p>\n<p>Of ",
                plural(sweep.points.size(), "bound", "bounds"), " tried on ", escape(swept(sweep)), ", ", count(met),
                met == 1 ? " was" : " were", " met. Without any, the training objective is ",
                number(sweep.free_objective, 4), ". The sweep took ", duration(sweep.seconds), ".</p>\n",

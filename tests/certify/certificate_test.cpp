@@ -146,7 +146,8 @@ TEST(Certificate, GuessesTheRowsThatItTakesWithinAFactorOfThree) {
     const auto guess = certify(good, data::twin(100, 11), 0.05, Family::betting, 1).constraints[0].rows_to_decide;
     ASSERT_TRUE(guess);
     std::size_t needed = 60;
-    while (certify(good, data::twin(needed, 12), 0.05, Family::betting, 1).constraints[0].verdict == Verdict::undecided)
+    while (certify(good, data::twin(needed, 12), 0.05, Family::betting, 1).constraints[0].verdict ==
+           Verdict::undecided)
         needed = needed * 5 / 4;
     EXPECT_GT(*guess, static_cast<double>(needed) / 3);
     EXPECT_LT(*guess, static_cast<double>(needed) * 3);

@@ -101,12 +101,11 @@ class Sweep(Base):
         rows = list(csv.DictReader(self.read("run-sweep", "sweep.csv").splitlines()))
         self.assertEqual([float(row["objective"]) for row in rows], [p["objective"] for p in sweep["points"]])
         self.assertEqual(float(rows[0]["held_out_risk_low"]), sweep["points"][0]["held_out_risk"]["low"])
-        self.assertIn(sweep["finding"].split(";")[0], self.read("run-sweep", "report.html"))
+        self.assertIn("tightening by a tenth costs about another", self.read("run-sweep", "report.html"))
         self.assertIn("[[constraint]]", self.read("run-sweep", "run.toml"))
         stable = sweep["stability"]
         self.assertEqual((stable["verdict"], stable["own"], stable["risks"], stable["bounds"]), ("holds", True, 4, 3))
         self.assertGreaterEqual(stable["alpha"], 0)
-        self.assertIn(stable["message"].split(",")[0], said)
         self.assertIn("stability of degree 2", " ".join(said.split()))
         self.assertIn("(stability of degree 2)", self.read("run-sweep", "report.html"))
 
@@ -176,7 +175,7 @@ class Repeated(Base):
         said = self.done("compare", "run.toml", "--seeds", "2")
         self.assertIn("augmented", said)
         methods = json.loads(self.read("run-compare", "compare.json"))["methods"]
-        self.assertEqual([m["label"] for m in methods], ["unconstrained", "penalty", "lagrangian", "augmented"])
+        self.assertEqual([m["method"] for m in methods], ["unconstrained", "penalty", "lagrangian", "augmented"])
         self.assertEqual(methods[0]["runs_met"], 0)
         self.assertEqual(methods[3]["runs_met"], 2)
         self.assertIn("<html", self.read("run-compare", "report.html"))

@@ -39,7 +39,7 @@ class Train(Made):
         self.assertGreater(m["seconds"], 0)
         self.assertEqual((m["data_file"], m["target"], m["positive"], m["task"]),
                          ("people.csv", "approved", "yes", "binary"))
-        self.assertEqual((m["model"], m["method"], m["seed"]), ("linear", "augmented", 0))
+        self.assertEqual((m["model"]["hidden"], m["method"], m["seed"]), ([], "augmented", 0))
         self.assertEqual(m["features"], ["sex", "race", "age", "income", "employed"])
         self.assertEqual(m["protected"], ["sex", "race"])
         self.assertEqual(m["train"]["rows"] + m["test"]["rows"], 400)

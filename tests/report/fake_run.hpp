@@ -22,7 +22,7 @@ struct FakeRun {
     bool hostile_names = false;  ///< names that would break markup if they were not escaped
     bool long_names = false;
     bool certificate = false;
-    std::string method = "augmented";
+    Method method = Method::augmented;
     bool examined = true;
     bool thoroughly = true;  ///< with curvature and a duality gap
 };
@@ -45,7 +45,7 @@ inline run::ConstraintOutcome fake_constraint(std::size_t i, const FakeRun& fake
     constraint.kind =
         i < 5 && !constraint.at_least ? tabular::ConstraintKind::counterfactual : tabular::ConstraintKind::rate;
     constraint.bound = constraint.at_least ? 0.3 : 1e-3;
-    const bool free = fake.method == "unconstrained";
+    const bool free = fake.method == Method::unconstrained;
     const double room = constraint.at_least ? 0.12 : i < 3 ? 0.0 : -0.3 - 0.05 * static_cast<double>(i % 9);
     const double training = free || (fake.infeasible && i < 2) ? 1 + 1.4 * static_cast<double>(i + 1) : 1 + room;
     const double held_out = training * (1 + 0.12 * wobble(i * 13 + 5));
@@ -59,29 +59,29 @@ inline run::ConstraintOutcome fake_constraint(std::size_t i, const FakeRun& fake
     };
     constraint.multiplier = free ? 0 : fake_price(i);
     constraint.binding = constraint.multiplier > 0;
-    constraint.price = constraint.binding ? "A bound a tenth looser would take 0.00026 off the objective (0.04 %)."
-                                          : "It costs nothing: the model would keep it anyway.";
     constraint.train = judged(training);
     if (fake.held_out) constraint.test = judged(held_out);
     const bool kept = constraint.train.slack <= 0.01 * constraint.bound;
     const bool kept_there = !constraint.test || constraint.test->slack <= 0;
-    constraint.verdict = !kept ? run::Verdict::not_met : kept_there ? run::Verdict::met : run::Verdict::met_in_training;
+    constraint.verdict = !kept        ? run::ConstraintStatus::not_met
+                         : kept_there ? run::ConstraintStatus::met
+                                      : run::ConstraintStatus::met_in_training;
     return constraint;
 }
 
 inline std::vector<run::TraceRow> fake_run_trace(const FakeRun& fake, std::uint64_t seed) {
     std::vector<run::TraceRow> trace;
-    const bool settles = fake.method == "augmented";
+    const bool settles = fake.method == Method::augmented;
     for (std::size_t t = 0; t < fake.steps; ++t) {
         const double time = static_cast<double>(t) * 60.0 / static_cast<double>(fake.steps);
         run::TraceRow row;
         row.iteration = static_cast<std::int64_t>(t);
-        row.regime = t < 2 * fake.steps / 3 ? "stochastic" : "full";
+        row.regime = t < 2 * fake.steps / 3 ? Regime::stochastic : Regime::full;
         row.objective = 0.61 + 0.08 * std::exp(-time / 6) + 0.002 * wobble(t + seed);
         for (std::size_t i = 0; i < fake.constraints; ++i) {
             const double phase = time / 3 + static_cast<double>(i);
             const double swing = settles ? std::exp(-time / 9) * std::sin(phase) : 0.6 * std::sin(phase);
-            const bool multiplied = fake.method == "augmented" || fake.method == "lagrangian";
+            const bool multiplied = fake.method == Method::augmented || fake.method == Method::lagrangian;
             const double price = fake_price(i) * (1 - std::exp(-time / 6));
             row.multiplier.push_back(multiplied ? std::fmax(0, price + swing) : 0);
             const double rest = i < 3 ? 0.0 : -0.4;
@@ -216,13 +216,14 @@ inline run::Outcome fake_outcome(const FakeRun& fake = {}, std::uint64_t seed = 
     outcome.training_hash = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
     outcome.target = fake.hostile_names ? "<script>alert(1)</script>" : fake.regression ? "income" : "two_year_recid";
     outcome.positive = fake.regression ? "" : fake.hostile_names ? "<i>" : "1";
-    outcome.task = fake.regression ? "regression" : "binary";
+    outcome.task = fake.regression ? tabular::Task::regression : tabular::Task::binary;
     outcome.features = {"sex", "race", "age", "priors_count", "c_charge_degree"};
     outcome.protected_columns = {"sex", "race"};
-    outcome.model = "mlp 64-64, sigmoid";
+    outcome.model = {.hidden = {64, 64}};
     outcome.weights = 5121;
     outcome.method = fake.method;
     outcome.seed = seed;
+    outcome.where = {"days_b_screening_arrest <= 30"};
     outcome.run_toml =
         "[data]\nfile = \"compas.csv\"\ntarget = \"two_year_recid\"\nwhere = [\"days_b_screening_arrest <= 30\"]\n\n"
         "[[constraint]]\nkind = \"counterfactual\"\nattributes = [\"sex\"]\nbound = 0.001\n";
@@ -263,14 +264,14 @@ inline run::Outcome fake_outcome(const FakeRun& fake = {}, std::uint64_t seed = 
 
 inline run::Repeated fake_repeated(const FakeRun& fake, std::size_t runs = 5) {
     run::Repeated repeated;
-    repeated.label = fake.method;
+    repeated.method = fake.method;
     for (std::size_t r = 0; r < runs; ++r) {
         repeated.runs.push_back(fake_outcome(fake, r + 1));
         if (auto& test = repeated.runs.back().test)
             (fake.regression ? test->metrics.r_squared : test->metrics.accuracy) = 0.67 + 0.01 * wobble(r * 7 + 3);
     }
-    const bool settles = fake.method == "augmented";
-    const bool free = fake.method == "unconstrained";
+    const bool settles = fake.method == Method::augmented;
+    const bool free = fake.method == Method::unconstrained;
     repeated.train_objective = around(0.612, 0.003);
     repeated.test_objective = around(0.625, 0.006);
     repeated.test_accuracy = around(free ? 0.684 : 0.672, 0.006);
@@ -291,7 +292,7 @@ inline run::Repeated fake_repeated(const FakeRun& fake, std::size_t runs = 5) {
 
 inline run::Comparison fake_comparison(FakeRun fake = {}, std::size_t runs = 5) {
     run::Comparison comparison;
-    for (const auto* method : {"unconstrained", "penalty", "lagrangian", "augmented"}) {
+    for (const auto method : {Method::unconstrained, Method::penalty, Method::lagrangian, Method::augmented}) {
         fake.method = method;
         comparison.methods.push_back(fake_repeated(fake, runs));
     }
@@ -304,7 +305,7 @@ inline run::Sweep fake_sweep(std::size_t points = 10, std::size_t folds = 5, boo
     sweep.constraint = "sex flipped";
     sweep.data_file = "compas.csv";
     sweep.target = regression ? "income" : "two_year_recid";
-    sweep.task = regression ? "regression" : "binary";
+    sweep.task = regression ? tabular::Task::regression : tabular::Task::binary;
     sweep.folds = folds;
     sweep.free_objective = 0.589;
     for (std::size_t k = 0; k < points; ++k) {
@@ -326,7 +327,6 @@ inline run::Sweep fake_sweep(std::size_t points = 10, std::size_t folds = 5, boo
         sweep.points.push_back(point);
     }
     sweep.costs_below = 0.0064;
-    sweep.finding = "Tightening \u201csex flipped\u201d starts to cost below a bound of 0.0064.";
     sweep.stability =
         run::SweepStability{.base = 1e-3,
                             .asked = 1.1e-3,
@@ -335,8 +335,7 @@ inline run::Sweep fake_sweep(std::size_t points = 10, std::size_t folds = 5, boo
                             .alpha = 3.4,
                             .deciding = 2e-3,
                             .noise = 2e-7,
-                            .verdict = folds > 0 ? alcole::Decision::holds : alcole::Decision::undetermined,
-                            .message = "At 0.001 a penalty of alpha = 3.4 is enough for the other bounds."};
+                            .verdict = folds > 0 ? alcole::Decision::holds : alcole::Decision::undetermined};
     sweep.seconds = 64;
     return sweep;
 }

@@ -34,7 +34,7 @@ int main(int argc, char** argv) {
     run("run.html", {});
     run("run_one.html", {.constraints = 1, .held_out = false});
     run("run_many.html", {.constraints = 40, .steps = 1700});
-    run("run_free.html", {.constraints = 0, .groups = false, .method = "unconstrained"});
+    run("run_free.html", {.constraints = 0, .groups = false, .method = alcole::Method::unconstrained});
     run("run_certified.html", {.certificate = true});
     run("run_infeasible.html", {.infeasible = true});
     run("run_regression.html", {.constraints = 2, .regression = true, .groups = false});

@@ -43,7 +43,7 @@ TEST(CrossValidation, SumsUpItsFolds) {
     const Config config = made_config(std::string(sex_constraint) + town_constraint);
     const auto cv = cross_validate(config, made_source(), 4, {}).value();
     ASSERT_EQ(cv.runs.size(), 4U);
-    EXPECT_EQ(cv.label, "augmented");
+    EXPECT_EQ(cv.method, Method::augmented);
     EXPECT_EQ(cv.runs_met, 4U);
     double objective = 0;
     double multiplier = 0;
@@ -103,10 +103,10 @@ TEST(Comparison, HasAllMethodsOnTheSameSplitsAndStarts) {
     const std::vector<std::string> names = {"unconstrained", "penalty", "lagrangian", "augmented"};
     for (std::size_t m = 0; m < 4; ++m) {
         const auto& method = comparison.methods[m];
-        EXPECT_EQ(method.label, names[m]);
+        EXPECT_EQ(to_string(method.method), names[m]);
         ASSERT_EQ(method.runs.size(), 2U);
         for (std::size_t k = 0; k < 2; ++k) {
-            EXPECT_EQ(method.runs[k].method, names[m]);
+            EXPECT_EQ(to_string(method.runs[k].method), names[m]);
             EXPECT_EQ(method.runs[k].seed, 4 + k);
             EXPECT_EQ(method.runs[k].train.metrics.rows, 210U);
         }
@@ -142,7 +142,7 @@ TEST(Restlessness, IsOfTheLastHalfAndRelative) {
     Outcome outcome;
     outcome.constraints.resize(1);
     for (const double lambda : {50.0, 0.0, 3.0, 5.0}) outcome.trace.push_back({.multiplier = {lambda}});
-    EXPECT_NEAR(summarise("", {outcome}).restlessness.estimate, 1.0 / 5, 1e-15);
+    EXPECT_NEAR(summarise(Method::augmented, {outcome}).restlessness.estimate, 1.0 / 5, 1e-15);
 }
 
 }  // namespace

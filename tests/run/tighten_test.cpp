@@ -5,7 +5,7 @@
 #include "refusal.hpp"
 #include "run/outcome/json.hpp"
 #include "run/training/train.hpp"
-#include "run/words/words.hpp"
+#include "words/run.hpp"
 
 #include <set>
 
@@ -89,7 +89,8 @@ TEST(CertifiedTraining, EndsInACertifiedModel) {
     EXPECT_EQ(model_file::decode(model_file::encode(trained.model), "m").certificate, trained.model.certificate);
     EXPECT_EQ(trained.model.constraints[0].bound, sex.bound) << "the model file keeps what was asked for";
     bool told = false;
-    for (const auto& text : explain(outcome)) told = told || text.starts_with("Certified: with probability 0.95");
+    for (const auto& text : words::explain(outcome))
+        told = told || text.starts_with("Certified: with probability 0.95");
     EXPECT_TRUE(told);
 }
 

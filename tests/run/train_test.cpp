@@ -6,7 +6,7 @@
 #include "run/outcome/json.hpp"
 #include "run/training/apply_model.hpp"
 #include "run/training/stages.hpp"
-#include "run/words/words.hpp"
+#include "words/run.hpp"
 
 #include <gtest/gtest.h>
 
@@ -40,7 +40,7 @@ TEST(Train, MeetsItsConstraintAndSaysWhatItCosts) {
     EXPECT_NEAR(sex.train.risk - sex.bound, sex.train.slack, 1e-12);
     EXPECT_TRUE(sex.binding);
     EXPECT_GT(sex.multiplier, 0);
-    EXPECT_NE(sex.verdict, Verdict::not_met);
+    EXPECT_NE(sex.verdict, ConstraintStatus::not_met);
     ASSERT_TRUE(sex.train.flip_rate && sex.test);
     EXPECT_EQ(outcome.train.metrics.rows + outcome.test->metrics.rows, 800U);
     EXPECT_EQ(outcome.train.groups.size(), 2U + 3U + 6U);
@@ -64,7 +64,7 @@ TEST(Train, WithoutAConstraintIsNeverWorse) {
     loans.config.constraints.clear();
     const Outcome free = loans.train_now().outcome;
     EXPECT_LT(free.train.objective, bound.train.objective);
-    EXPECT_EQ(explain(free).front(), "There are no constraints.");
+    EXPECT_EQ(words::explain(free).front(), "There are no constraints.");
 }
 
 TEST(Train, SaysWhatCannotBeMet) {
@@ -75,7 +75,7 @@ TEST(Train, SaysWhatCannotBeMet) {
     const Outcome outcome = loans.train_now().outcome;
     EXPECT_EQ(outcome.status, Status::infeasible) << outcome.message;
     ASSERT_TRUE(outcome.conflict);
-    const auto text = explain(outcome);
+    const auto text = words::explain(outcome);
     EXPECT_EQ(text[0].find("Infeasible: "), 0U) << text[0];
     EXPECT_NE(text[1].find("'few' and 'many' cannot be met together"), std::string::npos) << text[1];
     // Something in between would do for both.
@@ -132,7 +132,7 @@ TEST(Outcome, ComesBackFromItsFiles) {
     const Outcome back = read_outcome(folder.path());
     EXPECT_EQ(to_json(back), to_json(trained.outcome));
     EXPECT_EQ(trace_csv(back), trace_csv(trained.outcome));
-    EXPECT_EQ(explain(back), explain(trained.outcome));
+    EXPECT_EQ(words::explain(back), words::explain(trained.outcome));
 }
 
 TEST(Outcome, OfSomethingElseIsRefused) {

@@ -15,19 +15,14 @@ namespace alcole::run {
 
 using Json = nlohmann::ordered_json;
 
-inline constexpr std::array text_fields = {std::pair("data_file", &Outcome::data_file),
-                                           std::pair("training_hash", &Outcome::training_hash),
-                                           std::pair("target", &Outcome::target),
-                                           std::pair("positive", &Outcome::positive),
-                                           std::pair("task", &Outcome::task),
-                                           std::pair("model", &Outcome::model),
-                                           std::pair("method", &Outcome::method),
-                                           std::pair("version", &Outcome::version),
-                                           std::pair("instruction_set", &Outcome::instruction_set)};
+inline constexpr std::array text_fields = {
+    std::pair("data_file", &Outcome::data_file), std::pair("training_hash", &Outcome::training_hash),
+    std::pair("target", &Outcome::target),       std::pair("positive", &Outcome::positive),
+    std::pair("version", &Outcome::version),     std::pair("instruction_set", &Outcome::instruction_set)};
 
 inline constexpr std::array list_fields = {std::pair("features", &Outcome::features),
                                            std::pair("protected", &Outcome::protected_columns),
-                                           std::pair("notes", &Outcome::notes)};
+                                           std::pair("where", &Outcome::where), std::pair("notes", &Outcome::notes)};
 
 inline constexpr std::array metric_fields = {
     std::pair("accuracy", &tabular::Metrics::accuracy), std::pair("log_loss", &tabular::Metrics::log_loss),

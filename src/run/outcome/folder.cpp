@@ -30,7 +30,7 @@ std::vector<TraceRow> trace_from(const fs::path& file, std::size_t constraints) 
     for (std::size_t t = 0; t < trace.size(); ++t) {
         const auto number = [&](std::size_t column) { return table.columns[column].numbers.at(t); };
         trace[t] = {.iteration = static_cast<std::int64_t>(number(0)),
-                    .regime = table.columns[1].text(t),
+                    .regime = table.columns[1].text(t) == "full" ? Regime::full : Regime::stochastic,
                     .steps = static_cast<std::int64_t>(number(2)),
                     .seconds = number(3),
                     .objective = number(4),

@@ -16,10 +16,13 @@ Json judged_json(const Judged& judged) {
 }
 
 Json constraint_json(const ConstraintOutcome& constraint) {
-    Json json = {
-        {"name", constraint.name},         {"kind", tabular::to_string(constraint.kind)}, {"bound", constraint.bound},
-        {"at_least", constraint.at_least}, {"multiplier", constraint.multiplier},         {"price", constraint.price},
-        {"binding", constraint.binding},   {"train", judged_json(constraint.train)}};
+    Json json = {{"name", constraint.name},
+                 {"kind", tabular::to_string(constraint.kind)},
+                 {"bound", constraint.bound},
+                 {"at_least", constraint.at_least},
+                 {"multiplier", constraint.multiplier},
+                 {"binding", constraint.binding},
+                 {"train", judged_json(constraint.train)}};
     json["test"] = constraint.test ? judged_json(*constraint.test) : Json();
     if (constraint.tightened) json["tightened"] = *constraint.tightened;
     json["verdict"] = to_string(constraint.verdict);
@@ -52,8 +55,8 @@ Json stability_json(const SweepStability& stability) {
             {"alpha", stability.alpha},
             {"deciding", or_null(stability.deciding)},
             {"noise", stability.noise},
-            {"verdict", to_string(stability.verdict)},
-            {"message", stability.message}};
+            {"growing", stability.growing},
+            {"verdict", to_string(stability.verdict)}};
 }
 
 Json interval_json(const base::Interval& interval) {
@@ -62,13 +65,13 @@ Json interval_json(const base::Interval& interval) {
 
 }  // namespace
 
-std::string_view to_string(Verdict verdict) {
-    switch (verdict) {
-        case Verdict::met:
+std::string_view to_string(ConstraintStatus status) {
+    switch (status) {
+        case ConstraintStatus::met:
             return "met";
-        case Verdict::met_in_training:
+        case ConstraintStatus::met_in_training:
             return "met_in_training";
-        case Verdict::not_met:
+        case ConstraintStatus::not_met:
             break;
     }
     return "not_met";
@@ -95,6 +98,12 @@ Json to_json(const Outcome& outcome) {
                  {"seconds", outcome.seconds}};
     for (const auto& [name, slot] : text_fields) json[name] = outcome.*slot;
     for (const auto& [name, slot] : list_fields) json[name] = outcome.*slot;
+    json["task"] = tabular::to_string(outcome.task);
+    json["model"] = {{"hidden", outcome.model.hidden}, {"activation", tabular::to_string(outcome.model.activation)}};
+    json["method"] = to_string(outcome.method);
+    json["iterate"] = to_string(outcome.iterate);
+    json["last_objective"] = outcome.last_objective ? Json(*outcome.last_objective) : Json();
+    json["at_ceiling"] = outcome.at_ceiling;
     json["seed"] = outcome.seed;
     json["weights"] = outcome.weights;
     json["distinct_points"] = outcome.distinct_points;
@@ -116,7 +125,7 @@ Json to_json(const Outcome& outcome) {
 }
 
 Json to_json(const Repeated& repeated) {
-    Json json = {{"label", repeated.label},
+    Json json = {{"method", to_string(repeated.method)},
                  {"runs", repeated.runs.size()},
                  {"runs_met", repeated.runs_met},
                  {"seconds", repeated.seconds}};
@@ -151,10 +160,9 @@ Json to_json(const Sweep& sweep) {
                  {"at_least", sweep.at_least},
                  {"data_file", sweep.data_file},
                  {"target", sweep.target},
-                 {"task", sweep.task},
+                 {"task", tabular::to_string(sweep.task)},
                  {"folds", sweep.folds},
                  {"free_objective", sweep.free_objective},
-                 {"finding", sweep.finding},
                  {"seconds", sweep.seconds}};
     json["costs_below"] = sweep.costs_below ? Json(*sweep.costs_below) : Json();
     json["stability"] = sweep.stability ? stability_json(*sweep.stability) : Json();
@@ -180,9 +188,9 @@ std::string trace_csv(const Outcome& outcome) {
     for (const auto& constraint : outcome.constraints) csv += "," + tabular::csv_cell("multiplier: " + constraint.name);
     csv += '\n';
     for (const auto& row : outcome.trace) {
-        csv += std::to_string(row.iteration) + "," + row.regime + "," + std::to_string(row.steps) + "," +
-               base::number_text(row.seconds) + "," + base::number_text(row.objective) + "," +
-               base::number_text(row.stationarity);
+        csv += std::to_string(row.iteration) + "," + (row.regime == Regime::full ? "full" : "stochastic") + "," +
+               std::to_string(row.steps) + "," + base::number_text(row.seconds) + "," +
+               base::number_text(row.objective) + "," + base::number_text(row.stationarity);
         for (const double value : row.slack) csv += "," + base::number_text(value);
         for (const double value : row.multiplier) csv += "," + base::number_text(value);
         csv += '\n';

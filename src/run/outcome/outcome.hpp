@@ -1,8 +1,12 @@
 #pragma once
 
+#include <alcole/lagrangian.hpp>
+#include <alcole/options.hpp>
 #include <alcole/result.hpp>
 #include <alcole/tabular/constraint.hpp>
 #include <alcole/tabular/metrics.hpp>
+#include <alcole/tabular/model.hpp>
+#include <alcole/tabular/schema.hpp>
 
 #include "base/interval.hpp"
 #include "certify/certificate.hpp"
@@ -17,17 +21,17 @@
 #include <utility>
 #include <vector>
 
-/// What came of a run, as data: everything that metrics.json and trace.csv hold and that the report, the model card and
-/// the explanation are written from. Nothing is computed later. All values are unscaled.
+/// What came of a run, as data: everything that metrics.json and trace.csv hold. Facts only: the sentences of the
+/// report, the model card and the terminal are made from them in src/words. All values are unscaled.
 namespace alcole::run {
 
 /// A constraint is judged on the rows it was trained on; held-out rows say how far that can be trusted.
-enum class Verdict : std::uint8_t {
+enum class ConstraintStatus : std::uint8_t {
     met,              ///< within 1 % of its bound on training rows, and held-out rows (if any) agree
     met_in_training,  ///< on training rows, but the held-out risk is above the bound
     not_met,          ///< more than 1 % over its bound on training rows
 };
-std::string_view to_string(Verdict verdict);
+std::string_view to_string(ConstraintStatus status);
 
 /// A risk on some rows.
 struct Judged {
@@ -42,12 +46,11 @@ struct ConstraintOutcome {
     double bound = 0;
     bool at_least = false;              ///< the bound is a lower one
     double multiplier = 0;              ///< -d objective / d bound (of an upper bound): its price
-    std::string price{};                ///< the multiplier in words: what relaxing the bound by a tenth buys
     bool binding = false;               ///< the multiplier is not negligible
     std::optional<double> tightened{};  ///< the bound that the search had, where it was to pass a certificate
     Judged train{};
     std::optional<Judged> test{};
-    Verdict verdict = Verdict::not_met;
+    ConstraintStatus verdict = ConstraintStatus::not_met;
 };
 
 /// Two constraints that pull the model in opposite directions at the answer.
@@ -89,19 +92,13 @@ struct Theorem {
 /// One dual step of the trace.
 struct TraceRow {
     std::int64_t iteration = 0;
-    std::string regime{};  ///< stochastic or full
+    Regime regime = Regime::full;
     std::int64_t steps = 0;
     double seconds = 0;
     double objective = 0;
     std::vector<double> slack{};       ///< per constraint
     std::vector<double> multiplier{};  ///< per constraint
     double stationarity = 0;           ///< 0 where it was not computed
-};
-
-/// A name and a value as text, for people.
-struct Fact {
-    std::string name{};
-    std::string value{};
 };
 
 struct Outcome {
@@ -112,12 +109,16 @@ struct Outcome {
     std::string training_hash{};  ///< sha256 of the data and of what was asked for
     std::string target{};
     std::string positive{};  ///< of two classes; else empty
-    std::string task{};      ///< binary, multiclass, regression
+    tabular::Task task = tabular::Task::binary;
+    std::vector<std::string> where{};  ///< the conditions on rows that the run file has, all of which hold
     std::vector<std::string> features{};
     std::vector<std::string> protected_columns{};
-    std::string model{};      ///< "mlp 64-64, sigmoid", "linear"
+    tabular::Model model{};
     std::size_t weights = 0;  ///< length of theta
-    std::string method{};     ///< augmented, lagrangian, penalty, unconstrained
+    Method method = Method::augmented;
+    Iterate iterate = Iterate::last;         ///< which one the model is
+    std::optional<double> last_objective{};  ///< of the last iterate, where the model is another one
+    std::vector<std::size_t> at_ceiling{};   ///< constraints whose multiplier was held back by solve.dual.ceiling
     std::uint64_t seed = 0;
     std::string run_toml{};  ///< the run file as used
     std::string version{};
@@ -134,12 +135,12 @@ struct Outcome {
     Residuals residuals{};
     std::optional<Examination> optimality{};  ///< none where nobody looked
     std::vector<TraceRow> trace{};            ///< in trace.csv, not in metrics.json
-    std::vector<std::string> notes{};         ///< what a user should know, a sentence each
+    std::vector<std::string> notes{};         ///< what was noticed in the rows on the way, a sentence each
 };
 
 /// Several runs of the same settings on different rows: the folds of a cross-validation, the seeds of a comparison.
 struct Repeated {
-    std::string label{};
+    Method method = Method::augmented;
     std::vector<Outcome> runs{};
     // Over the runs, 95 % intervals of the mean. `worst_*` are largest slacks in units of their bounds.
     base::Interval train_objective{};
@@ -182,6 +183,7 @@ struct SweepPoint {
 /// far the bound of each swept constraint is from that of the base point.
 struct SweepStability {
     double base = 0;                   ///< the bound that u = 0 stands for
+    bool growing = false;              ///< alpha grows towards the base point: lambda is not the slope of p there
     bool own = false;                  ///< it is the run file's; else the nearest to it that was swept
     std::optional<double> asked{};     ///< the run file's bound; none where the swept constraints have several
     std::size_t risks = 0;             ///< swept constraints: |u|^2 is the sum over them
@@ -190,7 +192,6 @@ struct SweepStability {
     std::optional<double> deciding{};  ///< the bound that asks for it; none when alpha is 0
     double noise = 0;                  ///< how far a value of p may be off, by the tolerances it was found with
     alcole::Decision verdict = alcole::Decision::undetermined;
-    std::string message{};
 };
 
 /// The trade-off curve: the perturbation function p and what goes with it.
@@ -199,12 +200,11 @@ struct Sweep {
     bool at_least = false;     ///< lower bounds were swept: larger ones are tighter
     std::string data_file{};
     std::string target{};
-    std::string task{};
+    tabular::Task task = tabular::Task::binary;
     std::size_t folds = 0;
     std::vector<SweepPoint> points{};           ///< by ascending bound
     double free_objective = 0;                  ///< without the swept constraints
     std::optional<double> costs_below{};        ///< the loosest bound of the sweep that costs: tightening starts to
-    std::string finding{};                      ///< the same in a sentence
     std::optional<SweepStability> stability{};  ///< none where no bound can be the base point
     double seconds = 0;
 };

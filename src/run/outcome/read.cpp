@@ -20,7 +20,10 @@ Enum word(const std::string& text, const std::array<Enum, N>& known) {
 
 constexpr std::array statuses = {Status::converged,       Status::infeasible, Status::stalled,    Status::unbounded,
                                  Status::iteration_limit, Status::time_limit, Status::not_finite, Status::interrupted};
-constexpr std::array verdicts = {Verdict::met, Verdict::met_in_training, Verdict::not_met};
+constexpr std::array verdicts = {ConstraintStatus::met, ConstraintStatus::met_in_training, ConstraintStatus::not_met};
+constexpr std::array methods = {Method::augmented, Method::lagrangian, Method::penalty, Method::unconstrained};
+constexpr std::array tasks = {tabular::Task::binary, tabular::Task::multiclass, tabular::Task::regression};
+constexpr std::array iterates = {Iterate::last, Iterate::best, Iterate::least_violating};
 
 /// A count. Others, such as 1e300, must not be made whole numbers: that is not defined.
 std::uint64_t whole(const Json& json) {
@@ -45,7 +48,6 @@ ConstraintOutcome constraint_from(const Json& json) {
                                  .bound = json.at("bound").get<double>(),
                                  .at_least = json.at("at_least").get<bool>(),
                                  .multiplier = json.at("multiplier").get<double>(),
-                                 .price = json.at("price").get<std::string>(),
                                  .binding = json.at("binding").get<bool>(),
                                  .tightened = number_in(json, "tightened"),
                                  .train = judged_from(json.at("train"))};
@@ -92,12 +94,19 @@ Outcome read(const Json& json) {
                     .seconds = json.at("seconds").get<double>()};
     for (const auto& [name, slot] : text_fields) outcome.*slot = json.at(name).get<std::string>();
     for (const auto& [name, slot] : list_fields) outcome.*slot = json.at(name).get<std::vector<std::string>>();
+    outcome.task = word(json.at("task").get<std::string>(), tasks);
+    outcome.model.hidden = json.at("model").at("hidden").get<std::vector<std::size_t>>();
+    outcome.model.activation = tabular::activation_from(json.at("model").at("activation").get<std::string>());
+    outcome.method = word(json.at("method").get<std::string>(), methods);
+    outcome.iterate = word(json.at("iterate").get<std::string>(), iterates);
+    outcome.last_objective = number_in(json, "last_objective");
     outcome.seed = whole(json.at("seed"));
     outcome.weights = whole(json.at("weights"));
     outcome.distinct_points = whole(json.at("distinct_points"));
     outcome.train = side_from(json.at("train"));
     if (!json.at("test").is_null()) outcome.test = side_from(json.at("test"));
     for (const auto& entry : json.at("constraints")) outcome.constraints.push_back(constraint_from(entry));
+    for (const auto& entry : json.at("at_ceiling")) outcome.at_ceiling.push_back(place(entry, outcome));
     const Json& residuals = json.at("residuals");
     outcome.residuals = {.stationarity = residuals.at("stationarity").get<double>(),
                          .violation = residuals.at("violation").get<double>(),

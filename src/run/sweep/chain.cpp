@@ -115,7 +115,9 @@ std::optional<Link> SweepChain::train_with(Config config, const Warm* warm) {
     auto trained = run::train(config, source_, task_, {.stop = several_.stop}, warm, threads_);
     if (!trained) return std::nullopt;
     counter_.count_one();
-    const auto met = [](const ConstraintOutcome& constraint) { return constraint.verdict != Verdict::not_met; };
+    const auto met = [](const ConstraintOutcome& constraint) {
+        return constraint.verdict != ConstraintStatus::not_met;
+    };
     Link link{.outcome = std::move(trained->outcome),
               .warm = std::move(trained->warm),
               .tolerance = trained->standing.tolerance};

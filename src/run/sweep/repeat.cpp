@@ -115,8 +115,8 @@ std::vector<tabular::Split> folds_of(const Config& config, const tabular::Table&
     return tabular::k_folds(table.num_rows, k, config.solve.options.seed, strata_of(config, table));
 }
 
-Repeated summarise(std::string label, std::vector<Outcome> runs) {
-    Repeated repeated{.label = std::move(label), .runs = std::move(runs)};
+Repeated summarise(Method method, std::vector<Outcome> runs) {
+    Repeated repeated{.method = method, .runs = std::move(runs)};
     const auto over = [&](const auto& f) { return interval_over(repeated.runs, f); };
     using One = const Outcome&;
     using Value = std::optional<double>;
@@ -131,7 +131,9 @@ Repeated summarise(std::string label, std::vector<Outcome> runs) {
     std::vector<double> seconds;
     for (const auto& run : repeated.runs) {
         seconds.push_back(run.seconds);
-        const auto met = [](const ConstraintOutcome& constraint) { return constraint.verdict != Verdict::not_met; };
+        const auto met = [](const ConstraintOutcome& constraint) {
+            return constraint.verdict != ConstraintStatus::not_met;
+        };
         repeated.runs_met += std::ranges::all_of(run.constraints, met) ? 1 : 0;
     }
     repeated.seconds = base::mean(seconds);
@@ -146,7 +148,7 @@ std::optional<Repeated> cross_validate(const Config& config, const Source& sourc
             {config, std::move(fold), "in fold " + std::to_string(trainings.size() + 1) + " of " + std::to_string(k)});
     auto outcomes = train_all(trainings, source, several);
     if (!outcomes) return std::nullopt;
-    return summarise(std::string(to_string(config.solve.options.method)), std::move(*outcomes));
+    return summarise(config.solve.options.method, std::move(*outcomes));
 }
 
 std::optional<Comparison> compare(const Config& config, const Source& source, std::size_t seeds,
@@ -170,7 +172,7 @@ std::optional<Comparison> compare(const Config& config, const Source& source, st
     auto next = std::make_move_iterator(outcomes->begin());
     for (const Method method : methods) {
         const auto end = next + static_cast<std::ptrdiff_t>(seeds);
-        comparison.methods.push_back(summarise(std::string(to_string(method)), {next, end}));
+        comparison.methods.push_back(summarise(method, {next, end}));
         next = end;
     }
     comparison.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

@@ -19,7 +19,7 @@ std::vector<tabular::Split> folds_of(const Config& config, const tabular::Table&
 
 /// What several outcomes have in common. Constraints are those of the first one, found in the others by their names: a
 /// value that does not occur among the training rows of some fold makes no constraint there.
-Repeated summarise(std::string label, std::vector<Outcome> runs);
+Repeated summarise(Method method, std::vector<Outcome> runs);
 
 /// k trainings, each of which holds out another k-th of the rows of data.file; data.test and data.test_file are not
 /// looked at. Nothing when it was stopped. Throws std::invalid_argument or std::runtime_error with a sentence.

@@ -2,8 +2,6 @@
 
 #include <alcole/optimality.hpp>
 
-#include "base/text.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -69,25 +67,7 @@ std::optional<SweepStability> stability_of(const Sweep& sweep, const std::vector
     found.alpha = told.alpha;
     found.verdict = told.verdict;
     if (told.deciding) found.deciding = bounds[*told.deciding];
-
-    const std::string where =
-        found.own
-            ? "At " + base::short_number(found.base) + ", the bound of the run file, "
-            : "At " + base::short_number(found.base) + ", the bound nearest to " +
-                  (found.asked ? "the run file's " + base::short_number(*found.asked) : "those of the run file") + ", ";
-    if (bounds.empty())
-        found.message = where + "there is no other bound to test stability of degree 2 with.";
-    else if (told.growing)
-        found.message =
-            where + "stability of degree 2 cannot be told: the penalty asked for grows towards the bound, up to " +
-            base::short_number(found.alpha) + ", so that the multipliers are not the slope of the curve there.";
-    else if (!found.deciding)
-        found.message = where + "the curve lies above its tangent at all " + std::to_string(bounds.size()) +
-                        " other bounds: any penalty alpha > 0 is enough (stability of degree 2).";
-    else
-        found.message = where + "a penalty of alpha = " + base::short_number(found.alpha) + " is enough for the " +
-                        std::to_string(bounds.size()) + " other bounds (stability of degree 2); " +
-                        base::short_number(*found.deciding) + " asks for it.";
+    found.growing = told.growing;
     return found;
 }
 

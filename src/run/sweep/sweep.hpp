@@ -29,7 +29,7 @@ void read_bounds(const std::string& text, SweepOptions& options);
 std::optional<Sweep> sweep(const Config& config, const Source& source, const SweepOptions& options,
                            const Several& several);
 
-/// Fills costs_below and finding from the rest. A bound costs when p is more than a hair (1e-4 of it) above the
+/// Fills costs_below from the rest. A bound costs when p is more than a hair (1e-4 of it) above the
 /// objective without the swept constraints.
 void find_cost(Sweep& sweep);
 

@@ -98,7 +98,7 @@ void append_trace(std::vector<TraceRow>& trace, const std::vector<TraceRecord>& 
                   double seconds_before) {
     for (const auto& record : records)
         trace.push_back({.iteration = static_cast<std::int64_t>(trace.size()),
-                         .regime = regime == Regime::full ? "full" : "stochastic",
+                         .regime = regime,
                          .steps = record.steps,
                          .seconds = seconds_before + record.seconds,
                          .objective = record.risks[0],

@@ -6,7 +6,6 @@
 #include "run/training/judge.hpp"
 #include "run/training/theorem.hpp"
 #include "run/training/tighten.hpp"
-#include "run/words/words.hpp"
 
 #include <cmath>
 #include <stdexcept>
@@ -16,17 +15,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string model_text(const ModelConfig& config) {
-    if (config.kind == "linear") return "linear";
-    std::string units;
-    for (const auto n : config.hidden) units += (units.empty() ? "" : "-") + std::to_string(n);
-    return "mlp " + units + ", " + std::string(tabular::to_string(config.activation));
-}
-
-Verdict verdict_of(const ConstraintOutcome& constraint) {
-    if (!is_met(constraint.train, constraint.bound)) return Verdict::not_met;
+ConstraintStatus verdict_of(const ConstraintOutcome& constraint) {
+    if (!is_met(constraint.train, constraint.bound)) return ConstraintStatus::not_met;
     const bool broken = constraint.test && !is_met(*constraint.test, constraint.bound);
-    return broken ? Verdict::met_in_training : Verdict::met;
+    return broken ? ConstraintStatus::met_in_training : ConstraintStatus::met;
 }
 
 /// A tenth of the bound at this price, against the objective.
@@ -57,8 +49,6 @@ void fill_constraints(const Task& task, const Tightened& found, const Judgement&
         if (!found.bounds.empty()) constraint.tightened = found.bounds[i];
         if (test) constraint.test = test->constraints[i];
         constraint.verdict = verdict_of(constraint);
-        constraint.price = answer.choice == Answer::Choice::last ? price_in_words(constraint, train.side.objective)
-                                                                 : "not known: the search came to no rest";
         outcome.constraints.push_back(std::move(constraint));
     }
 }
@@ -70,15 +60,19 @@ Outcome facts_of(const Config& config, const Source& source, const Task& task, c
                     .data_file = fs::path(config.data.file).filename().string(),
                     .training_hash = training_hash(config, source),
                     .target = config.data.target,
-                    .task = std::string(tabular::to_string(task.schema.target.task)),
+                    .task = task.schema.target.task,
+                    .where = config.data.where,
                     .protected_columns = config.data.protected_columns,
-                    .model = model_text(config.model),
+                    .model = task.learning.model,
                     .weights = answer.theta.size(),
-                    .method = std::string(to_string(config.solve.options.method)),
+                    .method = config.solve.options.method,
+                    .iterate = answer.choice,
+                    .at_ceiling = answer.summary.at_ceiling,
                     .seed = config.solve.options.seed,
                     .version = std::string(version),
                     .instruction_set = std::string(tabular::instruction_set()),
                     .distinct_points = answer.distinct_points};
+    if (answer.choice != Iterate::last) outcome.last_objective = answer.summary.risks[0];
     if (task.schema.target.task == tabular::Task::binary) outcome.positive = task.schema.target.classes[1];
     for (const auto& feature : task.schema.features) outcome.features.push_back(feature.column);
     outcome.run_toml = text_without_folders(pinned(config, source));
@@ -133,7 +127,6 @@ std::optional<Trained> train(const Config& config, const Source& source, const T
     outcome.trace = answer.trace;
     outcome.clashes = answer.clashes;
     outcome.conflict = answer.conflict;
-    for (auto& note : notes_on(answer, outcome)) outcome.notes.push_back(std::move(note));
     if (watch.examine) {
         const Task searched = with_bounds(task, found.bounds);
         outcome.optimality =

@@ -1,17 +1,18 @@
-#include "run/words/words.hpp"
+#include "words/run.hpp"
 
 #include "base/text.hpp"
-#include "run/words/examination_words.hpp"
+#include "words/examination.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace alcole::run {
+namespace alcole::words {
 namespace {
 
-std::string percent(double share) { return base::short_number(100 * share, 2) + " %"; }
-
-std::string quoted(const std::string& name) { return "'" + name + "'"; }
+using namespace run;
+using base::percent;
+using base::plural;
+using Status = ConstraintStatus;
 
 template <class List, class Name>
 std::string joined(const List& list, Name name) {
@@ -19,10 +20,6 @@ std::string joined(const List& list, Name name) {
     for (std::size_t i = 0; i < list.size(); ++i)
         text += (i == 0 ? "" : i + 1 == list.size() ? " and " : ", ") + name(list[i]);
     return text;
-}
-
-std::string plural(std::size_t count, const std::string& word) {
-    return std::to_string(count) + " " + word + (count == 1 ? "" : "s");
 }
 
 std::vector<const ConstraintOutcome*> with(const Outcome& outcome, auto condition) {
@@ -33,7 +30,7 @@ std::vector<const ConstraintOutcome*> with(const Outcome& outcome, auto conditio
 }
 
 std::string names(const std::vector<const ConstraintOutcome*>& list) {
-    return joined(list, [](const ConstraintOutcome* constraint) { return quoted(constraint->name); });
+    return joined(list, [](const ConstraintOutcome* constraint) { return base::quoted(constraint->name); });
 }
 
 /// By how much a slack is over its bound, as a share of it where there is one to compare with.
@@ -41,9 +38,24 @@ std::string over(double slack, double bound) {
     return bound != 0 ? percent(slack / std::abs(bound)) + " of the bound" : base::short_number(slack);
 }
 
+}  // namespace
+
+std::string price(const ConstraintOutcome& constraint, const Outcome& outcome) {
+    if (outcome.iterate != Iterate::last) return "not known: the search did not converge";
+    if (!constraint.binding) return "costs nothing: it is met anyway";
+    const double tenth = constraint.bound != 0 ? std::abs(constraint.bound) / 10 : 0.01;
+    const double gain = constraint.multiplier * tenth;
+    std::string text = constraint.bound != 0 ? "a bound a tenth looser" : "a bound of 0.01 instead of 0";
+    text += " would lower the objective by about " + base::short_number(gain, 2);
+    if (outcome.train.objective > 0) text += " (" + percent(gain / outcome.train.objective) + ")";
+    return text;
+}
+
+namespace {
+
 std::string feasibility(const Outcome& outcome) {
     if (outcome.constraints.empty()) return "There are no constraints.";
-    const auto missed = with(outcome, [](const auto& c) { return c.verdict == Verdict::not_met; });
+    const auto missed = with(outcome, [](const auto& c) { return c.verdict == Status::not_met; });
     if (missed.empty())
         return "Feasible: on the training rows " +
                (outcome.constraints.size() == 1
@@ -56,22 +68,23 @@ std::string feasibility(const Outcome& outcome) {
     const auto worst = std::ranges::max_element(
         missed, {}, [](const ConstraintOutcome* c) { return c->train.slack / std::max(std::abs(c->bound), 1e-12); });
     return text + plural(missed.size(), "constraint") + (missed.size() == 1 ? " is" : " are") + " missed, worst " +
-           quoted((*worst)->name) + ", over by " + over((*worst)->train.slack, (*worst)->bound) + ".";
+           base::quoted((*worst)->name) + ", over by " + over((*worst)->train.slack, (*worst)->bound) + ".";
 }
 
 std::string held_out(const Outcome& outcome) {
     const bool missed =
-        std::ranges::any_of(outcome.constraints, [](const auto& c) { return c.verdict == Verdict::not_met; });
+        std::ranges::any_of(outcome.constraints, [](const auto& c) { return c.verdict == Status::not_met; });
     if (!outcome.test || outcome.constraints.empty() || missed) return {};
-    const auto broken = with(outcome, [](const auto& c) { return c.verdict == Verdict::met_in_training; });
-    const auto met = with(outcome, [](const auto& c) { return c.verdict == Verdict::met; });
+    const auto broken = with(outcome, [](const auto& c) { return c.verdict == Status::met_in_training; });
+    const auto met = with(outcome, [](const auto& c) { return c.verdict == Status::met; });
     if (broken.empty())
         return met.empty() ? "" : "The " + std::to_string(outcome.test->metrics.rows) + " held-out rows agree.";
     std::string text = "On the " + std::to_string(outcome.test->metrics.rows) + " held-out rows " +
                        plural(broken.size(), "constraint") + (broken.size() == 1 ? " that was" : " that were") +
                        " met in training " + (broken.size() == 1 ? "is" : "are") + " over: ";
-    text += joined(
-        broken, [](const ConstraintOutcome* c) { return quoted(c->name) + " by " + over(c->test->slack, c->bound); });
+    text += joined(broken, [](const ConstraintOutcome* c) {
+        return base::quoted(c->name) + " by " + over(c->test->slack, c->bound);
+    });
     return text + ". More rows, a smaller bound or a stronger model.l2 bring the two closer.";
 }
 
@@ -86,8 +99,8 @@ std::string binding(const Outcome& outcome) {
     std::ranges::sort(found, std::greater<>(),
                       [](const ConstraintOutcome* c) { return c->multiplier * std::abs(c->bound); });
     std::string text = (found.size() == 1 ? "One constraint binds: " : plural(found.size(), "constraint") + " bind: ") +
-                       names(found) + (found.size() > 1 ? ". Dearest is " + quoted(found.front()->name) : "") + ": " +
-                       found.front()->price + ".";
+                       names(found) + (found.size() > 1 ? ". Dearest is " + base::quoted(found.front()->name) : "") +
+                       ": " + price(*found.front(), outcome) + ".";
     const auto idle = outcome.constraints.size() - found.size();
     if (idle > 0) text += " The other " + (idle == 1 ? "one costs" : std::to_string(idle) + " cost") + " nothing.";
     return text;
@@ -99,8 +112,8 @@ std::string clashing(const Outcome& outcome) {
     std::string text = "Pulling against each other: ";
     for (std::size_t k = 0; k < std::min(most, outcome.clashes.size()); ++k) {
         const Clash& clash = outcome.clashes[k];
-        text += (k > 0 ? "; " : "") + quoted(outcome.constraints[clash.first].name) + " and " +
-                quoted(outcome.constraints[clash.second].name) + " (cosine of their gradients " +
+        text += (k > 0 ? "; " : "") + base::quoted(outcome.constraints[clash.first].name) + " and " +
+                base::quoted(outcome.constraints[clash.second].name) + " (cosine of their gradients " +
                 base::short_number(clash.cosine, 2) + ")";
     }
     return text + ". Relaxing one of a pair makes the other cheaper.";
@@ -109,7 +122,8 @@ std::string clashing(const Outcome& outcome) {
 std::string conflict(const Outcome& outcome) {
     if (!outcome.conflict) return {};
     const Conflict& found = *outcome.conflict;
-    std::string text = joined(found.constraints, [&](std::size_t i) { return quoted(outcome.constraints[i].name); });
+    std::string text =
+        joined(found.constraints, [&](std::size_t i) { return base::quoted(outcome.constraints[i].name); });
     text += found.constraints.size() == 1 ? " cannot be met here." : " cannot be met together here.";
     if (found.minimal && found.constraints.size() > 1) text += " Without any one of them the rest can.";
     text += found.shown ? " The smallest bounds that were found to be met together: "
@@ -119,7 +133,8 @@ std::string conflict(const Outcome& outcome) {
     return text +
            joined(all,
                   [&](std::size_t i) {
-                      return quoted(outcome.constraints[i].name) + (outcome.constraints[i].at_least ? " >= " : " <= ") +
+                      return base::quoted(outcome.constraints[i].name) +
+                             (outcome.constraints[i].at_least ? " >= " : " <= ") +
                              base::short_number(found.least_bounds[i], 4);
                   }) +
            ".";
@@ -127,35 +142,25 @@ std::string conflict(const Outcome& outcome) {
 
 }  // namespace
 
-std::string price_in_words(const ConstraintOutcome& constraint, double objective) {
-    if (!constraint.binding) return "costs nothing: it is met anyway";
-    const double tenth = constraint.bound != 0 ? std::abs(constraint.bound) / 10 : 0.01;
-    const double gain = constraint.multiplier * tenth;
-    std::string text = constraint.bound != 0 ? "a bound a tenth looser" : "a bound of 0.01 instead of 0";
-    text += " would lower the objective by about " + base::short_number(gain, 2);
-    if (objective > 0) text += " (" + percent(gain / objective) + ")";
-    return text;
-}
-
-std::vector<std::string> notes_on(const Answer& answer, const Outcome& outcome) {
-    std::vector<std::string> notes;
-    if (answer.choice == Answer::Choice::best)
-        notes.push_back("the last iterate misses a constraint (" + answer.summary.message +
-                        "); the model is the best iterate that meets all of them, with an objective of " +
-                        base::short_number(outcome.train.objective, 5) + " instead of " +
-                        base::short_number(answer.summary.risks[0], 5) + ", and the multipliers are those of the last");
-    if (answer.choice == Answer::Choice::least_violating)
-        notes.emplace_back(
-            answer.conflict && answer.conflict->shown
-                ? "no model meets all constraints; this one meets the smallest bounds that were found to "
-                  "be met together"
-                : "no model that meets all constraints was found; this one violates them least");
-    for (const std::size_t i : answer.summary.at_ceiling)
-        notes.push_back("the multiplier of " + quoted(outcome.constraints[i].name) +
-                        " was held back by solve.dual.ceiling");
+std::vector<std::string> notes(const Outcome& outcome) {
+    std::vector<std::string> list = outcome.notes;
+    if (outcome.iterate == Iterate::best)
+        list.push_back("the last iterate misses a constraint (" + outcome.message +
+                       "); the model is the best iterate that meets all of them, with an objective of " +
+                       base::short_number(outcome.train.objective, 5) + " instead of " +
+                       base::short_number(outcome.last_objective.value_or(outcome.train.objective), 5) +
+                       ", and the multipliers are those of the last");
+    if (outcome.iterate == Iterate::least_violating)
+        list.emplace_back(outcome.conflict && outcome.conflict->shown
+                              ? "no model meets all constraints; this one meets the smallest bounds that were found to "
+                                "be met together"
+                              : "no model that meets all constraints was found; this one violates them least");
+    for (const std::size_t i : outcome.at_ceiling)
+        list.push_back("the multiplier of " + base::quoted(outcome.constraints[i].name) +
+                       " was held back by solve.dual.ceiling");
     if (!outcome.test)
-        notes.emplace_back("no rows were held out (data.test = 0): nothing here speaks for rows not yet seen");
-    return notes;
+        list.emplace_back("no rows were held out (data.test = 0): nothing here speaks for rows not yet seen");
+    return list;
 }
 
 std::vector<std::string> explain(const Outcome& outcome) {
@@ -166,4 +171,4 @@ std::vector<std::string> explain(const Outcome& outcome) {
     return paragraphs;
 }
 
-}  // namespace alcole::run
+}  // namespace alcole::words

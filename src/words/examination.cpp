@@ -1,13 +1,14 @@
-#include "run/words/examination_words.hpp"
+#include "words/examination.hpp"
 
 #include "base/text.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace alcole::run {
+namespace alcole::words {
 namespace {
 
+using namespace run;
 using alcole::Decision;
 
 std::string at_most(double tolerance) { return "<= " + base::short_number(tolerance, 2); }
@@ -165,7 +166,7 @@ std::string curved(const Outcome& outcome, const Examination& found) {
                ", an estimate), so that the weights are at no strict minimum; a smaller solve.tolerance.stationarity "
                "lets the search go on.";
     const auto* compact = assumption(found, "compact level sets");
-    if (flat(second) && outcome.model == "linear" && compact != nullptr && compact->verdict == Decision::fails)
+    if (flat(second) && outcome.model.hidden.empty() && compact != nullptr && compact->verdict == Decision::fails)
         return stationary +
                ". One-hot inputs leave a direction in which nothing changes, so that other weights give the same "
                "predictions and the minimum is not a strict one; model.l2 > 0 would make it so.";
@@ -221,7 +222,7 @@ std::string is_it_an_answer(const Outcome& outcome) {
     std::string text;
     if (found.kkt.verdict == alcole::Decision::holds)
         text = curved(outcome, found);
-    else if (outcome.method == "unconstrained" && found.kkt.stationarity.verdict == alcole::Decision::holds)
+    else if (outcome.method == Method::unconstrained && found.kkt.stationarity.verdict == alcole::Decision::holds)
         text = "The constraints were only watched: the answer is one to the problem without them.";
     else
         text = "It is not an answer to the training problem yet: " + broken(found) + ".";
@@ -238,4 +239,4 @@ std::string is_it_an_answer(const Outcome& outcome) {
     return text;
 }
 
-}  // namespace alcole::run
+}  // namespace alcole::words

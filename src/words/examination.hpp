@@ -6,7 +6,7 @@
 #include <vector>
 
 /// What an examination found, in words: the same on a terminal, in the report and in the model card. Plain text.
-namespace alcole::run {
+namespace alcole::words {
 
 /// One question about the answer, and what it was answered by.
 struct Question {
@@ -20,9 +20,9 @@ struct Question {
 };
 
 /// None when nobody looked.
-std::vector<Question> questions_on(const Outcome& outcome);
+std::vector<Question> questions_on(const run::Outcome& outcome);
 
 /// One or two sentences: is it an answer? Empty when nobody looked.
-std::string is_it_an_answer(const Outcome& outcome);
+std::string is_it_an_answer(const run::Outcome& outcome);
 
-}  // namespace alcole::run
+}  // namespace alcole::words
