@@ -166,7 +166,7 @@ class Train(Made):
         self.assertEqual(m["train"]["rows"], 400)
         self.assertIsNone(m["test"])
         self.assertIsNone(m["constraints"][0]["test"])
-        self.assertTrue(any("no rows were held out" in note for note in m["notes"]))
+        self.assertIn("no rows were held out", self.read("run", "report.html"))
 
     def test_rows_without_a_target_are_left_out_with_a_note(self):
         self.write("people.csv", text_of(changed(self.people, approved=lambda k, r: "" if k < 7 else r["approved"])))

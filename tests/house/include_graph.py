@@ -30,8 +30,6 @@ TODO = [
     "edge: optimality includes solver/primal",
     "edge: report includes studies/pages",
     "edge: run/outcome includes run/training",
-    "edge: run/training includes run/words",
-    "edge: run/words includes run/training",
     "export: src/data/*",
     "export: src/engine/*",
     "export: src/table/*",
