@@ -3,11 +3,9 @@
 import json
 import os
 import signal
-import subprocess
-import time
 import unittest
 
-from made import ALCOLE, Made, RUN, environment, people, run, text_of
+from made import Made, RUN, people, run, text_of
 
 
 def network(*more):
@@ -126,31 +124,19 @@ class Mistakes(Made):
     def test_another_training_was_begun(self):
         """An old metrics.json beside a newer run.toml: what is there does not belong together."""
         self.train()
-        process = subprocess.Popen([ALCOLE, "train", "run.toml", *endless("--set", "solve.seed=4")], cwd=self.cwd, env=environment(),
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        time.sleep(2)
-        process.kill()
-        process.wait()
+        self.begin("train", "run.toml", *endless("--set", "solve.seed=4")).stop(signal.SIGKILL)
         self.refused("examine", "run", says=["another training was begun here and not finished", "--resume"])
 
     def test_an_interrupted_run_has_nothing_to_examine(self):
-        process = subprocess.Popen([ALCOLE, "train", "run.toml", *endless()], cwd=self.cwd, env=environment(),
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        time.sleep(1)
-        process.send_signal(signal.SIGINT)
-        process.wait()
+        self.assertEqual(self.begin("train", "run.toml", *endless()).stop()[0], 130)
         self.refused("examine", "run", says=["there is no metrics.json in it"])
 
 
 class Stopped(Made):
     def stop(self, how):
-        process = subprocess.Popen([ALCOLE, "examine", "run", "--starts", "100000"], cwd=self.cwd, env=environment(),
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        time.sleep(1.5)
-        process.send_signal(how)
-        out, error = process.communicate(timeout=60)
+        code, out, said = self.begin("examine", "run", "--starts", "100000").stop(how)
         self.assertEqual(out, "")
-        return process.returncode, error
+        return code, said
 
     def test_leaves_the_folder_as_it_was(self):
         self.train()

@@ -11,6 +11,8 @@ import sys
 import tempfile
 import unittest
 
+from at_work import AtTerminal
+
 ALCOLE = os.path.abspath(sys.argv.pop(1))
 DATA = os.environ.get("ALCOLE_DATA_DIR", "")
 
@@ -113,6 +115,10 @@ class Made(unittest.TestCase):
         done = run(*arguments, cwd=self.cwd, **options)
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done
+
+    def begin(self, *arguments):
+        """The program at a terminal, to be stopped while it is at work."""
+        return AtTerminal([ALCOLE, *arguments], self.cwd, environment())
 
     def train(self, *arguments, code=0):
         """Trains quietly and checks what holds of every run; gives the metrics."""

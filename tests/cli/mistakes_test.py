@@ -8,9 +8,9 @@ import resource
 import shutil
 import signal
 import subprocess
-import time
 import unittest
 
+from at_work import wait_until
 from made import ALCOLE, Made, RUN, changed, environment, run, text_of, without
 
 
@@ -270,9 +270,7 @@ class Folders(Mistakes):
         first = subprocess.Popen([ALCOLE, "train", "run.toml", *slow], cwd=self.cwd, env=environment(),
                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         try:
-            deadline = time.monotonic() + 60
-            while not os.path.exists(self.path("run", "run.toml")) and time.monotonic() < deadline:
-                time.sleep(0.01)  # until it is at work
+            self.assertTrue(wait_until(lambda: os.path.exists(self.path("run", "run.toml")), first))
             done = run("train", "run.toml", cwd=self.cwd)
             self.assertEqual((done.returncode, done.stdout), (1, ""))
             self.assertEqual(done.stderr.count("\n"), 1)
@@ -281,7 +279,7 @@ class Folders(Mistakes):
             self.assertIn("max_epochs = 1000000", self.read("run", "run.toml"))
             self.train("--out", "other")
             first.send_signal(signal.SIGINT)
-            _, said = first.communicate(timeout=60)
+            _, said = first.communicate(timeout=300)
             self.assertEqual(first.returncode, 130, said)
         finally:
             first.kill()

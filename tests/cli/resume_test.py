@@ -11,6 +11,7 @@ import subprocess
 import time
 import unittest
 
+from at_work import wait_until
 from made import ALCOLE, Made, RUN, environment, people, text_of
 
 STOCHASTIC = {"solve__regime": "stochastic", "solve__stochastic__max_epochs": 1500}
@@ -66,23 +67,14 @@ class Resume(Made):
 
     def wait_for(self, process, *names):
         """Until a file is there; False where the process has ended before."""
-        deadline = time.monotonic() + 120
-        while not os.path.exists(self.path(*names)):
-            if process.poll() is not None or time.monotonic() > deadline:
-                return False
-            time.sleep(0.002)
-        return True
+        return wait_until(lambda: os.path.exists(self.path(*names)), process)
 
     def wait_for_second(self, process, *names):
         """The same, until it has been written anew: the first state is that of the first step."""
         if not self.wait_for(process, *names):
             return False
         first = os.stat(self.path(*names)).st_ino
-        while os.stat(self.path(*names)).st_ino == first:
-            if process.poll() is not None:
-                return False
-            time.sleep(0.002)
-        return True
+        return wait_until(lambda: os.stat(self.path(*names)).st_ino != first, process)
 
     def check_went_on(self, out, state):
         """The times of the first steps are those that stood in the state: they were not made again."""

@@ -2,12 +2,12 @@
 
 import json
 import os
-import signal
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
+
+from at_work import AtTerminal
 
 ALCOLE = os.path.abspath(sys.argv.pop(1))
 LEARN = ["study", "learnability", "--rows", "200,800,3200", "--seeds", "4", "--population", "20000", "--dual-steps", "40"]
@@ -81,13 +81,9 @@ class Studies(unittest.TestCase):
         self.assertEqual(run(*DUAL, "--json", "--out", "e", cwd=self.cwd).stdout[0], "{")
 
     def test_ctrl_c_leaves_nothing_half_written(self):
-        for command in (["study", "learnability", "--out", "l"], ["study", "duality", "--out", "d"]):
-            process = subprocess.Popen([ALCOLE, *command, "--jobs", "1"], cwd=self.cwd, stdout=subprocess.PIPE,
-                                       stderr=subprocess.PIPE, text=True)
-            time.sleep(1)
-            process.send_signal(signal.SIGINT)
-            out, errors = process.communicate(timeout=120)
-            self.assertEqual(process.returncode, 130, errors)
+        for command in (["study", "learnability", "--rows", "200,400", "--seeds", "10000", "--population", "20000", "--out", "l"], ["study", "duality", "--out", "d"]):
+            code, out, errors = AtTerminal([ALCOLE, *command, "--jobs", "1"], self.cwd).stop()
+            self.assertEqual(code, 130, errors)
             self.assertIn("stopped; nothing was written", errors)
             self.assertEqual(out, "")
             self.assertEqual(os.listdir(self.path(command[-1])), [])

@@ -4,12 +4,12 @@ import csv
 import json
 import os
 import random
-import signal
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
+
+from at_work import AtTerminal
 
 ALCOLE = os.path.abspath(sys.argv.pop(1))
 COMPAS = os.path.join(os.environ.get("ALCOLE_DATA_DIR", ""), "compas", "compas-scores-two-years.csv")
@@ -149,11 +149,8 @@ class Sweep(Base):
 
     def test_stops_on_request(self):
         arguments = [ALCOLE, "sweep", "run.toml", "--bound", "1e-4:1:1000"]
-        process = subprocess.Popen(arguments, cwd=self.cwd, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        time.sleep(1)
-        process.send_signal(signal.SIGINT)
-        out, error = process.communicate(timeout=60)
-        self.assertEqual(process.returncode, 130, error)
+        code, out, error = AtTerminal(arguments, self.cwd).stop()
+        self.assertEqual(code, 130, error)
         self.assertEqual(out, "")
         self.assertIn("not kept", error)
         self.assertFalse(os.path.exists(os.path.join(self.cwd, "run-sweep", "sweep.json")))
