@@ -81,7 +81,8 @@ class Studies(unittest.TestCase):
         self.assertEqual(run(*DUAL, "--json", "--out", "e", cwd=self.cwd).stdout[0], "{")
 
     def test_ctrl_c_leaves_nothing_half_written(self):
-        for command in (["study", "learnability", "--rows", "200,400", "--seeds", "10000", "--population", "20000", "--out", "l"], ["study", "duality", "--out", "d"]):
+        learnability = ["learnability", "--rows", "200,400", "--seeds", "10000", "--population", "20000", "--out", "l"]
+        for command in (["study", *learnability], ["study", "duality", "--no-network", "--out", "d"]):
             code, out, errors = AtTerminal([ALCOLE, *command, "--jobs", "1"], self.cwd).stop()
             self.assertEqual(code, 130, errors)
             self.assertIn("stopped; nothing was written", errors)
