@@ -1,7 +1,7 @@
 #include "certificate_summary.hpp"
 #include "certify/certificate.hpp"
 #include "commands.hpp"
-#include "model_file/model_file.hpp"
+#include "progress.hpp"
 #include "run/training/apply_model.hpp"
 #include "terminal.hpp"
 
@@ -24,10 +24,10 @@ struct CertifyArguments {
 
 void certify_model(const CertifyArguments& arguments) {
     const auto family = certify::family_from(arguments.family);
-    const auto model = model_file::read_model(arguments.model);
+    const auto model = learning::TrainedModel::load(arguments.model);
     std::vector<std::string> notes;
-    const auto table = run::read_for(model, arguments.file, notes);
-    auto certificate = certify::certify(model, table, arguments.delta, family, arguments.jobs);
+    const auto data = run::read_for(model, arguments.file, notes);
+    auto certificate = certify::certify(model, data, arguments.delta, family, context_of(arguments.jobs));
     certificate.rows_were_trained_on = run::learned_from(model, arguments.file);
     if (arguments.json)
         std::printf("%s\n", certify::to_json(certificate).c_str());

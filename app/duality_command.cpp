@@ -1,5 +1,6 @@
 #include "base/text.hpp"
 #include "commands.hpp"
+#include "progress.hpp"
 #include "studies/duality_json.hpp"
 #include "studies/pages/duality_report.hpp"
 #include "studies/run_duality.hpp"
@@ -41,8 +42,7 @@ void run(const StudyFolder& arguments) {
     studies::check(settings);
     make_folder(arguments.out);
     ProgressLine line;
-    const auto several = several_of(arguments, line);
-    const auto result = studies::run_duality(settings, several);
+    const auto result = studies::run_duality(settings, context_of(arguments.jobs, line));
     if (!result) study_stopped(line);
     line.clear();
     write_study(arguments, report::duality_html(*result), studies::to_json(*result), summary_of(*result));

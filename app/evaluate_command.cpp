@@ -1,5 +1,5 @@
 #include "commands.hpp"
-#include "model_file/model_file.hpp"
+#include "progress.hpp"
 #include "run/outcome/json.hpp"
 #include "run/training/apply_model.hpp"
 #include "run_summary.hpp"
@@ -24,11 +24,11 @@ std::string_view verdict_of(const tabular::RiskDefinition& constraint, const std
     return run::is_met(*judged, constraint.bound) ? "met" : "not_met";
 }
 
-nlohmann::ordered_json to_json(const model_file::ModelFile& model, const run::Judgement& judgement) {
+nlohmann::ordered_json to_json(const learning::TrainedModel& model, const run::Judgement& judgement) {
     nlohmann::ordered_json json = run::to_json(judgement.side);
     json["constraints"] = nlohmann::ordered_json::array();
-    for (std::size_t i = 0; i < model.constraints.size(); ++i) {
-        const auto& constraint = model.constraints[i];
+    for (std::size_t i = 0; i < model.goal.constraints.size(); ++i) {
+        const auto& constraint = model.goal.constraints[i];
         const auto& judged = judgement.constraints[i];
         nlohmann::ordered_json entry = {{"name", constraint.name},
                                         {"kind", tabular::to_string(constraint.kind)},
@@ -46,14 +46,14 @@ nlohmann::ordered_json to_json(const model_file::ModelFile& model, const run::Ju
 }
 
 void evaluate(const EvaluateArguments& arguments) {
-    const auto model = model_file::read_model(arguments.model);
-    const auto judgement = run::evaluate(model, arguments.file, arguments.jobs);
+    const auto model = learning::TrainedModel::load(arguments.model);
+    const auto judgement = run::evaluate(model, arguments.file, context_of(arguments.jobs));
     if (arguments.json)
         std::printf("%s\n", to_json(model, judgement).dump(2).c_str());
     else
-        std::printf("%s", evaluation_summary(model.constraints, judgement, colours_for_stdout()).c_str());
-    for (std::size_t i = 0; i < model.constraints.size(); ++i)
-        if (verdict_of(model.constraints[i], judgement.constraints[i]) != "met") throw Exit{ExitCode::not_met};
+        std::printf("%s", evaluation_summary(model.goal.constraints, judgement, colours_for_stdout()).c_str());
+    for (std::size_t i = 0; i < model.goal.constraints.size(); ++i)
+        if (verdict_of(model.goal.constraints[i], judgement.constraints[i]) != "met") throw Exit{ExitCode::not_met};
 }
 
 }  // namespace

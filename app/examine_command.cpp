@@ -1,6 +1,6 @@
 #include "base/files.hpp"
 #include "commands.hpp"
-#include "interrupt.hpp"
+#include "progress.hpp"
 #include "report/run_words.hpp"
 #include "run/outcome/examination_json.hpp"
 #include "run/outcome/folder.hpp"
@@ -12,6 +12,7 @@
 #include "text_table.hpp"
 #include "words/examination.hpp"
 
+#include <chrono>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -28,13 +29,6 @@ struct ExamineArguments {
     std::size_t jobs = 0;
     bool json = false;
 };
-
-std::string progress_text(const run::ExamineProgress& progress) {
-    std::string text = progress.what + ": " + std::to_string(progress.done) + " evaluations of all rows, " +
-                       duration_text(progress.seconds);
-    if (progress.left) text += ", at most about " + duration_text(*progress.left) + " left";
-    return text;
-}
 
 std::string word_of(const words::Question& question, bool colours) {
     const Colour colour = question.verdict == alcole::Decision::holds   ? Colour::green
@@ -81,15 +75,11 @@ void examine(const ExamineArguments& arguments) {
     for (const auto& constraint : outcome.constraints) lambda.push_back(constraint.multiplier);
 
     ProgressLine line;
-    double seconds = 0;
-    const run::Thoroughly how{.starts = arguments.starts,
-                              .threads = arguments.jobs,
-                              .stop = &interrupt(),
-                              .on_progress = [&](const run::ExamineProgress& progress) {
-                                  seconds = progress.seconds;
-                                  line.show(progress_text(progress));
-                              }};
-    auto found = run::examine({reopened.task, reopened.model.theta, lambda, outcome.trace, standing}, how);
+    const auto begin = std::chrono::steady_clock::now();
+    run::Problems problems(reopened.task, context_of(arguments.jobs, line));
+    auto found = run::examine({problems, reopened.bounds, reopened.model.theta, lambda, outcome.trace, standing},
+                              arguments.starts);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     line.clear();
     if (!found) {
         complain("stopped; the folder is as it was");

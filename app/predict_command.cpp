@@ -1,7 +1,7 @@
 #include "commands.hpp"
 #include "data/part_file.hpp"
 #include "interrupt.hpp"
-#include "model_file/model_file.hpp"
+#include "progress.hpp"
 #include "run/training/apply_model.hpp"
 #include "terminal.hpp"
 
@@ -25,6 +25,7 @@ struct PredictArguments {
     std::string file{};
     std::string out{};
     run::Prediction prediction{};
+    std::size_t jobs = 0;
     bool json = false;
 };
 
@@ -39,7 +40,7 @@ void print(std::string_view text) {
         throw std::runtime_error("the output cannot be written: " + std::generic_category().message(errno));
 }
 
-std::size_t predict_into(const model_file::ModelFile& model, const PredictArguments& arguments) {
+std::size_t predict_into(const learning::TrainedModel& model, const PredictArguments& arguments) {
     for (const auto* used : {&arguments.model, &arguments.file}) {
         std::error_code error;
         if (std::filesystem::equivalent(*used, arguments.out, error))
@@ -49,10 +50,12 @@ std::size_t predict_into(const model_file::ModelFile& model, const PredictArgume
     data::PartFile part(arguments.out + ".part");
     part.start_over();
     try {
-        const auto rows = run::predict_file(model, arguments.file, arguments.prediction, [&](std::string_view text) {
+        const auto append = [&](std::string_view text) {
             stop_if_asked();
             part.append(text.data(), text.size());
-        });
+        };
+        const auto rows =
+            run::predict_file(model, arguments.file, arguments.prediction, append, context_of(arguments.jobs));
         part.rename_to(arguments.out);
         return rows;
     } catch (...) {
@@ -62,12 +65,13 @@ std::size_t predict_into(const model_file::ModelFile& model, const PredictArgume
 }
 
 void predict(const PredictArguments& arguments) {
-    const auto model = model_file::read_model(arguments.model);
+    const auto model = learning::TrainedModel::load(arguments.model);
     if (arguments.out.empty()) {
-        run::predict_file(model, arguments.file, arguments.prediction, [](std::string_view text) {
+        const auto show = [](std::string_view text) {
             stop_if_asked();
             print(text);
-        });
+        };
+        run::predict_file(model, arguments.file, arguments.prediction, show, context_of(arguments.jobs));
         return;
     }
     const std::size_t rows = predict_into(model, arguments);
@@ -93,7 +97,7 @@ void add_predict(CLI::App& app) {
         ->add_option("--batch-rows", arguments->prediction.batch_rows,
                      "Rows at a time [8192]; results do not depend on it")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 24U));
-    command->add_option("--jobs", arguments->prediction.threads, "Threads [all cores]; results do not depend on it");
+    command->add_option("--jobs", arguments->jobs, "Threads [all cores]; results do not depend on it");
     command->add_flag("--json", arguments->json, "With --out: say as JSON how many rows were written");
     command->callback([arguments] { predict(*arguments); });
 }

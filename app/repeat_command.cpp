@@ -79,7 +79,7 @@ std::string comparison_summary(const run::Comparison& comparison) {
 
 void cv(const CvArguments& arguments) {
     SeveralRuns runs(arguments, "-cv");
-    const auto repeated = run::cross_validate(runs.config(), runs.source(), arguments.k, runs.several());
+    const auto repeated = run::cross_validate(runs.config(), runs.source(), arguments.k, runs.context());
     if (!repeated) runs.stopped();
     const auto json = run::to_json(*repeated);
     runs.write("report.html", report::cross_validation_html(*repeated));
@@ -89,7 +89,7 @@ void cv(const CvArguments& arguments) {
 
 void compare(const CompareArguments& arguments) {
     SeveralRuns runs(arguments, "-compare");
-    const auto comparison = run::compare(runs.config(), runs.source(), arguments.seeds, runs.several());
+    const auto comparison = run::compare(runs.config(), runs.source(), arguments.seeds, runs.context());
     if (!comparison) runs.stopped();
     const auto json = run::to_json(*comparison);
     runs.write("report.html", report::comparison_html(*comparison));

@@ -3,7 +3,6 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "commands.hpp"
-#include "interrupt.hpp"
 
 #include <cstdio>
 #include <stdexcept>
@@ -12,13 +11,6 @@ namespace alcole::app {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string progress_text(const run::SeveralProgress& progress) {
-    std::string text = std::to_string(progress.done) + " of " + std::to_string(progress.all) + " trainings, " +
-                       duration_text(progress.seconds);
-    if (progress.left) text += ", about " + duration_text(*progress.left) + " left";
-    return text;
-}
 
 fs::path own_folder(const fs::path& folder) {
     for (const auto* name : {"model.onnx", "state"})
@@ -38,11 +30,7 @@ SeveralRuns::SeveralRuns(const RunArguments& arguments, const std::string& endin
     folder_.begin(run::pinned(config_, source_), false);
 }
 
-run::Several SeveralRuns::several() {
-    return {.jobs = arguments_.jobs, .stop = &interrupt(), .on_progress = [this](const run::SeveralProgress& progress) {
-                line_.show(progress_text(progress));
-            }};
-}
+Context SeveralRuns::context() { return context_of(arguments_.jobs, line_); }
 
 void SeveralRuns::stopped() {
     line_.clear();

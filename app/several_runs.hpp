@@ -1,8 +1,8 @@
 #pragma once
 
+#include "progress.hpp"
 #include "run/outcome/folder.hpp"
-#include "run/sweep/several.hpp"
-#include "run/training/task.hpp"
+#include "run/training/source.hpp"
 #include "run_options.hpp"
 #include "terminal.hpp"
 
@@ -24,7 +24,7 @@ class SeveralRuns {
     const run::Source& source() const { return source_; }
 
     /// Threads, Ctrl-C, and a progress line.
-    run::Several several();
+    Context context();
 
     /// Ends the program with the exit code of an interruption.
     [[noreturn]] void stopped();

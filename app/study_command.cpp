@@ -1,7 +1,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "commands.hpp"
-#include "interrupt.hpp"
+#include "progress.hpp"
 #include "studies/pages/study_report.hpp"
 #include "studies/run_files.hpp"
 #include "studies/run_study.hpp"
@@ -61,12 +61,6 @@ studies::Settings settings_of(const StudyArguments& arguments) {
     return settings;
 }
 
-std::string progress_text(const studies::Progress& progress) {
-    const double left = progress.share > 0 ? progress.seconds * (1 / progress.share - 1) : 0;
-    return std::to_string(progress.runs_done) + " of " + std::to_string(progress.runs) + " runs done, about " +
-           duration_text(left) + " left";
-}
-
 void write_outputs(const studies::Study& study, const fs::path& folder, const std::vector<std::string>& formats) {
     base::write_file(folder / "study.json", studies::to_json(study).dump(1) + "\n");
     for (const auto& format : formats) {
@@ -81,11 +75,7 @@ void run(const StudyArguments& arguments) {
     const studies::Settings settings = settings_of(arguments);
     const fs::path folder = arguments.out.empty() ? fs::path("study-" + settings.data) : fs::path(arguments.out);
     ProgressLine line;
-    const auto result = studies::run_study(
-        settings, {.folder = folder,
-                   .jobs = arguments.jobs,
-                   .stop = &interrupt(),
-                   .on_progress = [&](const studies::Progress& progress) { line.show(progress_text(progress)); }});
+    const auto result = studies::run_study(settings, folder, context_of(arguments.jobs, line));
     line.clear();
     if (!result) {
         complain("stopped; the finished runs are in " + folder.string() + ", and the same command goes on from there");

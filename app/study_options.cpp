@@ -3,7 +3,6 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "commands.hpp"
-#include "interrupt.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -19,13 +18,6 @@ std::string flag_of(const std::string& setting) {
     std::string flag = "--" + setting;
     std::ranges::replace(flag, '_', '-');
     return flag;
-}
-
-std::string progress_text(const run::SeveralProgress& progress) {
-    std::string text = std::to_string(progress.done) + " of " + std::to_string(progress.all) + " parts done, " +
-                       duration_text(progress.seconds);
-    if (progress.left) text += ", at most about " + duration_text(*progress.left) + " left";
-    return text;
 }
 
 std::string padded(std::string text, std::size_t width) {
@@ -53,12 +45,6 @@ void add_folder_options(CLI::App& command, StudyFolder& arguments, const std::st
     command.add_option("--out", arguments.out, "Folder for the results [" + folder + "]")->type_name("DIR");
     command.add_option("--jobs", arguments.jobs, "Threads [all cores]; results do not depend on it");
     command.add_flag("--json", arguments.json, "Print the results as JSON");
-}
-
-run::Several several_of(const StudyFolder& arguments, ProgressLine& line) {
-    return {.jobs = arguments.jobs, .stop = &interrupt(), .on_progress = [&line](const run::SeveralProgress& progress) {
-                line.show(progress_text(progress));
-            }};
 }
 
 void make_folder(const std::filesystem::path& folder) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "run/sweep/several.hpp"
 #include "studies/settings.hpp"
 #include "studies/study.hpp"
 #include "terminal.hpp"
@@ -31,9 +30,6 @@ struct StudyFolder {
     bool json = false;
 };
 void add_folder_options(CLI::App& command, StudyFolder& arguments, const std::string& folder);
-
-/// How to run it: threads, Ctrl-C, a line of progress.
-run::Several several_of(const StudyFolder& arguments, ProgressLine& line);
 
 /// Before the work begins. Throws std::runtime_error with a sentence when it cannot be made.
 void make_folder(const std::filesystem::path& folder);

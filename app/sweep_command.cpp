@@ -47,7 +47,7 @@ std::string summary_of(const run::Sweep& sweep, bool colours) {
 void sweep(SweepArguments& arguments) {
     run::read_bounds(arguments.bound, arguments.options);
     SeveralRuns runs(arguments, "-sweep");
-    const auto sweep = run::sweep(runs.config(), runs.source(), arguments.options, runs.several());
+    const auto sweep = run::sweep(runs.config(), runs.source(), arguments.options, runs.context());
     if (!sweep) runs.stopped();
     const auto json = run::to_json(*sweep);
     runs.write("sweep.csv", run::sweep_csv(*sweep));

@@ -1,8 +1,10 @@
 #include "base/text.hpp"
 #include "commands.hpp"
-#include "interrupt.hpp"
+#include "progress.hpp"
 #include "run/outcome/folder.hpp"
 #include "run/outcome/json.hpp"
+#include "run/training/make_task.hpp"
+#include "run/training/train.hpp"
 #include "run_options.hpp"
 #include "run_pages.hpp"
 #include "run_summary.hpp"
@@ -22,18 +24,6 @@ struct TrainArguments : RunArguments {
     bool resume = false;
     std::string confidence{};  ///< of the certificate; empty: as the run file has it
 };
-
-std::string progress_text(const run::Progress& progress) {
-    std::string text = progress.search > 0 ? "tighter bounds " + std::to_string(progress.search) + ", " : "";
-    text += progress.regime == Regime::stochastic ? "epoch " : "step ";
-    text += std::to_string(progress.iteration + 1) + ": objective " + base::short_number(progress.objective, 5);
-    if (!progress.worst_name.empty())
-        text += ", worst constraint '" + progress.worst_name + "' at " + base::short_number(1 + progress.worst, 3) +
-                " of its bound";
-    text += ", " + duration_text(progress.seconds);
-    if (progress.left) text += ", about " + duration_text(*progress.left) + " left";
-    return text;
-}
 
 /// A word as a shell takes it.
 std::string for_shell(const std::string& word) {
@@ -56,17 +46,14 @@ std::string resume_command(const TrainArguments& arguments, const fs::path& fold
 void train(const TrainArguments& arguments) {
     const run::Config config = config_of(arguments);
     const run::Source source = run::read_source(config);
-    const run::Task task = run::make_task(config, source, run::split_of(config, source));
+    run::Task task = run::make_task(config, source, run::split_of(config, source));
     const run::RunFolder folder(folder_of(arguments, ""));  // only now: mistakes leave nothing behind
     folder.begin(run::pinned(config, source), arguments.resume);
 
     ProgressLine line;
-    const run::Watch watch{.stop = &interrupt(),
-                           .on_progress = [&](const run::Progress& progress) { line.show(progress_text(progress)); },
-                           .state = folder.state(),
-                           .resume = arguments.resume,
-                           .examine = true};
-    const auto trained = run::train(config, source, task, watch, nullptr, arguments.jobs);
+    run::Trainer trainer(config, source, std::move(task), context_of(arguments.jobs, line));
+    const auto trained =
+        trainer.train({.checkpointing = {.state = folder.state(), .resume = arguments.resume}, .examine = true});
     line.clear();
     if (!trained) {
         complain("stopped; the state is saved. To go on: " + resume_command(arguments, folder.path()));

@@ -1,6 +1,5 @@
 // How often certificates are right, and how often they are given, on synthetic people of whom there are as many as one
 // likes: 300 trainings per row. The tables of docs/certificates.md.
-#include "base/parallel.hpp"
 #include "certify/training.hpp"
 
 #include <cstdio>
@@ -17,8 +16,7 @@ constexpr const char* constraints =
 
 void print_row(const tests::Population& population, const tests::Trial& trial, const char* what) {
     std::vector<tests::Ending> endings(repetitions);
-    base::for_each_in_parallel(repetitions, 0,
-                               [&](std::size_t k) { endings[k] = population.try_once(trial, 5000 + k); });
+    Context().for_each(repetitions, [&](std::size_t k) { endings[k] = population.try_once(trial, 5000 + k); });
     double hold = 0;
     for (const auto& ending : endings) hold += ending.holds ? 1.0 / repetitions : 0;
     std::printf("%6zu  %-9s  %6.3f", trial.rows, what, hold);

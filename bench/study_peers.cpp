@@ -17,7 +17,8 @@ int main() {
     const studies::Settings settings;
     const studies::People people = bench::people(settings.races);
     const auto begin = std::chrono::steady_clock::now();
-    const auto trained = studies::train_run(people, settings, "augmented", 0, StopFlag(), [] {});
+    const auto trained = studies::train_run(
+        people, settings, "augmented", 0, [] {}, Context({.threads = 1}));
     const double ours = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     const auto batches = (trained->data.train_rows + 255) / 256;
     const auto steps = static_cast<double>(batches) * static_cast<double>(settings.epochs);

@@ -51,10 +51,10 @@ LearningProblem<float> problem_of(const Table& table, std::size_t threads, bool 
             constraints.push_back({.kind = ConstraintKind::counterfactual, .bound = 1e-3, .attributes = {attribute}});
     if (gaps)
         constraints.push_back({.kind = ConstraintKind::demographic_parity, .bound = 0.05, .attributes = {"race"}});
-    return {
-        table,
-        schema,
-        {.constraints = define_risks(constraints, schema, table), .model = {.hidden = {64, 64}}, .threads = threads}};
+    return {Dataset(table, schema),
+            {.constraints = define_risks(constraints, schema, table)},
+            {.hidden = {64, 64}},
+            alcole::Context({.threads = threads})};
 }
 
 /// Value and gradient of the augmented Lagrangian on all data.

@@ -18,19 +18,18 @@ using namespace alcole::tabular;
 void learn(const std::string& file, const std::string& target, const std::string& attribute) {
     const Table table = read_table(file);
     const Split split = split_rows(table.num_rows, 0.3, 1);
-    const Table training = table.rows(split.train);
-    const Table held_out = table.rows(split.test);
+    const Dataset training(table.rows(split.train), SchemaOptions{.target = target});
+    const Dataset held_out(table.rows(split.test), training.schema());
 
-    const Schema schema = fit_schema(training, {.target = target});
     const std::vector<Constraint> fair = {
         {.kind = ConstraintKind::counterfactual, .bound = 1e-3, .attributes = {attribute}}};
-    const auto constraints = define_risks(fair, schema, training);
+    const auto constraints = define_risks(fair, training.schema(), training.table());
 
-    LearningProblem<double> problem(training, schema, {.constraints = constraints, .l2 = 1e-4});
+    LearningProblem<double> problem(training, {.constraints = constraints, .l2 = 1e-4}, {});
     const auto answer = alcole::solve(problem, problem.start(1));
     std::printf("%s\n", answer.message.c_str());
 
-    LearningProblem<double> unseen(held_out, schema, {.constraints = constraints});
+    LearningProblem<double> unseen(held_out, {.constraints = constraints}, {});
     std::vector<double> l(unseen.num_constraints() + 1);
     unseen.risks(answer.theta(), l);
     const auto flips = unseen.flip_rates(answer.theta());
@@ -38,7 +37,7 @@ void learn(const std::string& file, const std::string& target, const std::string
     for (std::size_t i = 0; i < constraints.size(); ++i)
         std::printf("%-40s %10.2g %10.2g %10.3g %9.1f%%\n", constraints[i].name.c_str(), constraints[i].bound,
                     l[i + 1] + constraints[i].bound, answer.lambda[i], 100 * flips[i].value_or(0));
-    const auto metrics = measure(schema, held_out, predict<double>(schema, {}, answer.theta(), held_out));
+    const auto metrics = measure(held_out.schema(), held_out.table(), unseen.predictions(answer.theta()));
     std::printf("accuracy on %zu held-out rows: %.3f\n", metrics.rows, metrics.accuracy.value_or(0));
 }
 

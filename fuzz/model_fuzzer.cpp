@@ -12,7 +12,7 @@
 namespace {
 
 void read_and_write(std::string_view bytes) {
-    alcole::model_file::ModelFile file;
+    alcole::learning::TrainedModel file;
     try {
         file = alcole::model_file::decode(bytes, "name");
     } catch (const std::runtime_error& error) {

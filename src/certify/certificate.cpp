@@ -1,7 +1,6 @@
 #include "certify/certificate.hpp"
 
 #include "certify/confidence.hpp"
-#include "model_file/model_file.hpp"
 
 #include <algorithm>
 #include <array>
@@ -64,18 +63,18 @@ bool Certificate::all_certified() const {
     });
 }
 
-Certificate certify(const model_file::ModelFile& model, const tabular::Table& table, double delta, Family family,
-                    std::size_t threads) {
+Certificate certify(const learning::TrainedModel& model, const tabular::Dataset& data, double delta, Family family,
+                    const Context& context) {
     if (!(delta > 0 && delta < 1)) throw std::invalid_argument("delta must lie between 0 and 1");
-    tabular::check_fits(model.schema, table, true);
-    if (table.num_rows == 0) throw std::invalid_argument("there are no rows to certify with");
+    tabular::check_fits(data.schema(), data.table(), true);
+    if (data.num_rows() == 0) throw std::invalid_argument("there are no rows to certify with");
     Certificate certificate{.delta = delta,
-                            .delta_each = delta_each(delta, model.constraints.size()),
+                            .delta_each = delta_each(delta, model.goal.constraints.size()),
                             .family = family,
-                            .rows = table.num_rows};
-    const Network network{model.schema, model.model, model.theta};
-    const Sampler sampler(network, table, threads);
-    for (const auto& risk : model.constraints) certificate.constraints.push_back(judge(sampler, risk, certificate));
+                            .rows = data.num_rows()};
+    const Sampler sampler(model, data, context);
+    for (const auto& risk : model.goal.constraints)
+        certificate.constraints.push_back(judge(sampler, risk, certificate));
     certificate.objective = bounds_of(sampler.objective(), family, certificate.delta_each);
     return certificate;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <alcole/tabular/table.hpp>
+#include <alcole/learning/trained_model.hpp>
 
 #include "certify/bounds.hpp"
 
@@ -10,10 +10,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-
-namespace alcole::model_file {
-struct ModelFile;
-}
 
 /// What can be said of people not yet seen. The rows are taken as independent draws from the population that the model
 /// will meet, and as having had no part in its making: neither in training nor in the choice of anything. Groups are
@@ -71,12 +67,13 @@ struct Certificate {
     bool all_certified() const;
 };
 
-/// Judges every constraint of the model, and its loss, on a table as prepare() makes it. A verdict can be wrong in one
-/// way only (a constraint that holds cannot be wrongly certified, one that does not cannot be wrongly called violated),
-/// so that one-sided bounds at delta / (m + 1) make all of them right together with probability 1 - delta. Throws
-/// std::invalid_argument with a sentence for a delta outside of (0, 1) and a table that does not fit or is empty.
-Certificate certify(const model_file::ModelFile& model, const tabular::Table& table, double delta,
-                    Family family = Family::betting, std::size_t threads = 0);
+/// Judges every constraint of the model, and its loss, on rows as model.dataset() makes them. A verdict can be wrong in
+/// one way only (a constraint that holds cannot be wrongly certified, one that does not cannot be wrongly called
+/// violated), so that one-sided bounds at delta / (m + 1) make all of them right together with probability 1 - delta.
+/// Throws std::invalid_argument with a sentence for a delta outside of (0, 1) and a table that does not fit or is
+/// empty.
+Certificate certify(const learning::TrainedModel& model, const tabular::Dataset& data, double delta,
+                    Family family = Family::betting, const Context& context = Context());
 
 /// For people: what holds with which probability, and what more rows would do for the rest.
 std::string in_words(const Certificate& certificate);

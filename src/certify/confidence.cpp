@@ -10,9 +10,9 @@ using tabular::RiskDefinition;
 using tabular::Term;
 using Measure = Term::Measure;
 
-DerivedRange range_of(const Network& network, const Term& term, const tabular::AttributeChange& change) {
-    if (term.measure == Measure::loss) return loss_range(network);
-    if (term.measure == Measure::divergence) return divergence_range(network, change);
+DerivedRange range_of(const learning::TrainedModel& model, const Term& term, const tabular::AttributeChange& change) {
+    if (term.measure == Measure::loss) return loss_range(model);
+    if (term.measure == Measure::divergence) return divergence_range(model, change);
     return {.range = Range{}};
 }
 
@@ -71,28 +71,28 @@ std::string does_not_apply(Family family) {
            " bounds are for rates, and this risk is none; betting bounds are for everything";
 }
 
-Sampler::Sampler(const Network& network, const tabular::Table& table, std::size_t threads)
-    : network_(network),
-      table_(table),
-      threads_(threads),
-      scores_(engine::scores_of(network.schema, network.model, network.theta, table, threads)) {}
+Sampler::Sampler(const learning::TrainedModel& model, const tabular::Dataset& data, const Context& context)
+    : model_(model),
+      data_(data),
+      context_(context),
+      scores_(engine::scores_of(data, model.shape, model.theta, context)) {}
 
 engine::ScoreTable Sampler::changed_by(const tabular::AttributeChange& change) const {
-    return engine::scores_of(network_.schema, network_.model, network_.theta,
-                             tabular::with_change(table_, change, network_.schema), threads_);
+    const tabular::Dataset changed(tabular::with_change(data_.table(), change, data_.schema()), data_.schema());
+    return engine::scores_of(changed, model_.shape, model_.theta, context_);
 }
 
 RiskSample Sampler::draws_of(const RiskDefinition& risk) const {
     RiskSample sample;
     for (const auto& term : risk.terms) {
         const bool pairs = term.measure == Measure::divergence;
-        auto values = engine::row_values(network_.schema, table_, term, scores_,
+        auto values = engine::row_values(data_.schema(), data_.table(), term, scores_,
                                          pairs ? changed_by(risk.change) : engine::ScoreTable{});
         if (values.empty()) {
             sample.trouble = "a group it needs has no rows in this table";
             continue;
         }
-        const auto derived = range_of(network_, term, risk.change);
+        const auto derived = range_of(model_, term, risk.change);
         if (!derived.range) sample.trouble = derived.reason;
         sample.terms.push_back({.coefficient = term.coefficient,
                                 .range = derived.range.value_or(Range{}),
@@ -106,10 +106,10 @@ RiskSample Sampler::objective() const { return draws_of({.name = "objective", .t
 
 RiskSample Sampler::flips_of(const RiskDefinition& risk) const {
     RiskSample sample;
-    if (network_.schema.target.task == tabular::Task::regression) return sample;
+    if (model_.schema.target.task == tabular::Task::regression) return sample;
     for (const auto& term : risk.terms) {
         if (term.measure != Measure::divergence) continue;
-        auto values = engine::row_flips(network_.schema, table_, term, scores_, changed_by(risk.change));
+        auto values = engine::row_flips(data_.schema(), data_.table(), term, scores_, changed_by(risk.change));
         if (!values.empty()) sample.terms.push_back({.coefficient = 1, .range = {}, .values = std::move(values)});
     }
     return sample;

@@ -48,10 +48,10 @@ double delta_each(double delta, std::size_t constraints);
 /// The sentence for a family that does not apply.
 std::string does_not_apply(Family family);
 
-/// A model on a table.
+/// A model on some rows, which must outlive it.
 class Sampler {
   public:
-    Sampler(const Network& network, const tabular::Table& table, std::size_t threads);
+    Sampler(const learning::TrainedModel& model, const tabular::Dataset& data, const Context& context);
 
     RiskSample draws_of(const tabular::RiskDefinition& risk) const;
     /// The loss over all rows.
@@ -61,9 +61,9 @@ class Sampler {
 
   private:
     engine::ScoreTable changed_by(const tabular::AttributeChange& change) const;
-    const Network& network_;
-    const tabular::Table& table_;
-    std::size_t threads_;
+    const learning::TrainedModel& model_;
+    tabular::Dataset data_;
+    Context context_;
     engine::ScoreTable scores_;
 };
 

@@ -46,10 +46,10 @@ Forecast forecast_of(const tabular::RiskDefinition& risk, const RiskSample& at_h
 
 }  // namespace
 
-std::vector<Forecast> forecast(const Network& network, std::span<const tabular::RiskDefinition> risks,
-                               const tabular::Table& table, const Plan& plan) {
-    const Sampler sampler(network, table, plan.threads);
-    const double share = static_cast<double>(plan.rows) / static_cast<double>(table.num_rows);
+std::vector<Forecast> forecast(const learning::TrainedModel& model, std::span<const tabular::RiskDefinition> risks,
+                               const tabular::Dataset& data, const Plan& plan, const Context& context) {
+    const Sampler sampler(model, data, context);
+    const double share = static_cast<double>(plan.rows) / static_cast<double>(data.num_rows());
     const double delta = delta_each(plan.delta, risks.size());
     std::vector<Forecast> forecasts;
     for (const auto& risk : risks)

@@ -24,7 +24,6 @@ struct Plan {
     std::size_t rows = 0;
     double delta = 0.05;  ///< of all constraints together
     Family family = Family::betting;
-    std::size_t threads = 0;
 };
 
 /// From the rows at hand (those of training) and the number of the others alone. Each mean is judged as if its values
@@ -33,9 +32,8 @@ struct Plan {
 ///
 ///     sd = sqrt( sum_k a_k^2 v_k (1 / n_k + 1 / N_k) )          a_k coefficients, v_k variances, N_k rows at hand
 ///
-/// and 1.64 sd more than the bound so made is enough in 19 of 20 cases, where training has not learned its rows by
-/// heart.
-std::vector<Forecast> forecast(const Network& network, std::span<const tabular::RiskDefinition> risks,
-                               const tabular::Table& table, const Plan& plan);
+/// and 1.64 sd more than the bound so made is enough in 19 of 20 cases, where training has not overfitted.
+std::vector<Forecast> forecast(const learning::TrainedModel& model, std::span<const tabular::RiskDefinition> risks,
+                               const tabular::Dataset& data, const Plan& plan, const Context& context);
 
 }  // namespace alcole::certify

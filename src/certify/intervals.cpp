@@ -47,11 +47,10 @@ Range Box::sum(std::span<const double> weights, double bias) const {
     return {.low = total.low - room, .high = total.high + room};
 }
 
-Intervals::Intervals(const Network& network)
-    : network_(network),
-      layers_(engine::layers_of(network.model, network.schema.num_inputs(), network.schema.num_outputs())) {
-    boxes_.push_back({.units = std::vector<Range>(tabular::num_numbers(network.schema), {-infinity, infinity}),
-                      .blocks = tabular::blocks_of(network.schema)});
+Intervals::Intervals(const learning::TrainedModel& model)
+    : model_(model), layers_(engine::layers_of(model.shape, model.schema.num_inputs(), model.schema.num_outputs())) {
+    boxes_.push_back({.units = std::vector<Range>(tabular::num_numbers(model.schema), {-infinity, infinity}),
+                      .blocks = tabular::blocks_of(model.schema)});
     for (std::size_t layer = 0; layer + 1 < layers_.size(); ++layer) boxes_.push_back(after(layer));
 }
 
@@ -59,19 +58,19 @@ std::vector<double> Intervals::weights_into(std::size_t layer, std::size_t outpu
     const engine::Layer& at = layers_[layer];
     std::vector<double> weights(at.inputs);
     for (std::size_t j = 0; j < at.inputs; ++j)
-        weights[j] = static_cast<double>(network_.theta[at.weights_at + j * at.outputs + output]);
+        weights[j] = static_cast<double>(model_.theta[at.weights_at + j * at.outputs + output]);
     return weights;
 }
 
 double Intervals::bias_of(std::size_t layer, std::size_t output) const {
-    return static_cast<double>(network_.theta[layers_[layer].biases_at + output]);
+    return static_cast<double>(model_.theta[layers_[layer].biases_at + output]);
 }
 
 Box Intervals::after(std::size_t layer) const {
     Box box;
     for (std::size_t k = 0; k < layers_[layer].outputs; ++k) {
         const Range z = boxes_[layer].sum(weights_into(layer, k), bias_of(layer, k));
-        Range h = image(network_.model.activation, z);
+        Range h = image(model_.shape.activation, z);
         h.low -= rounding(0) * std::max(1.0, std::abs(h.low));
         h.high += rounding(0) * std::max(1.0, std::abs(h.high));
         box.units.push_back(h);
@@ -108,7 +107,7 @@ Box Intervals::moved(std::size_t from, std::size_t to) const {
             const auto weights = weights_into(layer, k);
             const double step = layer == 0 ? first_step(weights, from, to) : 0.0;
             const Range z = layer == 0 ? Range{.low = step, .high = step} : steps.sum(weights, 0);
-            const Range h = movement(network_.model.activation, z);
+            const Range h = movement(model_.shape.activation, z);
             const double widest = boxes_[layer + 1].units[k].width();
             const double room = 2 * rounding(0);
             next.units.push_back({.low = std::max(h.low - room, -widest), .high = std::min(h.high + room, widest)});

@@ -27,7 +27,7 @@ inline constexpr std::size_t no_input = std::numeric_limits<std::size_t>::max();
 
 class Intervals {
   public:
-    explicit Intervals(const Network& network);
+    explicit Intervals(const learning::TrainedModel& model);
 
     /// Classes are told apart by differences of scores. Of two classes the first has score 0 and the model says the
     /// other; in regression, likewise, the one score is compared with 0.
@@ -47,7 +47,7 @@ class Intervals {
     Box after(std::size_t layer) const;
     Box moved(std::size_t from, std::size_t to) const;
 
-    const Network& network_;
+    const learning::TrainedModel& model_;
     std::vector<engine::Layer> layers_;
     std::vector<Box> boxes_;  // the inputs of every layer
 };

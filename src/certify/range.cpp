@@ -90,32 +90,31 @@ std::vector<std::pair<std::size_t, std::size_t>> moves_of(const tabular::Schema&
 
 }  // namespace
 
-DerivedRange loss_range(const Network& network) {
-    const auto& target = network.schema.target;
+DerivedRange loss_range(const learning::TrainedModel& model) {
+    const auto& target = model.schema.target;
     if (target.task == Task::regression)
         return {.reason = "the target '" + target.column + "' is a number, and nothing bounds how far a prediction " +
                           "can be off; a constraint on a divergence can be certified"};
     Range range{.low = infinity, .high = 0};
-    for (const Range& loss : losses_of_classes(Intervals(network))) {
+    for (const Range& loss : losses_of_classes(Intervals(model))) {
         range.low = std::min(range.low, loss.low);
         range.high = std::max(range.high, loss.high);
     }
     if (std::isfinite(range.high)) return {.range = Range{std::max(0.0, range.low - least), range.high + least}};
-    const std::string who =
-        network.model.hidden.empty()
-            ? "a linear model"
-            : "a network of " + std::string(tabular::to_string(network.model.activation)) + " units";
+    const std::string who = model.shape.hidden.empty()
+                                ? "a linear model"
+                                : "a network of " + std::string(tabular::to_string(model.shape.activation)) + " units";
     return {.reason = "the scores of " + who + " grow with its number inputs, so its loss has no largest value; " +
                       "sigmoid and tanh networks have one, and so has the error rate of any model"};
 }
 
-DerivedRange divergence_range(const Network& network, const AttributeChange& change) {
-    const Intervals scores(network);
+DerivedRange divergence_range(const learning::TrainedModel& model, const AttributeChange& change) {
+    const Intervals scores(model);
     double spread = 0;
-    for (const auto& [from, to] : moves_of(network.schema, change)) spread = std::max(spread, scores.spread(from, to));
+    for (const auto& [from, to] : moves_of(model.schema, change)) spread = std::max(spread, scores.spread(from, to));
     constexpr double room = 1e-4;  // two scores are rounded before they are compared
     spread = spread * (1 + room);
-    if (network.schema.target.task == Task::regression) return {.range = Range{0, spread * spread / 2 + least}};
+    if (model.schema.target.task == Task::regression) return {.range = Range{0, spread * spread / 2 + least}};
     const double high = std::min({spread * spread / 8, spread, divergence_of_strangers(scores)});
     return {.range = Range{0, high + least}};
 }

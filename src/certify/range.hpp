@@ -1,8 +1,6 @@
 #pragma once
 
-#include <alcole/tabular/constraint.hpp>
-#include <alcole/tabular/model.hpp>
-#include <alcole/tabular/schema.hpp>
+#include <alcole/learning/trained_model.hpp>
 
 #include "certify/bounds.hpp"
 
@@ -20,27 +18,21 @@ struct DerivedRange {
     std::string reason{};
 };
 
-/// The model whose range is asked for. theta must have the model's length and be finite.
-struct Network {
-    const tabular::Schema& schema;
-    const tabular::Model& model;
-    std::span<const float> theta;
-};
-
-/// Of the scores, by interval arithmetic from the inputs up. Numbers are unbounded; of a category at most one input is
+/// The model must have finite weights. Of the scores, by interval arithmetic from the inputs up. Numbers are unbounded;
+/// of a category at most one input is
 /// 1. With c_kj = s_k - s_j the differences of scores (of two classes the score of the first is 0),
 ///
 ///     loss(y) = log sum_k exp(c_ky)     lies between the same with the least and with the largest c_ky.
 ///
 /// There is none where scores grow with number inputs (a linear model, or relu, softplus, gelu, silu), and in
 /// regression.
-DerivedRange loss_range(const Network& network);
+DerivedRange loss_range(const learning::TrainedModel& model);
 
 /// Of KL(f(x) || f(x')), where x' is x with one attribute changed. Scores may be unbounded and still move by a bounded
 /// amount d: the first layer's sums move by a difference of two weights, whatever the numbers are, and activations are
 /// Lipschitz. With spread = max_k d_k - min_k d_k,
 ///
 ///     KL <= min( spread^2 / 8, spread, max_k (largest - least loss of class k) )          in regression KL = d^2 / 2
-DerivedRange divergence_range(const Network& network, const tabular::AttributeChange& change);
+DerivedRange divergence_range(const learning::TrainedModel& model, const tabular::AttributeChange& change);
 
 }  // namespace alcole::certify

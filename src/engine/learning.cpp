@@ -32,25 +32,51 @@ std::vector<engine::KindUse> all_rows(const engine::Population& population) {
     return uses;
 }
 
+/// The point of every kind of rows in a plan of all of them. Kinds and points both come base by base.
+std::vector<std::uint32_t> points_of_kinds(const engine::Population& population, const engine::Plan& plan) {
+    std::vector<std::uint32_t> points;
+    points.reserve(population.kinds.size());
+    std::uint32_t first = 0;  // of the base
+    for (const auto& kind : population.kinds) {
+        while (plan.bases[plan.point_base[first]] != kind.base) ++first;
+        std::uint32_t point = first;
+        while (plan.point_variant[point] != kind.variant) ++point;
+        points.push_back(point);
+    }
+    return points;
+}
+
+/// A number is predicted in units of the target's sd.
+void to_units_of(const Target& target, std::span<double> predictions) {
+    if (target.task != Task::regression) return;
+    for (double& v : predictions) v = target.mean + target.sd * v;
+}
+
 }  // namespace
 
 /// Everything a problem is made of. The parts refer to each other, so they stay where they are.
 template <class T>
 struct LearningProblem<T>::Parts {
-    Parts(const Table& table, const Schema& schema_, const Learning& learning_)
-        : learning(learning_),
-          schema(schema_),
-          inputs(engine::inputs_of<T>(schema, encode(schema, table), changes_of(learning.constraints))),
-          population(engine::population_of(table, schema, learning.constraints, learning.weights, inputs)),
+    Parts(const Dataset& data_, Goal goal_, Model model_, const Context& context_, const BatchOptions& options)
+        : data(data_),
+          goal(std::move(goal_)),
+          model(std::move(model_)),
+          context(context_),
+          inputs(engine::inputs_of<T>(data.schema(), data.encoded(), changes_of(goal.constraints))),
+          population(engine::population_of(data.table(), data.schema(), goal.constraints, goal.weights, inputs)),
           builder(population, inputs.num_variants, inputs.changed),
-          batches(population, learning.batch_rows, learning.least_rows),
-          pool(learning.threads),
-          network(learning.model, inputs, schema.num_outputs()),
-          head(schema.target.task, schema.num_outputs()),
-          all(network, head, pool),
-          some(network, head, pool) {
+          batches(population, options.rows, options.min_rows_per_group),
+          network(model, inputs, data.schema().num_outputs()),
+          head(data.schema().target.task, data.schema().num_outputs()),
+          all(network, head, context.pool()),
+          some(network, head, context.pool()) {
         builder.build(all_rows(population), all_plan);
-        for (const auto& risk : learning.constraints) bounds.push_back((risk.at_least ? -1 : 1) * risk.bound);
+        use_bounds();
+    }
+
+    void use_bounds() {
+        bounds.clear();
+        for (const auto& risk : goal.constraints) bounds.push_back((risk.at_least ? -1 : 1) * risk.bound);
     }
 
     void check(std::span<const T> theta, std::span<const double> l) const {
@@ -60,11 +86,11 @@ struct LearningProblem<T>::Parts {
 
     void finish(std::span<const T> theta, std::span<double> l) const {
         for (std::size_t i = 0; i < bounds.size(); ++i) l[i + 1] -= bounds[i];
-        if (learning.l2 == 0) return;
+        if (goal.l2 == 0) return;
         double squares = 0;
         for_each_weight(
             [&](std::size_t j) { squares += static_cast<double>(theta[j]) * static_cast<double>(theta[j]); });
-        l[0] += learning.l2 / 2 * squares;
+        l[0] += goal.l2 / 2 * squares;
     }
 
     template <class F>
@@ -86,13 +112,14 @@ struct LearningProblem<T>::Parts {
         ++stamp;  // linearisations at another theta are overtaken
     }
 
-    Learning learning;
-    Schema schema;
+    Dataset data;
+    Goal goal;
+    Model model;
+    Context context;  // keeps the pool
     engine::Inputs<T> inputs;
     engine::Population population;
     engine::PlanBuilder builder;
     engine::Batches batches;
-    engine::ThreadPool pool;
     engine::Network<T> network;
     engine::Head head;
     engine::Evaluator<T> all;
@@ -106,11 +133,12 @@ struct LearningProblem<T>::Parts {
 };
 
 template <class T>
-LearningProblem<T>::LearningProblem(const Table& table, const Schema& schema, const Learning& learning) {
-    if (!(learning.l2 >= 0) || !std::isfinite(learning.l2))
+LearningProblem<T>::LearningProblem(const Dataset& data, Goal goal, Model model, const Context& context,
+                                    const BatchOptions& batches) {
+    if (!(goal.l2 >= 0) || !std::isfinite(goal.l2))
         throw std::invalid_argument("l2 must be a number that is not negative");
-    if (learning.batch_rows == 0) throw std::invalid_argument("a mini-batch needs at least one row");
-    parts_ = std::make_unique<Parts>(table, schema, learning);
+    if (batches.rows == 0) throw std::invalid_argument("a mini-batch needs at least one row");
+    parts_ = std::make_unique<Parts>(data, std::move(goal), std::move(model), context, batches);
 }
 
 template <class T>
@@ -119,6 +147,25 @@ template <class T>
 LearningProblem<T>& LearningProblem<T>::operator=(LearningProblem&& other) noexcept = default;
 template <class T>
 LearningProblem<T>::~LearningProblem() = default;
+
+template <class T>
+const Dataset& LearningProblem<T>::data() const {
+    return parts_->data;
+}
+template <class T>
+const Goal& LearningProblem<T>::goal() const {
+    return parts_->goal;
+}
+template <class T>
+const Model& LearningProblem<T>::model() const {
+    return parts_->model;
+}
+
+template <class T>
+void LearningProblem<T>::set_bounds(std::span<const double> bounds) {
+    parts_->goal.set_bounds(bounds);
+    parts_->use_bounds();
+}
 
 template <class T>
 std::size_t LearningProblem<T>::num_variables() const {
@@ -133,7 +180,7 @@ std::size_t LearningProblem<T>::num_constraints() const {
 template <class T>
 std::vector<std::string> LearningProblem<T>::constraint_names() const {
     std::vector<std::string> names;
-    for (const auto& risk : parts_->learning.constraints) names.push_back(risk.name);
+    for (const auto& risk : parts_->goal.constraints) names.push_back(risk.name);
     return names;
 }
 
@@ -175,9 +222,9 @@ void LearningProblem<T>::At::pullback(std::span<const double> w, std::span<T> g)
     base::check_size("w", w.size(), parts_->bounds.size() + 1, "the objective and one per constraint");
     base::check_size("g", g.size(), parts_->network.num_weights(), "one per weight of the model");
     (batch_ ? parts_->some : parts_->all).backward(w, g);
-    if (parts_->learning.l2 == 0) return;
+    if (parts_->goal.l2 == 0) return;
     const auto& theta = batch_ ? parts_->theta_of_batch : parts_->theta_of_all;
-    const T pull = static_cast<T>(w[0] * parts_->learning.l2);
+    const T pull = static_cast<T>(w[0] * parts_->goal.l2);
     parts_->for_each_weight([&](std::size_t j) { g[j] += pull * theta[j]; });
 }
 
@@ -196,8 +243,8 @@ bool LearningProblem<T>::has_strict_risks() const {
 
 template <class T>
 std::vector<T> LearningProblem<T>::start(std::uint64_t seed) const {
-    const Schema& schema = parts_->schema;
-    const auto weights = initial_weights(parts_->learning.model, schema.num_inputs(), schema.num_outputs(), seed);
+    const Schema& schema = parts_->data.schema();
+    const auto weights = initial_weights(parts_->model, schema.num_inputs(), schema.num_outputs(), seed);
     std::vector<T> theta(weights.begin(), weights.end());
     if (schema.target.task == Task::regression) return theta;  // its targets have mean zero already
     std::vector<double> shares(schema.target.classes.size(), 1.0);
@@ -217,12 +264,12 @@ template <class T>
 std::vector<std::optional<double>> LearningProblem<T>::flip_rates(std::span<const T> theta) {
     base::check_size("theta", theta.size(), num_variables(), "one per weight of the model");
     std::vector<std::optional<double>> rates(num_constraints());
-    if (parts_->schema.target.task == Task::regression) return rates;
+    if (parts_->data.schema().target.task == Task::regression) return rates;
     parts_->be_at(theta);
     std::vector<double> flips(num_constraints() + 1);
     parts_->all.flips(flips);
     for (std::size_t i = 0; i < rates.size(); ++i)
-        if (parts_->learning.constraints[i].kind == ConstraintKind::counterfactual) rates[i] = flips[i + 1];
+        if (parts_->goal.constraints[i].kind == ConstraintKind::counterfactual) rates[i] = flips[i + 1];
     return rates;
 }
 
@@ -242,31 +289,67 @@ auto LearningProblem<T>::size() const -> Size {
 }
 
 template <class T>
-std::vector<double> predict(const Schema& schema, const Model& model, std::span<const T> theta, const Table& table,
-                            std::size_t threads) {
+std::vector<double> LearningProblem<T>::predictions(std::span<const T> theta) {
+    base::check_size("theta", theta.size(), num_variables(), "one per weight of the model");
+    parts_->be_at(theta);
+    const Schema& schema = parts_->data.schema();
+    const std::size_t width = schema.num_outputs();
+    std::vector<double> points(parts_->all_plan.num_points() * width);
+    parts_->all.predictions(points);
+    const auto point_of = points_of_kinds(parts_->population, parts_->all_plan);
+    std::vector<double> result;
+    result.reserve(parts_->population.row_kind.size() * width);
+    for (const std::uint32_t kind : parts_->population.row_kind)
+        for (std::size_t k = 0; k < width; ++k) result.push_back(points[point_of[kind] * width + k]);
+    to_units_of(schema.target, result);
+    return result;
+}
+
+namespace {
+
+/// Scores or predictions of every row, without any risk.
+template <class T, class Copy>
+std::vector<double> of_every_row(const Dataset& data, const Model& model, std::span<const T> theta,
+                                 const Context& context, Copy copy) {
+    const Schema& schema = data.schema();
     base::check_size("theta", theta.size(), num_weights(model, schema.num_inputs(), schema.num_outputs()),
                      "one per weight of the model");
-    const auto inputs = engine::inputs_of<T>(schema, encode(schema, table), {});
+    const auto inputs = engine::inputs_of<T>(schema, data.encoded(), {});
     const engine::Plan plan = engine::plan_of_rows(inputs.row_base, inputs.row_variant);
-    engine::ThreadPool pool(threads);
     engine::Network<T> network(model, inputs, schema.num_outputs());
     const engine::Head head(schema.target.task, schema.num_outputs());
-    engine::Evaluator<T> evaluator(network, head, pool);
+    engine::Evaluator<T> evaluator(network, head, context.pool());
     double none = 0;
     evaluator.forward(plan, theta, {&none, 1});
-    std::vector<double> result(table.num_rows * schema.num_outputs());
-    evaluator.predictions(result);
-    if (schema.target.task == Task::regression)
-        for (double& v : result) v = schema.target.mean + schema.target.sd * v;
+    std::vector<double> result(data.num_rows() * schema.num_outputs());
+    copy(evaluator, result);
     return result;
+}
+
+}  // namespace
+
+template <class T>
+std::vector<double> predict(const Dataset& data, const Model& model, std::span<const T> theta, const Context& context) {
+    auto result = of_every_row<T>(data, model, theta, context,
+                                  [](const auto& evaluator, auto& to) { evaluator.predictions(to); });
+    to_units_of(data.schema().target, result);
+    return result;
+}
+
+template <class T>
+std::vector<double> scores(const Dataset& data, const Model& model, std::span<const T> theta, const Context& context) {
+    return of_every_row<T>(data, model, theta, context, [](const auto& evaluator, auto& to) { evaluator.scores(to); });
 }
 
 template class LearningProblem<float>;
 template class LearningProblem<double>;
-template ALCOLE_EXPORT std::vector<double> predict(const Schema&, const Model&, std::span<const float>, const Table&,
-                                                   std::size_t);
-template ALCOLE_EXPORT std::vector<double> predict(const Schema&, const Model&, std::span<const double>, const Table&,
-                                                   std::size_t);
+template ALCOLE_EXPORT std::vector<double> predict(const Dataset&, const Model&, std::span<const float>,
+                                                   const Context&);
+template ALCOLE_EXPORT std::vector<double> predict(const Dataset&, const Model&, std::span<const double>,
+                                                   const Context&);
+template ALCOLE_EXPORT std::vector<double> scores(const Dataset&, const Model&, std::span<const float>, const Context&);
+template ALCOLE_EXPORT std::vector<double> scores(const Dataset&, const Model&, std::span<const double>,
+                                                  const Context&);
 
 std::string_view instruction_set() { return engine::instruction_set(); }
 

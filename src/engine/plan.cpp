@@ -87,6 +87,7 @@ std::uint32_t PlanBuilder::point(std::uint32_t variant, Plan& plan) {
 
 void PlanBuilder::add(const KindUse& use, Plan& plan) {
     const RowKind& kind = population_.kinds[use.kind];
+    point(kind.variant, plan);  // also of rows that count nothing: they have predictions too
     for (const TermUse& term : population_.cell_terms[kind.cell]) {
         const double amount = term.weighted ? use.weight : use.count;
         const double weight = term.scale * amount;

@@ -28,15 +28,17 @@ struct Votes {
 }  // namespace
 
 template <class T>
-RandomisedMetrics measure_randomised(const Schema& schema, const Model& model, std::span<const std::vector<T>> thetas,
-                                     const Table& table, std::span<const AttributeChange> changes) {
+RandomisedMetrics measure_randomised(const Dataset& data, const Model& model, std::span<const std::vector<T>> thetas,
+                                     std::span<const AttributeChange> changes, const Context& context) {
+    const Schema& schema = data.schema();
+    const Table& table = data.table();
     if (thetas.empty()) throw std::invalid_argument("there is no model to draw from");
     if (schema.target.task != Task::binary)
         throw std::invalid_argument("randomised predictions need a target with two classes");
     const auto models = static_cast<double>(thetas.size());
     const auto rows = static_cast<double>(table.num_rows);
-    std::vector<Table> twins;
-    for (const auto& change : changes) twins.push_back(with_change(table, change, schema));
+    std::vector<Dataset> twins;
+    for (const auto& change : changes) twins.emplace_back(with_change(table, change, schema), schema);
 
     RandomisedMetrics result;
     result.divergence.assign(changes.size(), 0.0);
@@ -45,13 +47,13 @@ RandomisedMetrics measure_randomised(const Schema& schema, const Model& model, s
     Votes votes(table.num_rows);
     std::vector<Votes> twin_votes(changes.size(), Votes(table.num_rows));
     for (const auto& theta : thetas) {
-        const auto p = predict<T>(schema, model, theta, table, 1);
+        const auto p = predict<T>(data, model, theta, context);
         const Metrics one = measure(schema, table, p);
         result.accuracy += one.accuracy.value_or(0) / models;
         result.log_loss += one.log_loss.value_or(0) / models;
         votes.add(p);
         for (std::size_t i = 0; i < changes.size(); ++i) {
-            const auto q = predict<T>(schema, model, theta, twins[i], 1);
+            const auto q = predict<T>(twins[i], model, theta, context);
             twin_votes[i].add(q);
             for (std::size_t row = 0; row < table.num_rows; ++row) {
                 result.divergence[i] += divergence(p[row], q[row]) / (rows * models);
@@ -69,11 +71,11 @@ RandomisedMetrics measure_randomised(const Schema& schema, const Model& model, s
     return result;
 }
 
-template ALCOLE_EXPORT RandomisedMetrics measure_randomised(const Schema&, const Model&,
-                                                            std::span<const std::vector<float>>, const Table&,
-                                                            std::span<const AttributeChange>);
-template ALCOLE_EXPORT RandomisedMetrics measure_randomised(const Schema&, const Model&,
-                                                            std::span<const std::vector<double>>, const Table&,
-                                                            std::span<const AttributeChange>);
+template ALCOLE_EXPORT RandomisedMetrics measure_randomised(const Dataset&, const Model&,
+                                                            std::span<const std::vector<float>>,
+                                                            std::span<const AttributeChange>, const Context&);
+template ALCOLE_EXPORT RandomisedMetrics measure_randomised(const Dataset&, const Model&,
+                                                            std::span<const std::vector<double>>,
+                                                            std::span<const AttributeChange>, const Context&);
 
 }  // namespace alcole::tabular

@@ -18,8 +18,9 @@ std::size_t rows_of(const tabular::Term& term, const tabular::Schema& schema, co
         rows, [&](std::size_t row) { return (target.text(row) == wanted) != term.other_labels; }));
 }
 
-double largest_input(const tabular::Schema& schema, const tabular::Table& table) {
-    const tabular::Encoded encoded = tabular::encode(schema, table);
+double largest_input(const tabular::Dataset& data) {
+    const tabular::Schema& schema = data.schema();
+    const tabular::Encoded& encoded = data.encoded();
     const std::size_t numbers = tabular::num_numbers(schema);
     const std::size_t blocks = tabular::blocks_of(schema).size();
     double most = 0;

@@ -2,6 +2,7 @@
 
 #include <alcole/export.hpp>
 #include <alcole/tabular/constraint.hpp>
+#include <alcole/tabular/dataset.hpp>
 #include <alcole/tabular/schema.hpp>
 #include <alcole/tabular/table.hpp>
 
@@ -15,6 +16,6 @@ ALCOLE_EXPORT std::size_t rows_of(const tabular::Term& term, const tabular::Sche
                                   const tabular::Table& table);
 
 /// The largest Euclidean norm of a row as the model sees it: standardised numbers, and 1 for each word.
-ALCOLE_EXPORT double largest_input(const tabular::Schema& schema, const tabular::Table& table);
+ALCOLE_EXPORT double largest_input(const tabular::Dataset& data);
 
 }  // namespace alcole::engine

@@ -1,9 +1,8 @@
 #include "engine/row_values.hpp"
 
-#include <alcole/tabular/metrics.hpp>
+#include <alcole/tabular/learning.hpp>
 
 #include "base/check_size.hpp"
-#include "engine/evaluator.hpp"
 #include "table/encode.hpp"
 
 #include <algorithm>
@@ -90,23 +89,11 @@ void check_changed(const ScoreTable& scores, const ScoreTable& changed) {
 
 }  // namespace
 
-ScoreTable scores_of(const Schema& schema, const tabular::Model& model, std::span<const float> theta,
-                     const Table& table, std::size_t threads) {
-    const std::size_t outputs = schema.num_outputs();
-    base::check_size("theta", theta.size(), tabular::num_weights(model, schema.num_inputs(), outputs),
-                     "one per weight of the model");
-    const auto inputs = inputs_of<float>(schema, tabular::encode(schema, table), {});
-    const Plan plan = plan_of_rows(inputs.row_base, inputs.row_variant);
-    ThreadPool pool(threads);
-    Network<float> network(model, inputs, outputs);
-    const Head head(schema.target.task, outputs);
-    Evaluator<float> evaluator(network, head, pool);
-    double none = 0;
-    evaluator.forward(plan, theta, {&none, 1});
-    ScoreTable table_of{.rows = table.num_rows, .outputs = outputs};
-    table_of.scores.resize(table.num_rows * outputs);
-    evaluator.scores(table_of.scores);
-    return table_of;
+ScoreTable scores_of(const tabular::Dataset& data, const tabular::Model& model, std::span<const float> theta,
+                     const Context& context) {
+    return {.rows = data.num_rows(),
+            .outputs = data.schema().num_outputs(),
+            .scores = tabular::scores(data, model, theta, context)};
 }
 
 std::vector<double> row_values(const Schema& schema, const Table& table, const Term& term, const ScoreTable& scores,

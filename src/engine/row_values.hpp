@@ -1,7 +1,9 @@
 #pragma once
 
+#include <alcole/context.hpp>
 #include <alcole/export.hpp>
 #include <alcole/tabular/constraint.hpp>
+#include <alcole/tabular/dataset.hpp>
 #include <alcole/tabular/model.hpp>
 
 #include <cstddef>
@@ -20,8 +22,8 @@ struct ScoreTable {
 
     const double* of(std::size_t row) const { return scores.data() + row * outputs; }
 };
-ALCOLE_EXPORT ScoreTable scores_of(const tabular::Schema& schema, const tabular::Model& model,
-                                   std::span<const float> theta, const tabular::Table& table, std::size_t threads = 0);
+ALCOLE_EXPORT ScoreTable scores_of(const tabular::Dataset& data, const tabular::Model& model,
+                                   std::span<const float> theta, const Context& context);
 
 /// One number per row of the term's row set, in the order of the table: the loss, KL(f(x) || f(x')), or 0 or 1 for
 /// predicted, correct and error. Their mean is what the term adds to its risk, before its coefficient. `changed` holds

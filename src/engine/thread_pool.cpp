@@ -40,12 +40,10 @@ void ThreadPool::run_pieces(std::size_t pieces) {
     job_.fetch_add(1, std::memory_order_release);
     job_.notify_all();
     take_pieces(0);
-    for (int looks = 0; busy_.load(std::memory_order_acquire) != 0; ++looks) {
-        if (looks < looks_before_sleep)
-            pause();
-        else
-            std::this_thread::yield();
-    }
+    for (int looks = 0; looks < looks_before_sleep && busy_.load(std::memory_order_acquire) != 0; ++looks) pause();
+    for (std::size_t left = busy_.load(std::memory_order_acquire); left != 0;
+         left = busy_.load(std::memory_order_acquire))
+        busy_.wait(left, std::memory_order_acquire);
 }
 
 void ThreadPool::work(std::size_t thread) {
@@ -57,7 +55,7 @@ void ThreadPool::work(std::size_t thread) {
         done = job_.load(std::memory_order_acquire);
         if (stop_.load()) return;
         take_pieces(thread);
-        busy_.fetch_sub(1, std::memory_order_release);
+        if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_one();
     }
 }
 

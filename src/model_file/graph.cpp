@@ -40,7 +40,7 @@ std::int64_t size_of(std::size_t size) { return static_cast<std::int64_t>(size);
 /// Columns to inputs. The arithmetic on numbers is in double, as the engine's.
 class Preprocessing {
   public:
-    Preprocessing(OnnxGraph& graph, const ModelFile& file) : graph_(graph), file_(file) {}
+    Preprocessing(OnnxGraph& graph, const learning::TrainedModel& file) : graph_(graph), file_(file) {}
 
     std::string build() {
         const auto& features = file_.schema.features;
@@ -104,7 +104,7 @@ class Preprocessing {
     }
 
     OnnxGraph& graph_;
-    const ModelFile& file_;
+    const learning::TrainedModel& file_;
 };
 
 /// z Phi(z), with the error function and not its approximation by tanh.
@@ -149,15 +149,15 @@ std::string layer(OnnxGraph& graph, const std::string& name, const std::string& 
 }
 
 /// Inputs to scores.
-std::string network(OnnxGraph& graph, const ModelFile& file, std::string values) {
+std::string network(OnnxGraph& graph, const learning::TrainedModel& file, std::string values) {
     std::span<const float> rest = file.theta;
     std::size_t in = file.schema.num_inputs();
-    const auto& hidden = file.model.hidden;
+    const auto& hidden = file.shape.hidden;
     for (std::size_t l = 0; l <= hidden.size(); ++l) {
         const std::size_t out = l < hidden.size() ? hidden[l] : file.schema.num_outputs();
         const std::string name = "layer" + std::to_string(l);
         values = layer(graph, name, values, rest.first((in + 1) * out), out);
-        if (l < hidden.size()) values = activated(graph, file.model.activation, name, values);
+        if (l < hidden.size()) values = activated(graph, file.shape.activation, name, values);
         rest = rest.subspan((in + 1) * out);
         in = out;
     }
@@ -210,7 +210,7 @@ void add_classes(OnnxGraph& graph, const Schema& schema, const std::string& scor
 
 }  // namespace
 
-void build_graph(const ModelFile& file, onnx::GraphProto& proto) {
+void build_graph(const learning::TrainedModel& file, onnx::GraphProto& proto) {
     proto.set_name("alcole");
     OnnxGraph graph(proto, prefix_for(file.schema));
     const auto scores = network(graph, file, Preprocessing(graph, file).build());

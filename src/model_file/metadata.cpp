@@ -28,15 +28,15 @@ tabular::Model model_from(const std::string& text) {
             .activation = tabular::activation_from(strict().member<std::string>(object, "activation"))};
 }
 
-std::string merges_json(const std::vector<Merge>& merges) {
+std::string merges_json(const std::vector<tabular::Merge>& merges) {
     Json list = Json::array();
     for (const auto& merge : merges)
         list.push_back({{"column", merge.column}, {"levels", merge.levels}, {"into", merge.into}});
     return dumped(list, "a merge");
 }
 
-std::vector<Merge> merges_from(const std::string& text) {
-    std::vector<Merge> merges;
+std::vector<tabular::Merge> merges_from(const std::string& text) {
+    std::vector<tabular::Merge> merges;
     for (const auto& object : strict().as<std::vector<Json>>(strict().parse(text), "alcole.merges"))
         merges.push_back({.column = strict().member<std::string>(object, "column"),
                           .levels = strict().member<std::vector<std::string>>(object, "levels"),
@@ -111,16 +111,16 @@ class Texts {
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> metadata_of(const ModelFile& file) {
-    if (!std::isfinite(file.l2)) throw std::invalid_argument("this is no model: l2 is not finite");
+std::vector<std::pair<std::string, std::string>> metadata_of(const learning::TrainedModel& file) {
+    if (!std::isfinite(file.goal.l2)) throw std::invalid_argument("this is no model: l2 is not finite");
     std::vector<std::pair<std::string, std::string>> texts = {
         {format_key, std::to_string(format_version)},
         {"alcole.version", utf8(file.version, "the version")},
         {"alcole.schema", to_json(file.schema)},
-        {"alcole.model", model_json(file.model)},
-        {"alcole.l2", dumped(file.l2, "l2")},
+        {"alcole.model", model_json(file.shape)},
+        {"alcole.l2", dumped(file.goal.l2, "l2")},
         {"alcole.merges", merges_json(file.merges)},
-        {"alcole.constraints", to_json(file.constraints)},
+        {"alcole.constraints", to_json(file.goal.constraints)},
         {"alcole.protected", dumped(file.protected_columns, "a protected column")},
         {"alcole.reading", reading_json(file.reading)},
         {"alcole.training_hash", utf8(file.training_hash, "the hash of the training data")},
@@ -129,17 +129,17 @@ std::vector<std::pair<std::string, std::string>> metadata_of(const ModelFile& fi
     return texts;
 }
 
-ModelFile from_metadata(const std::map<std::string, std::string>& texts) {
+learning::TrainedModel from_metadata(const std::map<std::string, std::string>& texts) {
     const Texts text(texts);
-    ModelFile file{.schema = tabular::schema_from_json(text["alcole.schema"]),
-                   .model = model_from(text["alcole.model"]),
-                   .theta = {},
-                   .merges = merges_from(text["alcole.merges"]),
-                   .constraints = constraints_from_json(text["alcole.constraints"])};
+    learning::TrainedModel file{.schema = tabular::schema_from_json(text["alcole.schema"]),
+                                .shape = model_from(text["alcole.model"]),
+                                .theta = {},
+                                .merges = merges_from(text["alcole.merges"]),
+                                .goal = {.constraints = constraints_from_json(text["alcole.constraints"])}};
     file.protected_columns =
         strict().as<std::vector<std::string>>(strict().parse(text["alcole.protected"]), "alcole.protected");
     file.reading = reading_from(text["alcole.reading"]);
-    file.l2 = strict().as<double>(strict().parse(text["alcole.l2"]), "alcole.l2");
+    file.goal.l2 = strict().as<double>(strict().parse(text["alcole.l2"]), "alcole.l2");
     file.training_hash = text["alcole.training_hash"];
     file.run_toml = text["alcole.run"];
     if (texts.contains("alcole.certificate")) file.certificate = text["alcole.certificate"];

@@ -28,10 +28,10 @@ constexpr std::int64_t ml_operators_version = 2;
 
 /// Whether theta is as long as the layers ask for. Their sizes may come from a file and be anything, so nothing is
 /// multiplied before it is known to be small.
-bool theta_fits(const ModelFile& file) {
+bool theta_fits(const learning::TrainedModel& file) {
     std::size_t left = file.theta.size();
     std::size_t in = file.schema.num_inputs();
-    const auto& hidden = file.model.hidden;
+    const auto& hidden = file.shape.hidden;
     for (std::size_t l = 0; l <= hidden.size(); ++l) {
         const std::size_t out = l < hidden.size() ? hidden[l] : file.schema.num_outputs();
         if (out == 0 || out > left || in > left / out || in * out + out > left) return false;
@@ -41,12 +41,12 @@ bool theta_fits(const ModelFile& file) {
     return left == 0;
 }
 
-void check(const ModelFile& file) {
+void check(const learning::TrainedModel& file) {
     if (tabular::schema_from_json(to_json(file.schema)) != file.schema)
         refuse("its schema has parts that do not belong to the types of its columns");
     for (const auto& feature : file.schema.features) {
         if (feature.column.empty()) refuse("a feature has no name; ONNX needs one for every input");
-        const auto merge = std::ranges::find(file.merges, feature.column, &Merge::column);
+        const auto merge = std::ranges::find(file.merges, feature.column, &tabular::Merge::column);
         if (merge != file.merges.end() && feature.type != tabular::ColumnType::category)
             refuse("words of column '" + feature.column + "' are merged, and its type is " +
                    std::string(to_string(feature.type)) + ", not category");
@@ -55,7 +55,7 @@ void check(const ModelFile& file) {
     if (!std::ranges::all_of(file.theta, [](float v) { return std::isfinite(v); })) refuse("a weight is not finite");
 }
 
-onnx::ModelProto model_of(const ModelFile& file) {
+onnx::ModelProto model_of(const learning::TrainedModel& file) {
     onnx::ModelProto model;
     model.set_ir_version(ir_version);
     model.set_producer_name("alcole");
@@ -90,25 +90,25 @@ void check_format(const Outline& outline, const std::string& name) {
 }
 
 /// What bytes with a right checksum hold, if they make sense.
-ModelFile read_parts(std::string_view bytes, const Outline& outline) {
+learning::TrainedModel read_parts(std::string_view bytes, const Outline& outline) {
     onnx::ModelProto model;
     if (!model.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())))
         throw std::invalid_argument("what is inside is no ONNX model");
-    ModelFile file = from_metadata(outline.metadata);
+    learning::TrainedModel file = from_metadata(outline.metadata);
     file.theta = theta_of(model.graph(), file.schema);
     return file;
 }
 
 }  // namespace
 
-std::string encode(const ModelFile& file) {
+std::string encode(const learning::TrainedModel& file) {
     check(file);
     const onnx::ModelProto model = model_of(file);
     if (model.ByteSizeLong() >= most_bytes) refuse("it would take more than 512 MB");
     return with_checksum(model.SerializeAsString());
 }
 
-ModelFile decode(std::string_view bytes, const std::string& name) {
+learning::TrainedModel decode(std::string_view bytes, const std::string& name) {
     if (bytes.empty()) throw std::runtime_error(name + ": the file is empty");
     if (bytes.size() > most_bytes + 1024)
         throw std::runtime_error(name + ": the file is larger than any that alcole writes (512 MB)");
@@ -117,7 +117,7 @@ ModelFile decode(std::string_view bytes, const std::string& name) {
     check_format(*outline, name);
     if (!checksum_fits(bytes))
         throw std::runtime_error(name + ": the file is damaged: its checksum does not fit its content");
-    ModelFile file;
+    learning::TrainedModel file;
     bool same = false;
     try {
         file = read_parts(bytes, *outline);
@@ -131,8 +131,14 @@ ModelFile decode(std::string_view bytes, const std::string& name) {
     return file;
 }
 
-void write_model(const ModelFile& model, const std::filesystem::path& file) { base::write_file(file, encode(model)); }
-
-ModelFile read_model(const std::filesystem::path& file) { return decode(base::read_file(file), file.string()); }
-
 }  // namespace alcole::model_file
+
+namespace alcole::learning {
+
+void TrainedModel::save(const std::filesystem::path& file) const { base::write_file(file, model_file::encode(*this)); }
+
+TrainedModel TrainedModel::load(const std::filesystem::path& file) {
+    return model_file::decode(base::read_file(file), file.string());
+}
+
+}  // namespace alcole::learning

@@ -45,11 +45,11 @@ void add_spellings(const std::string& level, std::int64_t place, std::map<std::s
 
 }  // namespace
 
-std::map<std::string, std::int64_t> places_of_words(const Feature& feature, std::span<const Merge> merges) {
+std::map<std::string, std::int64_t> places_of_words(const Feature& feature, std::span<const tabular::Merge> merges) {
     std::map<std::string, std::int64_t> places;
     for (std::size_t i = 0; i < feature.levels.size(); ++i) places[feature.levels[i]] = static_cast<std::int64_t>(i);
     const std::map<std::string, std::int64_t> levels = places;
-    const auto merged = merged_words(feature.column, merges);
+    const auto merged = tabular::merged_words(feature.column, merges);
     for (const auto& [word, into] : merged) {
         const auto found = levels.find(into);
         places[word] = found == levels.end() ? -1 : found->second;

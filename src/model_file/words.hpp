@@ -1,8 +1,7 @@
 #pragma once
 
+#include <alcole/tabular/merge.hpp>
 #include <alcole/tabular/schema.hpp>
-
-#include "model_file/merges.hpp"
 
 #include <cstdint>
 #include <map>
@@ -15,7 +14,8 @@ namespace alcole::model_file {
 
 /// Which input of a category or boolean feature is 1, counted from its first, for every word that has one. Knows the
 /// merges, the spellings of booleans, and the empty word, which stands for a missing value unless it is a value itself.
-std::map<std::string, std::int64_t> places_of_words(const tabular::Feature& feature, std::span<const Merge> merges);
+std::map<std::string, std::int64_t> places_of_words(const tabular::Feature& feature,
+                                                    std::span<const tabular::Merge> merges);
 
 /// The level of a boolean feature that a word says: TRUE, Yes, t and 1 all mean the true one. Nothing for other words,
 /// and where training never met the level.

@@ -29,9 +29,13 @@ class Network {
         Settings people;
         people.rows = settings.rows;
         people.features = "E";
-        people_ = people_of(people);
-        schema_ = fit_schema(people_.table, {.target = "two_year_recid", .features = people_.features});
-        problem_ = std::make_unique<LearningProblem<double>>(with_bound(settings.bound));
+        const People twins = people_of(people);
+        const Dataset data(twins.table, SchemaOptions{.target = "two_year_recid", .features = twins.features});
+        const std::vector<Constraint> fair = {
+            {.kind = ConstraintKind::counterfactual, .bound = settings.bound, .attributes = {"sex"}}};
+        problem_ = std::make_unique<LearningProblem<double>>(
+            data, Goal{.constraints = define_risks(fair, data.schema(), data.table()), .l2 = settings.l2},
+            Model{.hidden = settings.hidden, .activation = Activation::tanh}, Context({.threads = 1}));
     }
 
     LearningProblem<double>& problem() { return *problem_; }
@@ -39,16 +43,18 @@ class Network {
     /// p(u), the lowest of what the starts came to; an upper estimate. The model is kept.
     double lowest(double u) {
         if (settings_.bound + u <= 0) return std::numeric_limits<double>::infinity();
-        auto problem = with_bound(settings_.bound + u);
+        const double moved = settings_.bound + u;
+        problem_->set_bounds({&moved, 1});
         double least = std::numeric_limits<double>::infinity();
         std::vector<double> best;
         for (std::int64_t k = 1; k <= settings_.starts && !stopped_(); ++k) {
-            const auto answer = solve(problem, problem.start(static_cast<std::uint64_t>(k)), {.diagnose = false});
+            const auto answer = solve(*problem_, problem_->start(static_cast<std::uint64_t>(k)), {.diagnose = false});
             if (answer.status != Status::converged || answer.risks[0] >= least) continue;
             least = answer.risks[0];
             best = answer.theta();
         }
         if (!best.empty()) kept_.push_back(std::move(best));
+        problem_->set_bounds({&settings_.bound, 1});
         return least;
     }
 
@@ -83,21 +89,8 @@ class Network {
         return lowest;
     }
 
-    LearningProblem<double> with_bound(double bound) const {
-        const std::vector<Constraint> fair = {
-            {.kind = ConstraintKind::counterfactual, .bound = bound, .attributes = {"sex"}}};
-        return {people_.table,
-                schema_,
-                {.constraints = define_risks(fair, schema_, people_.table),
-                 .model = {.hidden = settings_.hidden, .activation = Activation::tanh},
-                 .l2 = settings_.l2,
-                 .threads = 1}};
-    }
-
     DualitySettings settings_;
     std::function<bool()> stopped_;
-    People people_{};
-    Schema schema_{};
     std::unique_ptr<LearningProblem<double>> problem_{};
     std::vector<std::vector<double>> kept_{};
 };

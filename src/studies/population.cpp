@@ -37,16 +37,15 @@ Table narrow(const People& people) {
     return table;
 }
 
-Schema schema_of(const Table& table) { return fit_schema(table, {.target = "two_year_recid"}); }
-
-Learning learning_of(const LearnabilitySettings& settings, const Schema& schema, const Table& table) {
+Goal goal_of(const LearnabilitySettings& settings, const Dataset& data) {
     const std::vector<Constraint> fair = {
         {.kind = ConstraintKind::counterfactual, .bound = settings.bound, .attributes = {"sex"}},
         {.kind = ConstraintKind::counterfactual, .bound = settings.bound, .attributes = {"race"}}};
-    return {.constraints = define_risks(fair, schema, table),
-            .model = {.hidden = settings.hidden, .activation = activation_from(settings.activation)},
-            .l2 = settings.l2,
-            .threads = 1};
+    return {.constraints = define_risks(fair, data.schema(), data.table()), .l2 = settings.l2};
+}
+
+Model model_of(const LearnabilitySettings& settings) {
+    return {.hidden = settings.hidden, .activation = activation_from(settings.activation)};
 }
 
 std::string title_of(const AttributeChange& change) {
@@ -56,16 +55,14 @@ std::string title_of(const AttributeChange& change) {
 }  // namespace
 
 Population::Population(const LearnabilitySettings& settings)
-    : table_(narrow(people_of(people_settings(settings)))),
-      schema_(schema_of(table_)),
-      learning_(learning_of(settings, schema_, table_)),
-      problem_(table_, schema_, learning_) {}
+    : data_(narrow(people_of(people_settings(settings))), SchemaOptions{.target = "two_year_recid"}),
+      problem_(data_, goal_of(settings, data_), model_of(settings), Context({.threads = 1})) {}
 
-LearningProblem<double> Population::sample(std::size_t rows, std::uint64_t seed) const {
+LearningProblem<double> Population::sample(std::size_t rows, std::uint64_t seed, const Context& context) const {
     Random random(seed, rows);
     std::vector<std::size_t> drawn(rows);
-    for (auto& row : drawn) row = random.below(table_.num_rows);
-    return {table_.rows(drawn), schema_, learning_};
+    for (auto& row : drawn) row = random.below(data_.num_rows());
+    return {data_.rows(drawn), problem_.goal(), problem_.model(), context};
 }
 
 std::vector<double> Population::risks(std::span<const double> theta) {
@@ -112,17 +109,18 @@ PopulationOptimum Population::solve() {
 
 std::vector<ConstraintInfo> Population::constraints() const {
     std::vector<ConstraintInfo> list;
-    for (const auto& risk : learning_.constraints) list.push_back({.name = title_of(risk.change), .bound = risk.bound});
+    for (const auto& risk : problem_.goal().constraints)
+        list.push_back({.name = title_of(risk.change), .bound = risk.bound});
     return list;
 }
 
 certify::Norms Population::norms(std::span<const double> theta) const {
-    return certify::norms_of(learning_.model, schema_.num_inputs(), theta);
+    return certify::norms_of(problem_.model(), data_.schema().num_inputs(), theta);
 }
 
 /// One input of each category is 1, so |x|^2 is their number; a counterfactual moves two inputs by 1.
 certify::InputNorms Population::inputs() const {
-    return {.input = std::sqrt(static_cast<double>(schema_.features.size())), .change = std::numbers::sqrt2};
+    return {.input = std::sqrt(static_cast<double>(data_.schema().features.size())), .change = std::numbers::sqrt2};
 }
 
 double attaining_alpha(LearningProblem<double>& problem, const std::vector<double>& theta,

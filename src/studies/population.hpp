@@ -21,7 +21,7 @@ class Population {
     explicit Population(const LearnabilitySettings& settings);
 
     /// The problem of `rows` people drawn by `seed`.
-    tabular::LearningProblem<double> sample(std::size_t rows, std::uint64_t seed) const;
+    tabular::LearningProblem<double> sample(std::size_t rows, std::uint64_t seed, const Context& context) const;
 
     /// l_0 .. l_m in the population. From any thread.
     std::vector<double> risks(std::span<const double> theta);
@@ -31,15 +31,13 @@ class Population {
     PopulationOptimum solve();
 
     const std::vector<double>& theta() const { return theta_; }
-    std::size_t num_constraints() const { return learning_.constraints.size(); }
+    std::size_t num_constraints() const { return problem_.num_constraints(); }
     std::vector<ConstraintInfo> constraints() const;
     certify::Norms norms(std::span<const double> theta) const;
     certify::InputNorms inputs() const;
 
   private:
-    tabular::Table table_;
-    tabular::Schema schema_;
-    tabular::Learning learning_;
+    tabular::Dataset data_;
     tabular::LearningProblem<double> problem_;
     std::vector<double> theta_{};
     std::mutex mutex_{};

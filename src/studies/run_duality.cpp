@@ -4,7 +4,7 @@
 #include <alcole/tabular/learning.hpp>
 #include <alcole/version.hpp>
 
-#include "base/parallel.hpp"
+#include "experiment/jobs.hpp"
 #include "studies/duality_cases.hpp"
 
 #include <algorithm>
@@ -14,11 +14,6 @@
 
 namespace alcole::studies {
 namespace {
-
-struct StopHook {
-    const run::Several& several;
-    bool stop_requested() const { return several.stopped(); }
-};
 
 Options ordinary_options(const DualityCase& one) {
     Options options{
@@ -50,11 +45,11 @@ void judge(DualityMethod& method, std::vector<TraceRecord> trace, double toleran
     method.convergence_words = judged.message;
 }
 
-DualityMethod method_of(DualityCase& one, Method method, const Options& options, const run::Several& several,
+DualityMethod method_of(DualityCase& one, Method method, const Options& options, const Context& context,
                         std::vector<double>& theta) {
     State<double> start{.theta = one.start};
     start.dual.lambda = {one.first_lambda};
-    const auto answer = solve(one.problem, std::move(start), options, StopHook{several});
+    const auto answer = solve(one.problem, std::move(start), options, context);
     theta = answer.theta();
     DualityMethod result{.name = std::string(to_string(method)),
                          .objective = answer.risks[0],
@@ -62,7 +57,7 @@ DualityMethod method_of(DualityCase& one, Method method, const Options& options,
                          .lambda = answer.lambda[0],
                          .alpha = answer.alpha[0],
                          .converged = answer.status == Status::converged};
-    if (several.stopped()) return result;
+    if (context.stop_requested()) return result;
     result.steps = steps_of(one, method, answer);
     result.dual = one.dual(method, result.lambda, result.alpha);
     for (const auto& step : result.steps) result.dual = std::max(result.dual, step.dual);
@@ -126,11 +121,11 @@ void support(DualityProblem& problem, const DualityCase& one, double ordinary_la
 
 /// Ordinary dual ascent as it is defined: every theta minimises the Lagrangian, lambda moves along l. Written out here
 /// because the library's solver goes downhill from the last theta and stays in its valley.
-DualityMethod global_ordinary(DualityCase& one, const run::Several& several) {
+DualityMethod global_ordinary(DualityCase& one, const Context& context) {
     DualityMethod result{.name = std::string(to_string(Method::lagrangian)), .lambda = one.first_lambda};
     std::vector<TraceRecord> trace;
     std::vector<double> l(2);
-    for (std::int64_t k = 0; k < one.ordinary_steps && !several.stopped(); ++k) {
+    for (std::int64_t k = 0; k < one.ordinary_steps && !context.stop_requested(); ++k) {
         const auto theta = one.minimiser(result.lambda);
         if (theta.empty()) return result;
         one.problem.risks(theta, l);
@@ -147,16 +142,16 @@ DualityMethod global_ordinary(DualityCase& one, const run::Several& several) {
     return result;
 }
 
-DualityProblem examined(DualityCase one, const run::Several& several) {
+DualityProblem examined(DualityCase one, const Context& context) {
     DualityProblem problem = one.about;
     std::vector<double> theta;
-    problem.ordinary = method_of(one, Method::lagrangian, ordinary_options(one), several, theta);
-    if (one.minimiser && !several.stopped()) {
+    problem.ordinary = method_of(one, Method::lagrangian, ordinary_options(one), context, theta);
+    if (one.minimiser && !context.stop_requested()) {
         problem.downhill = problem.ordinary;
-        problem.ordinary = global_ordinary(one, several);
+        problem.ordinary = global_ordinary(one, context);
     }
-    problem.augmented = method_of(one, Method::augmented, {.diagnose = false}, several, theta);
-    if (several.stopped()) return problem;
+    problem.augmented = method_of(one, Method::augmented, {.diagnose = false}, context, theta);
+    if (context.stop_requested()) return problem;
     problem.optimum =
         std::min(problem.optimum, problem.augmented.converged ? problem.augmented.objective : problem.optimum);
     double best_lambda = 0;
@@ -191,25 +186,24 @@ bool is_answer(const DualityMethod& method) {
 
 }  // namespace
 
-std::optional<Duality> run_duality(const DualitySettings& settings, const run::Several& several) {
+std::optional<Duality> run_duality(const DualitySettings& settings, const Context& context) {
     check(settings);
     const auto begin = std::chrono::steady_clock::now();
     std::vector<std::function<DualityCase()>> cases = {concave_case, double_well_case, saddle_case};
     if (!settings.no_network)
-        cases.emplace_back([&] { return network_case(settings, [&] { return several.stopped(); }); });
+        cases.emplace_back([&] { return network_case(settings, [&] { return context.stop_requested(); }); });
     Duality result;
     result.problems.resize(cases.size());
-    run::Counter counter(several, cases.size());
-    base::for_each_in_parallel(cases.size(), several.jobs, [&](std::size_t job) {
-        if (several.stopped()) return;
+    experiment::Jobs jobs(context, cases.size(), "parts");
+    const bool finished = jobs.run(cases.size(), [&](std::size_t job, const Context& own) {
         const std::size_t at = cases.size() - 1 - job;  // the longest first
         DualityCase one = cases[at]();
         if (at < 3) one.ordinary_steps = settings.dual_steps;
-        if (several.stopped()) return;
-        result.problems[at] = examined(std::move(one), several);
-        counter.count_one();
+        if (own.stop_requested()) return;
+        result.problems[at] = examined(std::move(one), own);
+        jobs.advance();
     });
-    if (several.stopped()) return std::nullopt;
+    if (!finished) return std::nullopt;
     result.augmented_closes_all = std::ranges::none_of(result.problems, &DualityProblem::augmented_leaves_gap);
     for (const auto& problem : result.problems) {
         if (is_answer(problem.ordinary)) ++result.ordinary_settles;

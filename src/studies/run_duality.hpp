@@ -1,6 +1,7 @@
 #pragma once
 
-#include "run/sweep/several.hpp"
+#include <alcole/context.hpp>
+
 #include "studies/duality.hpp"
 
 #include <optional>
@@ -9,6 +10,6 @@ namespace alcole::studies {
 
 /// Runs both methods on every problem and works out their duals. Nothing when it was stopped. The same settings give
 /// the same numbers, timings apart, for any number of jobs.
-std::optional<Duality> run_duality(const DualitySettings& settings, const run::Several& several);
+std::optional<Duality> run_duality(const DualitySettings& settings, const Context& context = Context());
 
 }  // namespace alcole::studies

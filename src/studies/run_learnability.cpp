@@ -3,8 +3,8 @@
 #include <alcole/solve.hpp>
 #include <alcole/version.hpp>
 
-#include "base/parallel.hpp"
 #include "base/statistics.hpp"
+#include "experiment/jobs.hpp"
 #include "studies/learnability_claims.hpp"
 #include "studies/population.hpp"
 #include "studies/rates.hpp"
@@ -53,8 +53,8 @@ struct Trained {
 
 class Trainings {
   public:
-    Trainings(const LearnabilitySettings& settings, const run::Several& several)
-        : settings_(settings), several_(several), methods_(methods_of(settings)), population_(settings) {}
+    Trainings(const LearnabilitySettings& settings, const Context& context)
+        : settings_(settings), context_(context), methods_(methods_of(settings)), population_(settings) {}
 
     /// Nothing when stopped.
     std::optional<Learnability> run() {
@@ -66,14 +66,13 @@ class Trainings {
         const auto sizes = settings_.rows.size();
         const auto seeds = static_cast<std::size_t>(settings_.seeds);
         trained_.resize(sizes * seeds);
-        run::Counter counter(several_, trained_.size());
-        base::for_each_in_parallel(trained_.size(), several_.jobs, [&](std::size_t job) {
-            if (several_.stopped()) return;
+        experiment::Jobs jobs(context_, trained_.size(), "parts");
+        const bool finished = jobs.run(trained_.size(), [&](std::size_t job, const Context& own) {
             const std::size_t size = sizes - 1 - job / seeds;  // the longest first
-            train(size * seeds + job % seeds, static_cast<std::size_t>(settings_.rows[size]), job % seeds);
-            counter.count_one();
+            train(size * seeds + job % seeds, static_cast<std::size_t>(settings_.rows[size]), job % seeds, own);
+            jobs.advance();
         });
-        if (several_.stopped()) return std::nullopt;
+        if (!finished) return std::nullopt;
         for (std::size_t k = 0; k < methods_.size(); ++k) result.curves.push_back(curve(k));
         result.constraints = population_.constraints();
         result.population = static_cast<std::size_t>(settings_.population);
@@ -81,22 +80,15 @@ class Trainings {
     }
 
   private:
-    void train(std::size_t place, std::size_t rows, std::uint64_t seed) {
-        auto problem = population_.sample(rows, seed);
+    void train(std::size_t place, std::size_t rows, std::uint64_t seed, const Context& context) {
+        auto problem = population_.sample(rows, seed, context);
         for (std::size_t k = 0; k < methods_.size(); ++k) {
             const auto begin = Clock::now();
-            static const StopFlag never;
-            const StopFlag& stop = several_.stop != nullptr ? *several_.stop : never;
-            const auto answer = solve(problem, problem.start(seed), options_of(methods_[k], settings_), StopHook{stop});
+            const auto answer = solve(problem, problem.start(seed), options_of(methods_[k], settings_), context);
             if (answer.status == Status::interrupted) return;
             trained_[place][k] = {judged(problem, answer, methods_[k], rows, seed), since(begin)};
         }
     }
-
-    struct StopHook {
-        const StopFlag& stop;
-        bool stop_requested() const { return stop.stop_requested(); }
-    };
 
     LearnabilityRun judged(tabular::LearningProblem<double>& problem, const Result<double>& answer,
                            const MethodSpec& spec, std::size_t rows, std::uint64_t seed) {
@@ -180,7 +172,7 @@ class Trainings {
     }
 
     const LearnabilitySettings& settings_;
-    const run::Several& several_;
+    const Context& context_;
     std::array<MethodSpec, 3> methods_;
     Population population_;
     PopulationOptimum optimum_{};
@@ -195,10 +187,10 @@ std::string model_words(const LearnabilitySettings& settings) {
 
 }  // namespace
 
-std::optional<Learnability> run_learnability(const LearnabilitySettings& settings, const run::Several& several) {
+std::optional<Learnability> run_learnability(const LearnabilitySettings& settings, const Context& context) {
     check(settings);
     const auto begin = Clock::now();
-    Trainings trainings(settings, several);
+    Trainings trainings(settings, context);
     auto result = trainings.run();
     if (!result) return std::nullopt;
     result->model = model_words(settings);

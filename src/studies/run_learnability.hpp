@@ -1,6 +1,7 @@
 #pragma once
 
-#include "run/sweep/several.hpp"
+#include <alcole/context.hpp>
+
 #include "studies/learnability.hpp"
 
 #include <optional>
@@ -9,6 +10,6 @@ namespace alcole::studies {
 
 /// Draws the samples, trains every method on each, judges all in the population. Nothing when it was stopped. The same
 /// settings give the same numbers, timings apart, for any number of jobs.
-std::optional<Learnability> run_learnability(const LearnabilitySettings& settings, const run::Several& several);
+std::optional<Learnability> run_learnability(const LearnabilitySettings& settings, const Context& context = Context());
 
 }  // namespace alcole::studies

@@ -3,8 +3,8 @@
 #include <alcole/tabular/learning.hpp>
 #include <alcole/version.hpp>
 
-#include "base/parallel.hpp"
 #include "base/text.hpp"
+#include "experiment/jobs.hpp"
 #include "studies/claims.hpp"
 #include "studies/people.hpp"
 #include "studies/run_files.hpp"
@@ -14,7 +14,6 @@
 #include <chrono>
 #include <cmath>
 #include <map>
-#include <mutex>
 
 namespace alcole::studies {
 namespace {
@@ -60,72 +59,45 @@ std::vector<Job> jobs_of(const Settings& settings) {
     return jobs;
 }
 
-/// Shares the jobs out among threads. The first exception ends the study and is thrown again.
+/// Trains what is not in the folder yet.
 class Workers {
   public:
-    Workers(const Settings& settings, const RunOptions& options, const std::vector<Job>& jobs)
+    Workers(const Settings& settings, const std::filesystem::path& folder, const std::vector<Job>& jobs)
         : settings_(settings),
-          options_(options),
           jobs_(jobs),
           people_(people_of(settings)),
-          files_(options.folder, settings),
+          files_(folder, settings),
           trained_(jobs.size()) {}
 
-    void run() {
-        base::for_each_in_parallel(jobs_.size(), options_.jobs, [this](std::size_t job) {
-            if (!stopped()) train(job);
-        });
-    }
-
-    bool complete() const {
+    /// False: stopped.
+    bool run(const Context& context) {
+        experiment::Jobs runner(context, jobs_.size(), "runs");
+        runner.run(jobs_.size(), [&](std::size_t job, const Context& own) { train(job, runner, own); });
         return std::ranges::all_of(trained_, [](const auto& one) { return one.has_value(); });
     }
+
     const std::optional<Trained>& result(std::size_t job) const { return trained_[job]; }
     const People& people() const { return people_; }
 
   private:
-    bool stopped() const { return options_.stop != nullptr && options_.stop->stop_requested(); }
-
-    void train(std::size_t number) {
+    void train(std::size_t number, experiment::Jobs& runner, const Context& context) {
         const Job& job = jobs_[number];
-        trained_[number] = files_.load(job.label, job.seed);
-        if (!trained_[number]) {
-            Settings settings = settings_;
-            settings.dual_step = job.dual_step;
-            static const StopFlag never;
-            trained_[number] = train_run(people_, settings, job.method, job.seed,
-                                         options_.stop != nullptr ? *options_.stop : never, [this] { count(1, 0); });
-            if (!trained_[number]) return;
-            files_.save(job.label, job.seed, *trained_[number]);
-            count(0, 1);
-            return;
-        }
-        count(settings_.epochs, 1);
-    }
-
-    void count(std::int64_t epochs, std::size_t runs) {
-        const std::lock_guard lock(mutex_);
-        epochs_ += epochs;
-        runs_ += runs;
-        if (!options_.on_progress) return;
-        const double all = static_cast<double>(jobs_.size()) * static_cast<double>(settings_.epochs);
-        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-        options_.on_progress({.runs_done = runs_,
-                              .runs = jobs_.size(),
-                              .share = std::min(1.0, static_cast<double>(epochs_) / all),
-                              .seconds = seconds});
+        auto& trained = trained_[number];
+        trained = files_.load(job.label, job.seed);
+        if (trained) return runner.advance();
+        Settings settings = settings_;
+        settings.dual_step = job.dual_step;
+        const double epoch = 1 / static_cast<double>(settings_.epochs);
+        trained = train_run(
+            people_, settings, job.method, job.seed, [&] { runner.advance(epoch); }, context);
+        if (trained) files_.save(job.label, job.seed, *trained);
     }
 
     const Settings& settings_;
-    const RunOptions& options_;
     const std::vector<Job>& jobs_;
     People people_;
     RunFiles files_;
     std::vector<std::optional<Trained>> trained_;
-    std::mutex mutex_;
-    std::int64_t epochs_ = 0;
-    std::size_t runs_ = 0;
-    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
 /// Every method's point on the sweep. The best step of a method is the one whose multipliers swing least among those
@@ -154,13 +126,12 @@ std::vector<StepSweepPoint> sweep_of(const Settings& settings, const std::map<st
 
 }  // namespace
 
-std::optional<Study> run_study(const Settings& settings, const RunOptions& options) {
+std::optional<Study> run_study(const Settings& settings, const std::filesystem::path& folder, const Context& context) {
     check(settings);
     const auto begin = std::chrono::steady_clock::now();
     const auto jobs = jobs_of(settings);
-    Workers workers(settings, options, jobs);
-    workers.run();
-    if (!workers.complete()) return std::nullopt;
+    Workers workers(settings, folder, jobs);
+    if (!workers.run(context)) return std::nullopt;
 
     Study study;
     std::map<std::string, std::vector<Run>> runs;

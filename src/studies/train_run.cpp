@@ -29,31 +29,27 @@ std::vector<std::int32_t> strata_of(const Table& table) {
 
 /// One split and the same problem on both of its sides.
 struct Bench {
-    Bench(const People& people, const Settings& settings, std::uint64_t seed)
-        : split(split_rows(people.table.num_rows, settings.test_share, seed, strata_of(people.table))),
-          train_table(people.table.rows(split.train)),
-          test_table(people.table.rows(split.test)),
-          schema(fit_schema(train_table, {.target = "two_year_recid", .features = people.features})),
+    Bench(const People& people, const Settings& settings, std::uint64_t seed, const Context& context_)
+        : context(context_),
+          split(split_rows(people.table.num_rows, settings.test_share, seed, strata_of(people.table))),
+          train_rows(people.table.rows(split.train),
+                     SchemaOptions{.target = "two_year_recid", .features = people.features}),
+          test_rows(people.table.rows(split.test), train_rows.schema()),
           model{.hidden = settings.hidden, .activation = activation_from(settings.activation)},
-          risks(define_risks(constraints_of(settings), schema, train_table)),
-          train(train_table, schema, learning(settings)),
-          test(test_table, schema, learning(settings)) {}
+          risks(define_risks(constraints_of(settings), train_rows.schema(), train_rows.table())),
+          train(train_rows, {.constraints = risks}, model, context,
+                {.rows = static_cast<std::size_t>(settings.batch_rows)}),
+          test(test_rows, {.constraints = risks}, model, context) {}
 
     static std::vector<Constraint> constraints_of(const Settings& settings) {
         return {{.kind = ConstraintKind::counterfactual, .bound = settings.bound, .attributes = {"sex"}},
                 {.kind = ConstraintKind::counterfactual, .bound = settings.bound, .attributes = {"race"}}};
     }
-    Learning learning(const Settings& settings) const {
-        return {.constraints = risks,
-                .model = model,
-                .batch_rows = static_cast<std::size_t>(settings.batch_rows),
-                .threads = 1};
-    }
 
+    Context context;
     Split split;
-    Table train_table;
-    Table test_table;
-    Schema schema;
+    Dataset train_rows;
+    Dataset test_rows;
     Model model;
     std::vector<RiskDefinition> risks;
     LearningProblem<float> train;
@@ -80,11 +76,9 @@ Options options_of(const Settings& settings, const std::string& method, std::uin
     return options;
 }
 
-struct Watch {
-    const StopFlag& stop;
+struct EpochHook {
     const std::function<void()>& on_epoch;
     void on_dual_step(const TraceRecord& /*record*/) { on_epoch(); }
-    bool stop_requested() { return stop.stop_requested(); }
 };
 
 Train train_side(Bench& bench, const Theta& theta) {
@@ -101,8 +95,8 @@ Test test_side(Bench& bench, const Theta& theta) {
     Test side{.objective = l[0]};
     for (std::size_t i = 0; i < bench.risks.size(); ++i) side.risk.push_back(l[i + 1] + bench.risks[i].bound);
     for (const auto& rate : bench.test.flip_rates(theta)) side.flip.push_back(rate.value_or(0));
-    const auto p = predict<float>(bench.schema, bench.model, theta, bench.test_table, 1);
-    side.accuracy = measure(bench.schema, bench.test_table, p).accuracy.value_or(0);
+    const auto p = bench.test.predictions(theta);
+    side.accuracy = measure(bench.test_rows.schema(), bench.test_rows.table(), p).accuracy.value_or(0);
     return side;
 }
 
@@ -120,10 +114,10 @@ Trace trace_of(const std::vector<TraceRecord>& records) {
 std::vector<double> true_flips(const People& people, Bench& bench, const Theta& theta) {
     std::vector<double> shares;
     if (!people.truly_changed) return shares;
-    const auto before = predict<float>(bench.schema, bench.model, theta, bench.test_table, 1);
+    const auto before = bench.test.predictions(theta);
     for (const auto& risk : bench.risks) {
-        const Table twins = people.truly_changed(risk.change).rows(bench.split.test);
-        shares.push_back(share_of_flips(before, predict<float>(bench.schema, bench.model, theta, twins, 1)));
+        const Dataset twins(people.truly_changed(risk.change).rows(bench.split.test), bench.test_rows.schema());
+        shares.push_back(share_of_flips(before, predict<float>(twins, bench.model, theta, bench.context)));
     }
     return shares;
 }
@@ -152,7 +146,7 @@ Run randomised_run(Bench& bench, const std::vector<Kept<float>>& samples, const 
     }
     std::vector<AttributeChange> changes;
     for (const auto& risk : bench.risks) changes.push_back(risk.change);
-    const auto drawn = measure_randomised<float>(bench.schema, bench.model, thetas, bench.test_table, changes);
+    const auto drawn = measure_randomised<float>(bench.test_rows, bench.model, thetas, changes, bench.context);
     run.test = {.accuracy = drawn.accuracy,
                 .objective = drawn.log_loss,
                 .risk = drawn.divergence,
@@ -171,14 +165,14 @@ std::string title_of(const AttributeChange& change) {
 }  // namespace
 
 std::optional<Trained> train_run(const People& people, const Settings& settings, const std::string& method,
-                                 std::uint64_t seed, const StopFlag& stop, const std::function<void()>& on_epoch) {
+                                 std::uint64_t seed, const std::function<void()>& on_epoch, const Context& context) {
     const auto begin = std::chrono::steady_clock::now();
     const auto seconds = [&] {
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     };
-    Bench bench(people, settings, seed);
+    Bench bench(people, settings, seed, context);
     const auto answer =
-        solve(bench.train, bench.train.start(seed), options_of(settings, method, seed), Watch{stop, on_epoch});
+        solve(bench.train, bench.train.start(seed), options_of(settings, method, seed), EpochHook{on_epoch}, context);
     if (answer.status == Status::interrupted) return std::nullopt;
 
     Trained trained;

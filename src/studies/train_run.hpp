@@ -1,6 +1,6 @@
 #pragma once
 
-#include <alcole/hooks.hpp>
+#include <alcole/context.hpp>
 
 #include "studies/people.hpp"
 #include "studies/settings.hpp"
@@ -22,9 +22,9 @@ struct Trained {
     DataInfo data{};
 };
 
-/// Trains one method on the split of one seed, on one thread. Nothing when stopped half-way. `on_epoch` is called after
+/// Trains one method on the split of one seed. Nothing when stopped half-way. `on_epoch` is called after
 /// every epoch.
 std::optional<Trained> train_run(const People& people, const Settings& settings, const std::string& method,
-                                 std::uint64_t seed, const StopFlag& stop, const std::function<void()>& on_epoch);
+                                 std::uint64_t seed, const std::function<void()>& on_epoch, const Context& context);
 
 }  // namespace alcole::studies

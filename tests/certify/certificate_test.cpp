@@ -17,12 +17,17 @@ namespace alcole::certify {
 namespace {
 
 using namespace tabular;  // NOLINT: a test's own namespace
-using model_file::ModelFile;
+
+using learning::TrainedModel;
+
+Certificate certified_on(const TrainedModel& model, const Table& table, double delta, Family family = Family::betting) {
+    return certify(model, model.dataset(table), delta, family);
+}
 
 const std::vector<std::string> features = {"age", "debts", "job", "sex", "race"};
 
-ModelFile model_for(const Schema& schema, const Model& shape, std::uint64_t seed, double size = 1) {
-    ModelFile model{.schema = schema, .model = shape};
+TrainedModel model_for(const Schema& schema, const Model& shape, std::uint64_t seed, double size = 1) {
+    TrainedModel model{.schema = schema, .shape = shape};
     Random random(seed, 9);
     for (const double w : initial_weights(shape, schema.num_inputs(), schema.num_outputs(), seed))
         model.theta.push_back(static_cast<float>(size * w + 0.1 * random.normal()));
@@ -36,15 +41,16 @@ TEST(RowValues, HaveTheRisksAsTheirMeans) {
         const Schema schema = fit_schema(table, {.target = target, .positive = "", .features = features});
         std::vector<Constraint> constraints;
         for (const auto& [name, constraint] : tests::constraint_zoo(task)) constraints.push_back(constraint);
-        ModelFile model = model_for(schema, {{6}, Activation::tanh}, 2);
-        model.constraints = define_risks(constraints, schema, table);
-        LearningProblem<float> problem(table, schema, {.constraints = model.constraints, .model = model.model});
+        TrainedModel model = model_for(schema, {{6}, Activation::tanh}, 2);
+        model.goal.constraints = define_risks(constraints, schema, table);
+        LearningProblem<float> problem(Dataset(table, schema), Goal{.constraints = model.goal.constraints},
+                                       model.shape);
         std::vector<double> l(problem.num_constraints() + 1);
         problem.strict_risks(model.theta, l);
         const auto flips = problem.flip_rates(model.theta);
-        const Certificate certificate = certify(model, table, 0.05);
-        for (std::size_t i = 0; i < model.constraints.size(); ++i) {
-            const auto& risk = model.constraints[i];
+        const Certificate certificate = certified_on(model, table, 0.05);
+        for (std::size_t i = 0; i < model.goal.constraints.size(); ++i) {
+            const auto& risk = model.goal.constraints[i];
             const double slack = *certificate.constraints[i].risk.estimate - risk.bound;
             EXPECT_NEAR(risk.at_least ? -slack : slack, l[i + 1], 1e-6 * std::max(1.0, std::abs(l[i + 1])))
                 << risk.name;
@@ -87,33 +93,33 @@ struct Twin {
             {.kind = ConstraintKind::error_rate, .bound = 1, .attributes = {"sex"}},
             {.kind = ConstraintKind::rate, .bound = 0, .rate = Rate::accuracy, .at_least = true}};
         model = model_for(schema, {{4}, Activation::sigmoid}, 3, 3);
-        model.constraints = define_risks(constraints, schema, training);
-        const Certificate truth = certify(model, data::twin(100000, 99), 0.5, Family::hoeffding);
+        model.goal.constraints = define_risks(constraints, schema, training);
+        const Certificate truth = certified_on(model, data::twin(100000, 99), 0.5, Family::hoeffding);
         for (const auto& constraint : truth.constraints) risks.push_back(*constraint.risk.estimate);
     }
     /// The model with bounds that are the true risks times a factor, or (at_least) divided by it.
-    ModelFile with_bounds(double factor) const {
-        ModelFile changed = model;
+    TrainedModel with_bounds(double factor) const {
+        TrainedModel changed = model;
         for (std::size_t i = 0; i < risks.size(); ++i) {
-            auto& risk = changed.constraints[i];
+            auto& risk = changed.goal.constraints[i];
             risk.bound = risk.at_least ? risks[i] / factor : risks[i] * factor;
         }
         return changed;
     }
     Schema schema;
-    ModelFile model;
+    TrainedModel model;
     std::vector<double> risks;
 };
 
 TEST(Certificate, IsRarelyGivenToAModelThatBreaksItsBounds) {
     const Twin twin;
-    const ModelFile broken = twin.with_bounds(0.98);
+    const TrainedModel broken = twin.with_bounds(0.98);
     constexpr double delta = 0.1;
     constexpr std::size_t repetitions = 300;
     for (const std::size_t rows : {100U, 400U}) {
         double wrong = 0;
         for (std::size_t k = 0; k < repetitions; ++k) {
-            const Certificate certificate = certify(broken, data::twin(rows, 1000 + k), delta, Family::betting, 1);
+            const Certificate certificate = certified_on(broken, data::twin(rows, 1000 + k), delta, Family::betting);
             for (std::size_t i = 0; i < twin.risks.size(); ++i)
                 if (twin.risks[i] > 0 && certificate.constraints[i].verdict == Verdict::certified) {
                     wrong += 1;
@@ -126,27 +132,27 @@ TEST(Certificate, IsRarelyGivenToAModelThatBreaksItsBounds) {
 
 TEST(Certificate, ComesWithEnoughRows) {
     const Twin twin;
-    const ModelFile good = twin.with_bounds(1.3);
-    const Certificate few = certify(good, data::twin(60, 7), 0.05, Family::betting, 1);
+    const TrainedModel good = twin.with_bounds(1.3);
+    const Certificate few = certified_on(good, data::twin(60, 7), 0.05, Family::betting);
     const auto& counterfactual = few.constraints[0];
     EXPECT_EQ(counterfactual.verdict, Verdict::undecided);
     ASSERT_TRUE(counterfactual.rows_to_decide);
     EXPECT_GT(*counterfactual.rows_to_decide, 60);
     EXPECT_FALSE(few.all_certified());
-    const Certificate many = certify(good, data::twin(60000, 8), 0.05, Family::betting, 1);
+    const Certificate many = certified_on(good, data::twin(60000, 8), 0.05, Family::betting);
     EXPECT_EQ(many.constraints[0].verdict, Verdict::certified);
-    const Certificate bad = certify(twin.with_bounds(0.7), data::twin(60000, 8), 0.05);
+    const Certificate bad = certified_on(twin.with_bounds(0.7), data::twin(60000, 8), 0.05);
     EXPECT_EQ(bad.constraints[0].verdict, Verdict::violated);
     EXPECT_EQ(bad.constraints.back().verdict, Verdict::violated);
 }
 
 TEST(Certificate, GuessesTheRowsThatItTakesWithinAFactorOfThree) {
     const Twin twin;
-    const ModelFile good = twin.with_bounds(1.3);
-    const auto guess = certify(good, data::twin(100, 11), 0.05, Family::betting, 1).constraints[0].rows_to_decide;
+    const TrainedModel good = twin.with_bounds(1.3);
+    const auto guess = certified_on(good, data::twin(100, 11), 0.05, Family::betting).constraints[0].rows_to_decide;
     ASSERT_TRUE(guess);
     std::size_t needed = 60;
-    while (certify(good, data::twin(needed, 12), 0.05, Family::betting, 1).constraints[0].verdict ==
+    while (certified_on(good, data::twin(needed, 12), 0.05, Family::betting).constraints[0].verdict ==
            Verdict::undecided)
         needed = needed * 5 / 4;
     EXPECT_GT(*guess, static_cast<double>(needed) / 3);
@@ -155,12 +161,12 @@ TEST(Certificate, GuessesTheRowsThatItTakesWithinAFactorOfThree) {
 
 TEST(Certificate, SharesDeltaAmongAllAndListsEveryFamilyThatApplies) {
     const Twin twin;
-    const Certificate certificate = certify(twin.model, data::twin(500, 5), 0.05, Family::hoeffding);
+    const Certificate certificate = certified_on(twin.model, data::twin(500, 5), 0.05, Family::hoeffding);
     EXPECT_DOUBLE_EQ(certificate.delta_each, 0.05 / static_cast<double>(twin.risks.size() + 1));
     EXPECT_EQ(certificate.constraints.front().risk.families.size(), 3U);  // no rate
     EXPECT_EQ(certificate.constraints.back().risk.families.size(), 4U);
     EXPECT_EQ(certificate.constraints.back().risk.low, certificate.constraints.back().risk.families[1].low);
-    const Certificate exact = certify(twin.model, data::twin(500, 5), 0.05, Family::clopper_pearson);
+    const Certificate exact = certified_on(twin.model, data::twin(500, 5), 0.05, Family::clopper_pearson);
     EXPECT_EQ(exact.constraints.front().verdict, Verdict::impossible);
     EXPECT_NE(exact.constraints.front().risk.reason.find("for rates"), std::string::npos);
 }
@@ -168,14 +174,14 @@ TEST(Certificate, SharesDeltaAmongAllAndListsEveryFamilyThatApplies) {
 TEST(Certificate, SaysWhyThereIsNoBound) {
     const Table training = data::twin(500, 1);
     const Schema schema = fit_schema(training, {.target = "two_year_recid", .features = {"age", "sex"}});
-    ModelFile model = model_for(schema, {}, 1);
-    model.constraints = define_risks(
+    TrainedModel model = model_for(schema, {}, 1);
+    model.goal.constraints = define_risks(
         std::vector<Constraint>{
             {.kind = ConstraintKind::group_loss, .bound = 1, .attributes = {"sex"}},
             {.kind = ConstraintKind::demographic_parity, .bound = 0.5, .attributes = {"race"}, .rows = {"age > 25"}}},
         schema, training);
     Table table = data::twin(12, 2);
-    const Certificate certificate = certify(model, table, 0.05);
+    const Certificate certificate = certified_on(model, table, 0.05);
     EXPECT_EQ(certificate.constraints[0].verdict, Verdict::impossible);
     EXPECT_NE(certificate.constraints[0].risk.reason.find("linear model"), std::string::npos);
     EXPECT_TRUE(certificate.constraints[0].risk.estimate);
@@ -186,13 +192,13 @@ TEST(Certificate, SaysWhyThereIsNoBound) {
             EXPECT_FALSE(constraint.risk.estimate);
         }
     EXPECT_GT(without_rows, 0U);
-    EXPECT_THROW(certify(model, data::twin(0, 2), 0.05), std::invalid_argument);
-    EXPECT_THROW(certify(model, table, 1.5), std::invalid_argument);
+    EXPECT_THROW(certified_on(model, data::twin(0, 2), 0.05), std::invalid_argument);
+    EXPECT_THROW(certified_on(model, table, 1.5), std::invalid_argument);
 }
 
 TEST(Certificate, GoesThroughJson) {
     const Twin twin;
-    Certificate certificate = certify(twin.model, data::twin(300, 5), 0.05);
+    Certificate certificate = certified_on(twin.model, data::twin(300, 5), 0.05);
     certificate.rows_were_trained_on = true;
     certificate.constraints[0].risk.reason = "for a test";
     const std::string text = to_json(certificate);

@@ -84,14 +84,14 @@ struct Strange {
                 if (random.uniform() < 0.2) code = static_cast<std::int32_t>(column.levels.size()) - 1;
         }
     }
-    Network network() const { return {schema, model, theta}; }
-    std::vector<double> losses() const {
-        return engine::row_values(schema, table, {.rows = {}}, engine::scores_of(schema, model, theta, table));
+    learning::TrainedModel network() const { return {.schema = schema, .shape = model, .theta = theta}; }
+    engine::ScoreTable scores(const Table& rows) const {
+        return engine::scores_of(Dataset(rows, schema), model, theta, Context());
     }
+    std::vector<double> losses() const { return engine::row_values(schema, table, {.rows = {}}, scores(table)); }
     std::vector<double> divergences(const AttributeChange& change) const {
-        return engine::row_values(schema, table, {.measure = Term::Measure::divergence},
-                                  engine::scores_of(schema, model, theta, table),
-                                  engine::scores_of(schema, model, theta, with_change(table, change, schema)));
+        return engine::row_values(schema, table, {.measure = tabular::Term::Measure::divergence}, scores(table),
+                                  scores(with_change(table, change, schema)));
     }
     Schema schema;
     Model model;
@@ -148,10 +148,13 @@ struct Small {
             table.columns[2].codes.push_back(row / 2 % 2);
         }
     }
-    double largest(const Term& term) const {
+    learning::TrainedModel network() const { return {.schema = schema, .shape = model, .theta = theta}; }
+    engine::ScoreTable scores(const Table& rows) const {
+        return engine::scores_of(Dataset(rows, schema), model, theta, Context());
+    }
+    double largest(const tabular::Term& term) const {
         const auto changed = with_change(table, {.column = "sex", .flip = true}, schema);
-        return std::ranges::max(engine::row_values(schema, table, term, engine::scores_of(schema, model, theta, table),
-                                                   engine::scores_of(schema, model, theta, changed)));
+        return std::ranges::max(engine::row_values(schema, table, term, scores(table), scores(changed)));
     }
     Schema schema{};
     Model model;
@@ -161,16 +164,15 @@ struct Small {
 
 TEST(Range, OfALinearModelsDivergenceIsNearlyAttainedThoughItsScoresAreUnbounded) {
     const Small small({}, {1.0F, -0.1F, 0.2F, 0.0F});  // the score moves by 0.3
-    const Range range =
-        divergence_range({small.schema, small.model, small.theta}, {.column = "sex", .flip = true}).range.value();
+    const Range range = divergence_range(small.network(), {.column = "sex", .flip = true}).range.value();
     EXPECT_NEAR(range.high, 0.3 * 0.3 / 8, 1e-5);
-    EXPECT_GT(small.largest({.measure = Term::Measure::divergence}), 0.98 * range.high);
-    EXPECT_NE(loss_range({small.schema, small.model, small.theta}).reason.find("linear model"), std::string::npos);
+    EXPECT_GT(small.largest({.measure = tabular::Term::Measure::divergence}), 0.98 * range.high);
+    EXPECT_NE(loss_range(small.network()).reason.find("linear model"), std::string::npos);
 }
 
 TEST(Range, OfAModelThatAlwaysSaysTheSameIsNotEmpty) {
     const Small small({{1}, Activation::sigmoid}, {0.0F, 0.0F, 0.0F, 0.0F, 0.0F, 0.0F});
-    const Range range = loss_range({small.schema, small.model, small.theta}).range.value();
+    const Range range = loss_range(small.network()).range.value();
     EXPECT_GT(range.width(), 0);
     EXPECT_NEAR(range.high, std::log(2.0), 1e-9);
     EXPECT_GE(range.high, small.largest({}));
@@ -179,15 +181,14 @@ TEST(Range, OfAModelThatAlwaysSaysTheSameIsNotEmpty) {
 TEST(Range, OfASigmoidNetworksLossIsNearlyAttained) {
     // One unit that x switches on and off: scores from -2 to 3.
     const Small small({{1}, Activation::sigmoid}, {4.0F, 0.1F, -0.1F, 0.0F, 5.0F, -2.0F});
-    const Range range = loss_range({small.schema, small.model, small.theta}).range.value();
+    const Range range = loss_range(small.network()).range.value();
     EXPECT_NEAR(range.high, std::log1p(std::exp(3.0)), 1e-4);
     EXPECT_NEAR(range.low, std::log1p(std::exp(-3.0)), 1e-4);
     EXPECT_GT(small.largest({}), 0.999 * range.high);
-    const Range pairs =
-        divergence_range({small.schema, small.model, small.theta}, {.column = "sex", .flip = true}).range.value();
+    const Range pairs = divergence_range(small.network(), {.column = "sex", .flip = true}).range.value();
     const double d = 5 * std::tanh(0.2 / 4);
     EXPECT_NEAR(pairs.high, d * d / 8, 1e-4);
-    EXPECT_GT(small.largest({.measure = Term::Measure::divergence}), 0.8 * pairs.high);
+    EXPECT_GT(small.largest({.measure = tabular::Term::Measure::divergence}), 0.8 * pairs.high);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "certify/certificate.hpp"
 #include "certify/confidence.hpp"
 #include "data/twin.hpp"
+#include "run/training/make_task.hpp"
 #include "run/training/train.hpp"
 
 #include <algorithm>
@@ -47,18 +48,18 @@ class Population {
         source.table = data::twin(trial.rows, 2 * seed);
         const auto deciding = trial.rows_of == Rows::trained_on ? source.table : data::twin(trial.rows, 2 * seed + 1);
         if (trial.tighten) source.apart = deciding;
-        const run::Task task = run::make_task(config, source, {});
-        const auto trained = run::train(config, source, task, {}, nullptr, 1).value();
+        const Context context({.threads = 1});
+        const auto trained = run::Trainer(config, source, run::make_task(config, source, {}), context).train().value();
         Ending ending;
-        const certify::Network network{trained.model.schema, trained.model.model, trained.model.theta};
-        const certify::Sampler truth(network, people_, 1);
-        for (const auto& risk : trained.model.constraints) {
+        const certify::Sampler truth(trained.model, trained.model.dataset(people_), context);
+        const tabular::Dataset rows = trained.model.dataset(deciding);
+        for (const auto& risk : trained.model.goal.constraints) {
             const double over = truth.draws_of(risk).estimate() - risk.bound;
             ending.holds = ending.holds && (risk.at_least ? -over : over) <= 0;
         }
         for (std::size_t f = 0; f < certify::all_families.size(); ++f)
             ending.certified[f] =
-                certify::certify(trained.model, deciding, config.certify.delta(), certify::all_families[f], 1)
+                certify::certify(trained.model, rows, config.certify.delta(), certify::all_families[f], context)
                     .all_certified();
         return ending;
     }

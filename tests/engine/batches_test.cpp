@@ -34,8 +34,8 @@ const std::vector<Constraint> some = {
 
 TEST(Batches, OfAnEpochAverageToTheRisksOnAllData) {  // every row is dealt exactly once
     const Setting s = setting(1000, some);
-    LearningProblem<double> problem(s.table, s.schema,
-                                    {.constraints = s.risks, .weights = "weight", .batch_rows = 64, .least_rows = 0});
+    LearningProblem<double> problem(Dataset(s.table, s.schema), Goal{.constraints = s.risks, .weights = "weight"},
+                                    Model{}, Context(), BatchOptions{.rows = 64, .min_rows_per_group = 0});
     const auto theta = problem.start(1);
     std::vector<double> all(problem.num_constraints() + 1), one(all.size()), mean(all.size(), 0.0);
     problem.risks(theta, all);
@@ -53,7 +53,8 @@ TEST(Batches, AreUnbiasedOneByOneAlsoForTinyGroups) {
     rare.push_back(
         {.kind = ConstraintKind::group_loss, .bound = 0.7, .rows = {"age > 2", "debts > 0", "job == smith"}});
     const Setting s = setting(600, rare);
-    LearningProblem<double> problem(s.table, s.schema, {.constraints = s.risks, .batch_rows = 50, .least_rows = 12});
+    LearningProblem<double> problem(Dataset(s.table, s.schema), Goal{.constraints = s.risks}, Model{}, Context(),
+                                    BatchOptions{.rows = 50, .min_rows_per_group = 12});
     const auto theta = problem.start(1);
     std::vector<double> all(problem.num_constraints() + 1), one(all.size()), sum(all.size(), 0), squares(all.size(), 0);
     problem.risks(theta, all);
@@ -79,7 +80,8 @@ TEST(Batches, HoldAllOfAGroupThatIsTiny) {  // 12 rows are wanted and there are 
     const auto group = matching_rows(s.table, s.risks[0].terms[0].rows);
     ASSERT_GT(group.size(), 0U);
     ASSERT_LT(group.size(), 12U);
-    LearningProblem<double> problem(s.table, s.schema, {.constraints = s.risks, .batch_rows = 50, .least_rows = 12});
+    LearningProblem<double> problem(Dataset(s.table, s.schema), Goal{.constraints = s.risks}, Model{}, Context(),
+                                    BatchOptions{.rows = 50, .min_rows_per_group = 12});
     const auto theta = problem.start(1);
     std::vector<double> all(2), one(2);
     problem.risks(theta, all);
@@ -91,7 +93,8 @@ TEST(Batches, HoldAllOfAGroupThatIsTiny) {  // 12 rows are wanted and there are 
 
 TEST(Batches, AreTheSameWheneverTheyAreAskedFor) {
     const Setting s = setting(300, some);
-    LearningProblem<float> problem(s.table, s.schema, {.constraints = s.risks, .batch_rows = 32});
+    LearningProblem<float> problem(Dataset(s.table, s.schema), Goal{.constraints = s.risks}, Model{}, Context(),
+                                   BatchOptions{.rows = 32});
     const auto theta = problem.start(1);
     std::vector<double> first(problem.num_constraints() + 1), other(first.size()), again(first.size());
     problem.risks(theta, Batch{.seed = 1, .epoch = 4, .index = 2}, first);
@@ -103,8 +106,8 @@ TEST(Batches, AreTheSameWheneverTheyAreAskedFor) {
 
 TEST(Batches, HaveTheGradientOfTheirOwnRisks) {
     const Setting s = setting(300, some);
-    LearningProblem<double> problem(s.table, s.schema,
-                                    {.constraints = s.risks, .model = {.hidden = {6}}, .l2 = 0.1, .batch_rows = 32});
+    LearningProblem<double> problem(Dataset(s.table, s.schema), {.constraints = s.risks, .l2 = 0.1}, {.hidden = {6}},
+                                    Context(), {.rows = 32});
     const Batch batch{.seed = 1, .epoch = 4, .index = 2};
     auto theta = problem.start(1);
     std::vector<double> l(problem.num_constraints() + 1), w(l.size(), 0.7), g(theta.size()), up(l.size()),

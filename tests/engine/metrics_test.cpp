@@ -55,12 +55,13 @@ TEST(Metrics, AgreeWithTheRisks) {
     const std::vector<Constraint> constraints = {
         {.kind = ConstraintKind::rate, .bound = 0, .rate = Rate::accuracy},
         {.kind = ConstraintKind::rate, .bound = 0, .attributes = {"race"}, .rate = Rate::recall, .positive = "high"}};
-    LearningProblem<double> problem(table, schema, {.constraints = define_risks(constraints, schema, table)});
+    LearningProblem<double> problem(Dataset(table, schema),
+                                    Goal{.constraints = define_risks(constraints, schema, table)}, Model{});
     const auto theta = problem.start(1);
     std::vector<double> strict(5), smooth(5);
     problem.risks(theta, smooth);
     problem.strict_risks(theta, strict);
-    const auto p = predict<double>(schema, {}, theta, table);
+    const auto p = predict<double>(Dataset(table, schema), {}, theta);
     EXPECT_NEAR(*measure(schema, table, p).log_loss, smooth[0], 1e-12);
     EXPECT_NEAR(*measure(schema, table, p).accuracy, strict[1], 1e-12);
     const auto groups = measure_groups(schema, table, p, {"race"}, "high");
@@ -73,7 +74,8 @@ TEST(FlipRate, IsTheShareOfPredictionsThatChange) {
     const std::vector<Constraint> constraints = {
         {.kind = ConstraintKind::counterfactual, .bound = 0, .attributes = {"sex"}, .rows = {"age > 0"}},
         {.kind = ConstraintKind::group_loss, .bound = 0}};
-    LearningProblem<double> problem(table, schema, {.constraints = define_risks(constraints, schema, table)});
+    LearningProblem<double> problem(Dataset(table, schema),
+                                    Goal{.constraints = define_risks(constraints, schema, table)}, Model{});
     auto theta = problem.start(2);
     theta.back() = 0;  // the bias: people near the border are many
     const tests::NaiveModel naive(schema, {}, theta);
@@ -98,7 +100,7 @@ TEST(Randomised, PredictionsAreExactExpectations) {
     std::vector<std::vector<double>> thetas;
     for (const std::uint64_t seed : {1U, 2U}) thetas.push_back(initial_weights({}, schema.num_inputs(), 1, seed));
     const std::vector<AttributeChange> changes = {{.column = "sex", .flip = true}, {.column = "race", .to = "red"}};
-    const auto found = measure_randomised<double>(schema, {}, thetas, table, changes);
+    const auto found = measure_randomised<double>(Dataset(table, schema), {}, thetas, changes);
     const tests::NaiveModel one(schema, {}, thetas[0]);
     const tests::NaiveModel two(schema, {}, thetas[1]);
     double accuracy = 0, same = 0, independent = 0;

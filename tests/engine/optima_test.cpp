@@ -60,9 +60,10 @@ TEST_P(Compas, HasTheLogisticOptimumFromAnyStart) {
     ASSERT_EQ(table->num_rows, 6172U);
     const Schema schema =
         fit_schema(*table, {.target = "two_year_recid", .features = tests::features_of(GetParam().set)});
-    const Learning learning{.constraints = define_risks(tests::counterfactual_constraints(1e-3), schema, *table)};
-    LearningProblem<float> quick(*table, schema, learning);
-    LearningProblem<double> exact(*table, schema, learning);
+    const Dataset data(*table, schema);
+    const Goal goal{.constraints = define_risks(tests::counterfactual_constraints(1e-3), schema, *table)};
+    LearningProblem<float> quick(data, goal, {});
+    LearningProblem<double> exact(data, goal, {});
     for (const std::uint64_t seed : {1U, 2U, 3U}) {
         const auto first = solve(quick, quick.start(seed));
         EXPECT_NEAR(first.risks[0], GetParam().value, 1e-6) << first.message;
@@ -95,7 +96,8 @@ TEST(Compas, EqualOpportunityOfFourRacesIsMetByStrictRates) {
     const Schema schema = fit_schema(*table, {.target = "two_year_recid", .features = tests::features_of('A')});
     const std::vector<Constraint> fair = {
         {.kind = ConstraintKind::equal_opportunity, .bound = 0.05, .attributes = {"race"}}};
-    LearningProblem<double> problem(*table, schema, {.constraints = define_risks(fair, schema, *table)});
+    LearningProblem<double> problem(Dataset(*table, schema), Goal{.constraints = define_risks(fair, schema, *table)},
+                                    Model{});
     const auto answer = solve(problem, problem.start(1));
     EXPECT_EQ(answer.status, Status::converged) << answer.message;
     EXPECT_LE(answer.violation, 1e-9);
@@ -107,9 +109,8 @@ TEST(Compas, SetAWithSixRacesNeedsFewPoints) {
     if (!table) return;
     const Schema schema = fit_schema(*table, {.target = "two_year_recid", .features = tests::features_of('A')});
     const LearningProblem<float> problem(
-        *table, schema,
-        {.constraints = define_risks(tests::counterfactual_constraints(1e-3), schema, *table),
-         .model = {.hidden = {64, 64}}});
+        Dataset(*table, schema), {.constraints = define_risks(tests::counterfactual_constraints(1e-3), schema, *table)},
+        {.hidden = {64, 64}});
     EXPECT_EQ(problem.size().naive_points, 49376U);
     EXPECT_EQ(problem.size().points, 14055U);
     EXPECT_EQ(problem.size().pairs, 18804U);

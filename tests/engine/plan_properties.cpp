@@ -51,7 +51,8 @@ Drawn draw() {
 
 RC_GTEST_PROP(Plan, GivesTheNaiveRisksOnAnyTable, ()) {
     const Drawn d = draw();
-    LearningProblem<double> problem(d.table, d.schema, {.constraints = d.risks, .model = d.model, .threads = 2});
+    LearningProblem<double> problem(Dataset(d.table, d.schema), Goal{.constraints = d.risks}, d.model,
+                                    Context({.threads = 2}));
     const auto theta = problem.start(*rc::gen::arbitrary<std::uint64_t>());
     std::vector<double> l(problem.num_constraints() + 1);
     problem.risks(theta, l);
@@ -67,7 +68,8 @@ RC_GTEST_PROP(Plan, GivesTheNaiveRisksOnAnyTable, ()) {
 /// The gradient of the naive evaluation, by central differences along one random direction.
 RC_GTEST_PROP(Plan, GivesTheNaiveGradientOnAnyTable, ()) {
     const Drawn d = draw();
-    LearningProblem<double> problem(d.table, d.schema, {.constraints = d.risks, .model = d.model, .threads = 2});
+    LearningProblem<double> problem(Dataset(d.table, d.schema), Goal{.constraints = d.risks}, d.model,
+                                    Context({.threads = 2}));
     const auto theta = problem.start(*rc::gen::arbitrary<std::uint64_t>());
     Random random(*rc::gen::arbitrary<std::uint64_t>());
     std::vector<double> l(problem.num_constraints() + 1), w(l.size()), g(theta.size()), direction(theta.size());
@@ -101,9 +103,10 @@ RC_GTEST_PROP(Plan, IsNoLargerForATableThatIsRepeated, ()) {
     std::vector<std::size_t> thrice;
     for (int i = 0; i < 3; ++i)
         for (std::size_t row = 0; row < d.table.num_rows; ++row) thrice.push_back(row);
-    LearningProblem<double> once(d.table, d.schema, {.constraints = d.risks, .model = d.model, .threads = 1});
-    LearningProblem<double> again(d.table.rows(thrice), d.schema,
-                                  {.constraints = d.risks, .model = d.model, .threads = 1});
+    LearningProblem<double> once(Dataset(d.table, d.schema), Goal{.constraints = d.risks}, d.model,
+                                 Context({.threads = 1}));
+    LearningProblem<double> again(Dataset(d.table.rows(thrice), d.schema), Goal{.constraints = d.risks}, d.model,
+                                  Context({.threads = 1}));
     RC_ASSERT(once.size().points == again.size().points);
     RC_ASSERT(once.size().pairs == again.size().pairs);
     const auto theta = once.start(1);

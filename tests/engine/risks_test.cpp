@@ -49,10 +49,9 @@ struct Everything {
         for (const auto& [name, constraint] : tests::constraint_zoo(c.task)) constraints.push_back(constraint);
     }
     template <class T>
-    LearningProblem<T> problem(Learning learning = {}) const {
-        learning.model = model;
-        learning.constraints = define_risks(constraints, schema, table);
-        return LearningProblem<T>(table, schema, learning);
+    LearningProblem<T> problem(Goal goal = {}, std::size_t threads = 0, BatchOptions batches = {}) const {
+        goal.constraints = define_risks(constraints, schema, table);
+        return LearningProblem<T>(Dataset(table, schema), goal, model, Context({.threads = threads}), batches);
     }
     Table table;
     Schema schema;
@@ -121,7 +120,7 @@ TEST_P(EveryModel, GivesTheSameBitsForAnyNumberOfThreads) {
     std::vector<std::vector<float>> gradients;
     std::vector<std::vector<double>> values;
     for (const std::size_t threads : {1UL, 2UL, 8UL}) {
-        auto problem = all.problem<float>({.batch_rows = 20, .threads = threads});
+        auto problem = all.problem<float>({}, threads, {.rows = 20});
         const auto theta = problem.start(3);
         std::vector<double> l(problem.num_constraints() + 1);
         std::vector<double> seen;
@@ -149,7 +148,7 @@ TEST_P(EveryModel, PredictsWhatTheNaiveModelDoes) {
     const Everything all(GetParam());
     const auto problem = all.problem<double>();
     const auto theta = problem.start(9);
-    const auto predictions = predict<double>(all.schema, all.model, theta, all.table);
+    const auto predictions = predict<double>(Dataset(all.table, all.schema), all.model, theta);
     const tests::NaiveModel naive(all.schema, all.model, theta);
     const std::size_t outputs = all.schema.num_outputs();
     for (std::size_t row = 0; row < all.table.num_rows; ++row) {

@@ -22,8 +22,6 @@ POSIX = ("fcntl.h", "unistd.h", "poll.h", "signal.h", "sys/", "netinet/", "arpa/
 TODO = [
     "cycle of files: src/certify/intervals, src/certify/range",
     "cycle of files: src/model_file/checksum, src/model_file/graph, src/model_file/metadata, src/model_file/model_file",
-    "cycle of files: src/run/training/examine, src/run/training/watched_problem",
-    "cycle of files: src/run/training/find_model, src/run/training/limits, src/run/training/task, src/run/training/tighten",
     "cycle of files: src/studies/setting_text, src/studies/settings",
     "edge: app includes engine",
     "edge: app includes table",

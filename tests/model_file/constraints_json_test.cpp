@@ -27,8 +27,9 @@ TEST(ConstraintsAsJson, GiveTheSameRisksToTheLastBit) {
         for (const auto& [name, constraint] : tests::constraint_zoo(schema.target.task)) {
             const auto risks = tabular::define_risks(std::vector{constraint}, schema, table);
             const auto again = constraints_from_json(to_json(risks));
-            tabular::LearningProblem<double> problem(table, schema, {.constraints = risks});
-            tabular::LearningProblem<double> problem_again(table, schema, {.constraints = again});
+            const tabular::Dataset data(table, schema);
+            tabular::LearningProblem<double> problem(data, {.constraints = risks}, {});
+            tabular::LearningProblem<double> problem_again(data, {.constraints = again}, {});
             EXPECT_EQ(problem.constraint_names(), problem_again.constraint_names()) << name;
             const auto theta = problem.start(1);
             std::vector<double> l(risks.size() + 1);

@@ -1,4 +1,4 @@
-#include "model_file/merges.hpp"
+#include <alcole/tabular/merge.hpp>
 
 #include "../engine/random_table.hpp"
 #include "../table/temporary_file.hpp"
@@ -15,23 +15,25 @@ using tabular::testing::texts;
 using Words = std::vector<std::string>;
 
 std::string said_of(std::string_view text) {
-    return refusal<std::invalid_argument>([&] { parse_merge(text); });
+    return refusal<std::invalid_argument>([&] { tabular::parse_merge(text); });
 }
 
 TEST(Merge, IsReadAsPeopleWriteIt) {
-    EXPECT_EQ(parse_merge(R"(race in ["Asian", "Native American"] -> Other)"),
-              (Merge{.column = "race", .levels = {"Asian", "Native American"}, .into = "Other"}));
-    EXPECT_EQ(parse_merge(R"( income == ">50K." -> ">50K" )"),
-              (Merge{.column = "income", .levels = {">50K."}, .into = ">50K"}));
-    EXPECT_EQ(parse_merge("job == night watch->watch man"),
-              (Merge{.column = "job", .levels = {"night watch"}, .into = "watch man"}));
+    EXPECT_EQ(tabular::parse_merge(R"(race in ["Asian", "Native American"] -> Other)"),
+              (tabular::Merge{.column = "race", .levels = {"Asian", "Native American"}, .into = "Other"}));
+    EXPECT_EQ(tabular::parse_merge(R"( income == ">50K." -> ">50K" )"),
+              (tabular::Merge{.column = "income", .levels = {">50K."}, .into = ">50K"}));
+    EXPECT_EQ(tabular::parse_merge("job == night watch->watch man"),
+              (tabular::Merge{.column = "job", .levels = {"night watch"}, .into = "watch man"}));
 }
 
 TEST(Merge, KnowsAnArrowInQuotesFromItsOwn) {
-    EXPECT_EQ(parse_merge("way in ['a -> b', \"c->d\"] -> 'e -> f'"),
-              (Merge{.column = "way", .levels = {"a -> b", "c->d"}, .into = "e -> f"}));
-    EXPECT_EQ(parse_merge("`from -> to` == x -> y"), (Merge{.column = "from -> to", .levels = {"x"}, .into = "y"}));
-    EXPECT_EQ(parse_merge("dish == chef's -> other"), (Merge{.column = "dish", .levels = {"chef's"}, .into = "other"}));
+    EXPECT_EQ(tabular::parse_merge("way in ['a -> b', \"c->d\"] -> 'e -> f'"),
+              (tabular::Merge{.column = "way", .levels = {"a -> b", "c->d"}, .into = "e -> f"}));
+    EXPECT_EQ(tabular::parse_merge("`from -> to` == x -> y"),
+              (tabular::Merge{.column = "from -> to", .levels = {"x"}, .into = "y"}));
+    EXPECT_EQ(tabular::parse_merge("dish == chef's -> other"),
+              (tabular::Merge{.column = "dish", .levels = {"chef's"}, .into = "other"}));
 }
 
 TEST(Merge, IsRefusedWithASentence) {
@@ -53,32 +55,35 @@ TEST(Merge, IsRefusedWithASentence) {
 
 TEST(Merges, PassOverWordsThatDoNotOccur) {
     const auto table = csv("race\nAsian\nWhite\nOther\n");
-    const std::vector<Merge> merges = {parse_merge("race in [Asian, Inuit] -> Other"),
-                                       parse_merge("race == Martian -> Green")};
-    const auto merged = apply_merges(table, merges);
+    const std::vector<tabular::Merge> merges = {tabular::parse_merge("race in [Asian, Inuit] -> Other"),
+                                                tabular::parse_merge("race == Martian -> Green")};
+    const auto merged = tabular::apply_merges(table, merges);
     EXPECT_EQ(texts(merged.columns[0]), (Words{"Other", "White", "Other"}));
     EXPECT_EQ(merged.columns[0].levels, (Words{"White", "Other"}));
 }
 
 TEST(Merges, AreMadeOneAfterTheOther) {
-    const std::vector<Merge> merges = {parse_merge("x == a -> b"), parse_merge("x in [b, c] -> d"),
-                                       parse_merge("x == a -> e"), parse_merge("y == d -> z")};
-    EXPECT_EQ(texts(apply_merges(csv("x,y\na,d\nb,q\nc,q\nd,q\n"), merges).columns[0]), (Words{"d", "d", "d", "d"}));
-    EXPECT_EQ(merged_words("x", merges), (std::map<std::string, std::string>{{"a", "d"}, {"b", "d"}, {"c", "d"}}));
+    const std::vector<tabular::Merge> merges = {
+        tabular::parse_merge("x == a -> b"), tabular::parse_merge("x in [b, c] -> d"),
+        tabular::parse_merge("x == a -> e"), tabular::parse_merge("y == d -> z")};
+    EXPECT_EQ(texts(tabular::apply_merges(csv("x,y\na,d\nb,q\nc,q\nd,q\n"), merges).columns[0]),
+              (Words{"d", "d", "d", "d"}));
+    EXPECT_EQ(tabular::merged_words("x", merges),
+              (std::map<std::string, std::string>{{"a", "d"}, {"b", "d"}, {"c", "d"}}));
 }
 
 TEST(Merges, AreAsTheTableHasThemForAnyOrder) {
     Random random(3);
     const Words letters = {"a", "b", "c", "d", "e"};
     for (int round = 0; round < 500; ++round) {
-        std::vector<Merge> merges(1 + random.below(5));
+        std::vector<tabular::Merge> merges(1 + random.below(5));
         for (auto& merge : merges) {
             merge = {.column = "x", .levels = {}, .into = letters[random.below(5)]};
             for (std::size_t i = 0, n = 1 + random.below(3); i < n; ++i)
                 merge.levels.push_back(letters[random.below(5)]);
         }
-        const auto words = merged_words("x", merges);
-        const auto merged = texts(apply_merges(csv("x\na\nb\nc\nd\ne\n"), merges).columns[0]);
+        const auto words = tabular::merged_words("x", merges);
+        const auto merged = texts(tabular::apply_merges(csv("x\na\nb\nc\nd\ne\n"), merges).columns[0]);
         for (std::size_t i = 0; i < letters.size(); ++i)
             EXPECT_EQ(words.contains(letters[i]) ? words.at(letters[i]) : letters[i], merged[i]);
     }
@@ -87,20 +92,20 @@ TEST(Merges, AreAsTheTableHasThemForAnyOrder) {
 TEST(Merges, OfAColumnThatIsNotThereOrHoldsNumbersAreRefused) {
     const auto table = csv("age,race\n1,a\n2,b\n");
     const auto said = [&](const char* text) {
-        const std::vector<Merge> merges = {parse_merge(text)};
-        return refusal<std::invalid_argument>([&] { apply_merges(table, merges); });
+        const std::vector<tabular::Merge> merges = {tabular::parse_merge(text)};
+        return refusal<std::invalid_argument>([&] { tabular::apply_merges(table, merges); });
     };
     EXPECT_EQ(said("rase == a -> b"), "there is no column 'rase'; did you mean 'race'?");
     EXPECT_EQ(said("age == 1 -> 2"), "levels of column 'age' cannot be merged: its type is number, not category");
-    EXPECT_TRUE(merges_on(table, std::vector<Merge>{parse_merge("rase == a -> b")}).empty());
+    EXPECT_TRUE(tabular::merges_on(table, std::vector<tabular::Merge>{tabular::parse_merge("rase == a -> b")}).empty());
 }
 
 TEST(Prepare, SpellsBooleansAsTheSchemaDoes) {
     const auto training = csv("owns,paid\nyes,no\nno,yes\n");
-    const ModelFile file = tests::sample_model(training, {.target = "paid"}, {});
+    const learning::TrainedModel file = tests::sample_model(training, {.target = "paid"}, {});
     const auto table =
         csv("owns\nTRUE\nn\nyes\nperhaps\n?\n0\nTrue\n", {.types = {{"owns", tabular::ColumnType::category}}});
-    EXPECT_EQ(texts(prepare(table, file).columns[0]), (Words{"yes", "no", "yes", "perhaps", "", "no", "yes"}));
+    EXPECT_EQ(texts(file.dataset(table).table().columns[0]), (Words{"yes", "no", "yes", "perhaps", "", "no", "yes"}));
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace alcole::model_file {
 namespace {
 
-ModelFile small_model() {
+learning::TrainedModel small_model() {
     const auto table = tests::random_table({.rows = 40, .missing = true, .seed = 2});
     return tests::sample_model(table, {.target = "repaid", .features = {"age", "sex"}}, {.hidden = {2}});
 }
@@ -146,7 +146,9 @@ TEST(Refused, AreTextsThatMakeNoSense) {
               "this is no metadata of a model: 'delimiter' is more than one character");
 }
 
-TEST(Refused, IsAFileThatIsNotThere) { EXPECT_THROW(read_model("no such folder/model.onnx"), std::runtime_error); }
+TEST(Refused, IsAFileThatIsNotThere) {
+    EXPECT_THROW(learning::TrainedModel::load("no such folder/model.onnx"), std::runtime_error);
+}
 
 }  // namespace
 }  // namespace alcole::model_file

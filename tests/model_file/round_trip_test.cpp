@@ -17,15 +17,15 @@ using namespace tabular;  // NOLINT: a test's own namespace
 using tabular::testing::refusal;
 using tabular::testing::TemporaryFile;
 
-ModelFile full_model() {
+learning::TrainedModel full_model() {
     const Table table = tests::random_table({.rows = 80, .missing = true, .seed = 2});
-    ModelFile file = tests::sample_model(table, {.target = "repaid", .features = {"age", "job", "sex", "race"}},
-                                         {.hidden = {5, 3}, .activation = Activation::gelu},
-                                         {parse_merge("race in [red, mauve] -> blue")});
+    learning::TrainedModel file = tests::sample_model(
+        table, {.target = "repaid", .features = {"age", "job", "sex", "race"}},
+        {.hidden = {5, 3}, .activation = Activation::gelu}, {parse_merge("race in [red, mauve] -> blue")});
     const std::vector<Constraint> constraints = {
         {.kind = ConstraintKind::counterfactual, .bound = 1e-3, .attributes = {"sex"}},
         {.kind = ConstraintKind::equalized_odds, .bound = 0.05, .attributes = {"race"}}};
-    file.constraints = define_risks(constraints, file.schema, apply_merges(table, file.merges));
+    file.goal.constraints = define_risks(constraints, file.schema, apply_merges(table, file.merges));
     file.protected_columns = {"sex", "race"};
     file.reading = {.delimiter = '\t',
                     .quote = '\0',
@@ -35,22 +35,22 @@ ModelFile full_model() {
                     .columns = {"b"},
                     .types = {{"a", ColumnType::boolean}, {"b", ColumnType::number}},
                     .trim = false};
-    file.l2 = 0.1;
+    file.goal.l2 = 0.1;
     file.training_hash = "abc";
     file.certificate = R"({"gap": 1e-9})";
     file.version = "0.1.0";
     return file;
 }
 
-TEST(ModelFile, ComesBackWithEveryPart) {
-    const ModelFile file = full_model();
-    const ModelFile again = decode(encode(file), "model.onnx");
+TEST(TrainedModel, ComesBackWithEveryPart) {
+    const learning::TrainedModel file = full_model();
+    const learning::TrainedModel again = decode(encode(file), "model.onnx");
     EXPECT_EQ(again.schema, file.schema);
-    EXPECT_EQ(again.model.hidden, file.model.hidden);
-    EXPECT_EQ(again.model.activation, file.model.activation);
+    EXPECT_EQ(again.shape.hidden, file.shape.hidden);
+    EXPECT_EQ(again.shape.activation, file.shape.activation);
     EXPECT_EQ(again.theta, file.theta);
     EXPECT_EQ(again.merges, file.merges);
-    EXPECT_EQ(to_json(again.constraints), to_json(file.constraints));
+    EXPECT_EQ(to_json(again.goal.constraints), to_json(file.goal.constraints));
     EXPECT_EQ(again.protected_columns, file.protected_columns);
     EXPECT_EQ(again.reading.delimiter, '\t');
     EXPECT_EQ(again.reading.quote, '\0');
@@ -60,35 +60,35 @@ TEST(ModelFile, ComesBackWithEveryPart) {
     EXPECT_EQ(again.reading.columns, file.reading.columns);
     EXPECT_EQ(again.reading.types, file.reading.types);
     EXPECT_FALSE(again.reading.trim);
-    EXPECT_EQ(again.l2, file.l2);
+    EXPECT_EQ(again.goal.l2, file.goal.l2);
     EXPECT_EQ(again.training_hash, file.training_hash);
     EXPECT_EQ(again.run_toml, file.run_toml);
     EXPECT_EQ(again.certificate, file.certificate);
     EXPECT_EQ(again.version, file.version);
 }
 
-TEST(ModelFile, IsTheSameBytesForTheSameModel) {
+TEST(TrainedModel, IsTheSameBytesForTheSameModel) {
     EXPECT_EQ(encode(full_model()), encode(full_model()));
-    ModelFile other = full_model();
+    learning::TrainedModel other = full_model();
     other.theta[3] += 1e-3F;
     EXPECT_NE(encode(other), encode(full_model()));
 }
 
-TEST(ModelFile, WithoutACertificateHasNone) {
-    ModelFile file = full_model();
+TEST(TrainedModel, WithoutACertificateHasNone) {
+    learning::TrainedModel file = full_model();
     file.certificate.clear();
     EXPECT_EQ(encode(file).find("alcole.certificate"), std::string::npos);
     EXPECT_EQ(decode(encode(file), "model.onnx").certificate, "");
 }
 
-TEST(ModelFile, IsWrittenAndReadByName) {
+TEST(TrainedModel, IsWrittenAndReadByName) {
     const TemporaryFile place("", ".onnx");
-    write_model(full_model(), place.path());
-    EXPECT_EQ(read_model(place.path()).theta, full_model().theta);
+    full_model().save(place.path());
+    EXPECT_EQ(learning::TrainedModel::load(place.path()).theta, full_model().theta);
 }
 
 /// A model over a random choice of columns, of any task, shape and merging.
-ModelFile drawn_model() {
+learning::TrainedModel drawn_model() {
     const Table table = tests::random_table({.rows = *rc::gen::inRange<std::size_t>(20, 60),
                                              .missing = *rc::gen::arbitrary<bool>(),
                                              .seed = *rc::gen::arbitrary<std::uint64_t>()});
@@ -108,30 +108,29 @@ ModelFile drawn_model() {
         merges);
 }
 
-RC_GTEST_PROP(ModelFile, OfAnyModelPredictsAsBefore, ()) {
-    const ModelFile file = drawn_model();
+RC_GTEST_PROP(TrainedModel, OfAnyModelPredictsAsBefore, ()) {
+    const learning::TrainedModel file = drawn_model();
     const std::string bytes = encode(file);
-    const ModelFile again = decode(bytes, "model.onnx");
+    const learning::TrainedModel again = decode(bytes, "model.onnx");
     RC_ASSERT(encode(again) == bytes);
     const Table table = tests::random_table({.rows = 30, .missing = true, .seed = 77});
-    RC_ASSERT(predict<float>(again.schema, again.model, again.theta, prepare(table, again), 1) ==
-              predict<float>(file.schema, file.model, file.theta, prepare(table, file), 1));
+    RC_ASSERT(again.predict(again.dataset(table)) == file.predict(file.dataset(table)));
 }
 
-std::string said_of(const ModelFile& file) {
+std::string said_of(const learning::TrainedModel& file) {
     return refusal<std::invalid_argument>([&] { encode(file); });
 }
 
-TEST(ModelFile, IsNotWrittenOfWhatIsNoModel) {
-    const ModelFile fine = full_model();
-    ModelFile file = fine;
+TEST(TrainedModel, IsNotWrittenOfWhatIsNoModel) {
+    const learning::TrainedModel fine = full_model();
+    learning::TrainedModel file = fine;
     file.theta.pop_back();
     EXPECT_EQ(said_of(file),
               "this is no model: theta has not the length that the schema and the hidden layers ask for");
     file = fine;
-    file.model.hidden = {std::size_t{1} << 63U, 2};
+    file.shape.hidden = {std::size_t{1} << 63U, 2};
     EXPECT_NE(said_of(file), "");
-    file.model.hidden = {0};
+    file.shape.hidden = {0};
     EXPECT_NE(said_of(file), "");
     file = fine;
     file.theta[0] = std::numeric_limits<float>::quiet_NaN();
@@ -147,7 +146,7 @@ TEST(ModelFile, IsNotWrittenOfWhatIsNoModel) {
     EXPECT_EQ(said_of(file),
               "this is no model: words of column 'age' are merged, and its type is number, not category");
     file = fine;
-    file.l2 = std::numeric_limits<double>::infinity();
+    file.goal.l2 = std::numeric_limits<double>::infinity();
     EXPECT_EQ(said_of(file), "this is no model: l2 is not finite");
     file = fine;
     file.run_toml = "\xff";

@@ -21,17 +21,16 @@ inline std::vector<float> random_theta(const tabular::Schema& schema, const tabu
 }
 
 /// A model fitted, as far as the schema goes, to a table.
-inline model_file::ModelFile sample_model(const tabular::Table& training, const tabular::SchemaOptions& options,
-                                          const tabular::Model& model, std::vector<model_file::Merge> merges = {}) {
-    model_file::ModelFile file{
-        .schema = tabular::fit_schema(model_file::apply_merges(training, merges), options),
-        .model = model,
+inline learning::TrainedModel sample_model(const tabular::Table& training, const tabular::SchemaOptions& options,
+                                           const tabular::Model& model, std::vector<tabular::Merge> merges = {}) {
+    learning::TrainedModel file{
+        .schema = tabular::fit_schema(tabular::apply_merges(training, merges), options),
+        .shape = model,
         .theta = {},
         .merges = std::move(merges),
-        .constraints = {},
+        .goal = {.l2 = 0.5},
         .protected_columns = {},
         .reading = {},
-        .l2 = 0.5,
         .training_hash = "0f",
         .run_toml = "[data]\nfile = \"people.csv\"\n",
         .certificate = {},

@@ -18,8 +18,8 @@ namespace {
 
 using namespace alcole;           // NOLINT: a program of one file
 using namespace alcole::tabular;  // NOLINT
-using model_file::Merge;
-using model_file::ModelFile;
+using learning::TrainedModel;
+using tabular::Merge;
 using Json = nlohmann::json;
 
 constexpr std::array activations = {Activation::sigmoid, Activation::tanh, Activation::softplus,
@@ -37,8 +37,8 @@ Json input_json(const Feature& feature, const Column& column) {
 }
 
 /// One number per class, also where the engine says only that of the positive one.
-std::vector<double> expected(const ModelFile& file, const Table& table) {
-    const auto p = predict<float>(file.schema, file.model, file.theta, model_file::prepare(table, file), 2);
+std::vector<double> expected(const learning::TrainedModel& file, const Table& table) {
+    const auto p = file.predict(file.dataset(table));
     if (file.schema.target.task != Task::binary) return p;
     std::vector<double> both;
     for (const double positive : p) both.insert(both.end(), {1 - positive, positive});
@@ -49,8 +49,9 @@ class Cases {
   public:
     explicit Cases(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-    void add(const std::string& name, const ModelFile& file, const Table& table, const Json& outputs = standard()) {
-        model_file::write_model(file, folder_ / (name + ".onnx"));
+    void add(const std::string& name, const learning::TrainedModel& file, const Table& table,
+             const Json& outputs = standard()) {
+        file.save(folder_ / (name + ".onnx"));
         Json inputs = Json::array();
         for (const auto& feature : file.schema.features)
             inputs.push_back(input_json(feature, table.at(feature.column)));
@@ -142,10 +143,10 @@ void merges(Cases& cases) {
     table.columns[4] =
         stretched(words("race", {"Asian", "White", "Native American", "Other", "Black"}, {0, 1, 2, 3, 4, -1}), 90);
     const std::vector<Merge> made = {
-        model_file::parse_merge(R"(race in ["Asian", "Native American"] -> Small)"),
-        model_file::parse_merge("race == Small -> Other"),
-        model_file::parse_merge("job in [clerk, nobody] -> office"),
-        model_file::parse_merge("repaid == no -> never"),
+        tabular::parse_merge(R"(race in ["Asian", "Native American"] -> Small)"),
+        tabular::parse_merge("race == Small -> Other"),
+        tabular::parse_merge("job in [clerk, nobody] -> office"),
+        tabular::parse_merge("repaid == no -> never"),
     };
     const auto file = tests::sample_model(table, {.target = "repaid", .positive = "yes", .features = features},
                                           {.hidden = {7}}, made);
@@ -156,7 +157,7 @@ void merges(Cases& cases) {
 
 void compas(Cases& cases, const std::filesystem::path& folder) {
     const Table table = read_csv(folder / "compas" / "compas-scores-two-years.csv");
-    const std::vector<Merge> made = {model_file::parse_merge(R"(race in ["Asian", "Native American"] -> Other)")};
+    const std::vector<Merge> made = {tabular::parse_merge(R"(race in ["Asian", "Native American"] -> Other)")};
     cases.add("compas",
               tests::sample_model(table,
                                   {.target = "two_year_recid",

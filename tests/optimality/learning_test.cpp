@@ -21,7 +21,8 @@ Optimality logistic(double l2, const ExamineOptions& options) {
     const Schema schema = fit_schema(table, {.target = "repaid", .features = {"job", "sex", "debts"}});
     const std::vector<Constraint> fair = {
         {.kind = ConstraintKind::counterfactual, .bound = 1e-4, .attributes = {"sex"}}};
-    LearningProblem<T> problem(table, schema, {.constraints = define_risks(fair, schema, table), .l2 = l2});
+    LearningProblem<T> problem(Dataset(table, schema), Goal{.constraints = define_risks(fair, schema, table), .l2 = l2},
+                               Model{});
     const auto answer = solve(problem, problem.start(1));
     EXPECT_EQ(answer.status, Status::converged) << answer.message;
     return examine(problem, answer.theta(), answer.lambda, options);
@@ -57,7 +58,7 @@ TEST(LogisticModel, InFloatSaysTheSame) {
 TEST(NetworkModel, IsExaminedByLanczos) {
     const Table table = tests::random_table({.rows = 200, .missing = false});
     const Schema schema = fit_schema(table, {.target = "repaid", .features = {"age", "debts", "job", "sex"}});
-    LearningProblem<double> problem(table, schema, {.model = {.hidden = {30}}, .l2 = 1e-1});
+    LearningProblem<double> problem(Dataset(table, schema), {.l2 = 1e-1}, {.hidden = {30}});
     const auto answer = solve(problem, problem.start(1));
     ASSERT_GT(answer.theta().size(), 200U);
     const auto lanczos = examine(problem, answer.theta(), answer.lambda);

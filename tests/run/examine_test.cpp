@@ -6,6 +6,7 @@
 #include "refusal.hpp"
 #include "run/outcome/folder.hpp"
 #include "run/outcome/json.hpp"
+#include "run/training/make_task.hpp"
 #include "run/training/reopen.hpp"
 #include "run/training/train.hpp"
 #include "words/examination.hpp"
@@ -34,7 +35,7 @@ struct Loans {
     void train_now() {
         const Source source = read_source(config);
         task = make_task(config, source, split_of(config, source));
-        trained = run::train(config, source, task, {.examine = true}).value();
+        trained = Trainer(config, source, *task, Context()).train({.examine = true}).value();
     }
     const Examination& found() const { return trained.outcome.optimality.value(); }
     std::vector<double> lambda() const {
@@ -42,13 +43,16 @@ struct Loans {
         for (const auto& constraint : trained.outcome.constraints) multipliers.push_back(constraint.multiplier);
         return multipliers;
     }
-    std::optional<Examination> thoroughly(const Thoroughly& how) const {
+    std::optional<Examination> thoroughly(std::size_t starts, const Context& context = Context()) const {
         const auto multipliers = lambda();
-        return run::examine({task, trained.model.theta, multipliers, trained.outcome.trace, found().standing}, how);
+        const auto bounds = task->goal.bounds();
+        Problems problems(*task, context);
+        return run::examine(
+            {problems, bounds, trained.model.theta, multipliers, trained.outcome.trace, found().standing}, starts);
     }
     TestFolder folder;
     Config config;
-    Task task;
+    std::optional<Task> task;
     Trained trained;
 };
 
@@ -75,7 +79,7 @@ TEST(Examine, AgreesWithADenseHessianOfALinearModel) {
     EXPECT_EQ(found.kkt.verdict, Decision::holds) << words::is_it_an_answer(loans.trained.outcome);
     ASSERT_EQ(found.active.strongly_active, std::vector<std::size_t>{0});
 
-    tabular::LearningProblem<double> problem(loans.task.train, loans.task.schema, loans.task.learning);
+    tabular::LearningProblem<double> problem(loans.task->train, loans.task->goal, loans.task->shape);
     const auto n = static_cast<Eigen::Index>(loans.trained.model.theta.size());
     Eigen::VectorXd theta(n);
     std::ranges::copy(loans.trained.model.theta, theta.begin());
@@ -175,16 +179,16 @@ TEST(Examine, FindsNoGapWhereTheProblemIsConvexEnough) {
     loans.config.model.l2 = 1e-2;
     loans.train_now();
     std::size_t told = 0;
-    const auto found = loans.thoroughly({.starts = 4, .on_progress = [&](const ExamineProgress& at) {
-                                             told = at.done;
-                                             EXPECT_GE(at.left.value_or(-1), 0);
-                                         }});
+    const auto found = loans.thoroughly(4, Context({.on_progress = [&](const Progress& at) {
+                                            told = static_cast<std::size_t>(at.done);
+                                            EXPECT_GE(at.left.value_or(-1), 0);
+                                        }}));
     ASSERT_TRUE(found && found->duality);
     EXPECT_NEAR(found->duality->augmented.gap, 0, found->gap_noise);
     EXPECT_EQ(found->duality->augmented.agreeing, 4U);
     EXPECT_NEAR(found->duality->objective, loans.trained.outcome.train.objective, 1e-6);
     EXPECT_GT(told, 50U);
-    const auto again = loans.thoroughly({.starts = 4, .threads = 1});
+    const auto again = loans.thoroughly(4, Context({.threads = 1}));
     loans.trained.outcome.optimality = found;
     const auto one = to_json(loans.trained.outcome);
     loans.trained.outcome.optimality = again;
@@ -196,9 +200,9 @@ TEST(Examine, StopsWhenAsked) {
     loans.train_now();
     StopFlag stop;
     std::size_t told = 0;
-    const auto found = loans.thoroughly({.stop = &stop, .on_progress = [&](const ExamineProgress&) {
-                                             if (++told == 20) stop.request();
-                                         }});
+    const auto found = loans.thoroughly(20, Context({.stop = &stop, .on_progress = [&](const Progress&) {
+                                                         if (++told == 20) stop.request();
+                                                     }}));
     EXPECT_FALSE(found);
     EXPECT_EQ(told, 20U);
 }
@@ -208,7 +212,7 @@ TEST(Examine, ComesBackFromItsFile) {
     loans.config.constraints.push_back({.kind = tabular::ConstraintKind::group_loss, .bound = 5, .name = "idle"});
     loans.train_now();
     Outcome& outcome = loans.trained.outcome;
-    outcome.optimality = loans.thoroughly({.starts = 2}).value();
+    outcome.optimality = loans.thoroughly(2).value();
     outcome.optimality->duality->ordinary = {.lowest = INFINITY, .gap = -INFINITY, .unbounded = true};
     const auto json = to_json(outcome);
     const Outcome back = outcome_from_json(json.dump(), "m.json");
@@ -240,7 +244,7 @@ TEST(Reopen, GivesTheSameRowsOrSaysWhyNot) {
     folder.write_results(loans.trained);
     const Outcome outcome = read_outcome(path);
     const Reopened again = reopen(path, outcome);
-    EXPECT_EQ(again.task.train.num_rows, loans.task.train.num_rows);
+    EXPECT_EQ(again.task.train.num_rows(), loans.task->train.num_rows());
     EXPECT_EQ(again.model.theta, loans.trained.model.theta);
     EXPECT_EQ(standing_of(again, outcome).alpha, loans.found().standing.alpha);
 

@@ -3,7 +3,7 @@
 #include <alcole/random.hpp>
 
 #include "run/config/config.hpp"
-#include "run/training/task.hpp"
+#include "run/training/source.hpp"
 
 #include <cmath>
 #include <cstddef>

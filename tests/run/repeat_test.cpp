@@ -4,6 +4,7 @@
 #include "refusal.hpp"
 #include "run/outcome/json.hpp"
 #include "run/training/train.hpp"
+#include "train_run.hpp"
 
 #include <set>
 
@@ -73,7 +74,7 @@ TEST(CrossValidation, OfNumbersIsJudgedByRSquared) {
 TEST(CrossValidation, DoesNotDependOnTheNumberOfJobs) {
     const Config config = made_config(sex_constraint);
     const auto with_jobs = [&](std::size_t jobs) {
-        return timeless(to_json(cross_validate(config, made_source(), 3, {.jobs = jobs}).value()));
+        return timeless(to_json(cross_validate(config, made_source(), 3, Context({.threads = jobs})).value()));
     };
     EXPECT_EQ(with_jobs(1), with_jobs(2));
 }
@@ -91,7 +92,7 @@ TEST(CrossValidation, SaysInWhichFoldItFailed) {  // the only one of the sea is 
     for (auto& code : town) code = code == 2 ? 1 : code;
     town[7] = 2;
     Config config = made_config("[[constraint]]\nkind = \"rate\"\nrows = ['town == \"sea\"']\nbound = 0.9\n");
-    const std::string said = refusal([&] { cross_validate(config, source, 4, {.jobs = 2}); });
+    const std::string said = refusal([&] { cross_validate(config, source, 4, Context({.threads = 2})); });
     EXPECT_EQ(said.find("in fold "), 0U) << said;
     EXPECT_NE(said.find(" of 4: constraint"), std::string::npos) << said;
 }
@@ -115,7 +116,7 @@ TEST(Comparison, HasAllMethodsOnTheSameSplitsAndStarts) {
     EXPECT_EQ(comparison.methods[0].runs_met, 0U);
     EXPECT_EQ(comparison.methods[3].runs_met, 2U);
     const Source source = made_source();
-    const auto alone = train(config, source, make_task(config, source, split_of(config, source)), {})->outcome;
+    const auto alone = train_run(config, source)->outcome;
     EXPECT_EQ(alone.train.objective, comparison.methods[3].runs[0].train.objective);
 }
 
@@ -127,7 +128,7 @@ TEST(Comparison, LeavesOutWhatAMethodDoesNotKnow) {
 TEST(Comparison, DoesNotDependOnTheNumberOfJobs) {
     const Config config = made_config(sex_constraint);
     const auto with_jobs = [&](std::size_t jobs) {
-        return timeless(to_json(compare(config, made_source(), 2, {.jobs = jobs}).value()));
+        return timeless(to_json(compare(config, made_source(), 2, Context({.threads = jobs})).value()));
     };
     EXPECT_EQ(with_jobs(1), with_jobs(2));
 }
@@ -135,7 +136,7 @@ TEST(Comparison, DoesNotDependOnTheNumberOfJobs) {
 TEST(Comparison, StopsWhenAsked) {
     StopFlag stop;
     stop.request();
-    EXPECT_FALSE(compare(made_config(sex_constraint), made_source(), 1, {.stop = &stop}).has_value());
+    EXPECT_FALSE(compare(made_config(sex_constraint), made_source(), 1, Context({.stop = &stop})).has_value());
 }
 
 TEST(Restlessness, IsOfTheLastHalfAndRelative) {

@@ -6,6 +6,7 @@
 #include "run/sweep/repeat.hpp"
 #include "run/sweep/stability.hpp"
 #include "run/training/train.hpp"
+#include "train_run.hpp"
 #include "words/sweep.hpp"
 
 #include <algorithm>
@@ -19,14 +20,14 @@ namespace {
 using namespace testing;
 
 Sweep swept(const Config& config, const SweepOptions& options, std::size_t jobs = 1) {
-    return sweep(config, made_source(), options, {.jobs = jobs}).value();
+    return sweep(config, made_source(), options, Context({.threads = jobs})).value();
 }
 
 /// p at one bound of the run file's first constraint, from a cold start.
 Outcome trained_at(Config config, double bound) {
     const Source source = made_source();
     config.constraints.front().bound = bound;
-    return train(config, source, make_task(config, source, split_of(config, source)), {}, nullptr, 1)->outcome;
+    return train_run(config, source, {}, Context({.threads = 1}))->outcome;
 }
 
 TEST(Sweep, HasTheMultiplierAsItsSlope) {  // dp / du = -lambda, by central differences of p
@@ -183,16 +184,16 @@ TEST(Sweep, GoesOnPastBoundsThatCannotBeMet) {  // nobody's loss can be that sma
 
 TEST(Sweep, TellsHowFarItIsAndStops) {
     StopFlag stop;
-    std::size_t told = 0;
-    const Several several{.jobs = 1, .stop = &stop, .on_progress = [&](const SeveralProgress& progress) {
-                              ++told;
-                              EXPECT_EQ(progress.done, told);
-                              EXPECT_EQ(progress.all, 1U + 4U * 3U);
-                              if (progress.done == 3) stop.request();
-                          }};
+    std::int64_t told = 0;
+    const Context context({.threads = 1, .stop = &stop, .on_progress = [&](const Progress& progress) {
+                               ++told;
+                               EXPECT_EQ(progress.done, told);
+                               EXPECT_EQ(progress.total, 1 + 4 * 3);
+                               if (progress.done == 3) stop.request();
+                           }});
     const SweepOptions options{.low = 1e-3, .high = 1e-1, .count = 4, .folds = 2};
-    EXPECT_FALSE(sweep(made_config(sex_constraint), made_source(), options, several).has_value());
-    EXPECT_EQ(told, 3U);
+    EXPECT_FALSE(sweep(made_config(sex_constraint), made_source(), options, context).has_value());
+    EXPECT_EQ(told, 3);
 }
 
 TEST(Sweep, RefusesWhatCannotBeSwept) {

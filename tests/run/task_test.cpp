@@ -1,8 +1,7 @@
-#include "run/training/task.hpp"
-
 #include "made_run.hpp"
 #include "refusal.hpp"
 #include "run/training/limits.hpp"
+#include "run/training/make_task.hpp"
 
 #include <algorithm>
 #include <set>
@@ -90,11 +89,11 @@ TEST(Source, IsNamedByItsHash) {
 TEST(Task, GivesL2ToNetworksOnly) {
     Loans loans;
     const Source source = read_source(loans.config);
-    EXPECT_EQ(make_task(loans.config, source, std::nullopt).learning.l2, 0);
+    EXPECT_EQ(make_task(loans.config, source, std::nullopt).goal.l2, 0);
     loans.config.model.kind = "mlp";
-    EXPECT_EQ(make_task(loans.config, source, std::nullopt).learning.l2, 5.0 / 400);
+    EXPECT_EQ(make_task(loans.config, source, std::nullopt).goal.l2, 5.0 / 400);
     loans.config.model.l2 = 0.25;
-    EXPECT_EQ(make_task(loans.config, source, std::nullopt).learning.l2, 0.25);
+    EXPECT_EQ(make_task(loans.config, source, std::nullopt).goal.l2, 0.25);
 }
 
 TEST(Task, NamesGroupsThatAreTooSmallForTheirBound) {

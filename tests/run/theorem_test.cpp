@@ -6,6 +6,7 @@
 #include "run/outcome/json.hpp"
 #include "run/outcome/theorem_json.hpp"
 #include "run/training/train.hpp"
+#include "train_run.hpp"
 
 #include <cmath>
 
@@ -31,8 +32,7 @@ bound = 0.3
 )";
 
 Outcome examined(const Config& config, const Source& source) {
-    const Task task = make_task(config, source, split_of(config, source));
-    return train(config, source, task, {.examine = true}).value().outcome;
+    return train_run(config, source, {.examine = true}).value().outcome;
 }
 
 TEST(Theorem, CountsTheRowsOfEveryRiskAndTakesTheLargestRow) {
@@ -45,15 +45,15 @@ TEST(Theorem, CountsTheRowsOfEveryRiskAndTakesTheLargestRow) {
     ASSERT_TRUE(theorem.reason.empty()) << theorem.reason;
     std::size_t lakes = 0;
     double largest = 0;
-    const auto& income = task.train.at("income").numbers;
-    const auto& feature = *std::ranges::find(task.schema.features, "income", &tabular::Feature::column);
-    for (std::size_t row = 0; row < task.train.num_rows; ++row) {
-        lakes += task.train.at("town").text(row) == "lake" ? 1 : 0;
+    const auto& income = task.train.table().at("income").numbers;
+    const auto& feature = *std::ranges::find(task.schema().features, "income", &tabular::Feature::column);
+    for (std::size_t row = 0; row < task.train.num_rows(); ++row) {
+        lakes += task.train.table().at("town").text(row) == "lake" ? 1 : 0;
         const double x = (income[row] - feature.mean) / feature.sd;
         largest = std::max(largest, std::sqrt(x * x + 2));  // sex and town have one input each that is 1
     }
     EXPECT_NEAR(theorem.largest_input, largest, 1e-9);
-    EXPECT_EQ(engine::rows_of(task.learning.constraints[0].terms[0], task.schema, task.train), lakes);
+    EXPECT_EQ(engine::rows_of(task.goal.constraints[0].terms[0], task.schema(), task.train.table()), lakes);
     const auto& promises = theorem.promises;
     ASSERT_EQ(promises.zeta.size(), 3U);
     EXPECT_DOUBLE_EQ(promises.probability, 0.95);

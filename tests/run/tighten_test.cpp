@@ -2,9 +2,11 @@
 
 #include "certify/certificate.hpp"
 #include "made_run.hpp"
+#include "model_file/model_file.hpp"
 #include "refusal.hpp"
 #include "run/outcome/json.hpp"
 #include "run/training/train.hpp"
+#include "train_run.hpp"
 #include "words/run.hpp"
 
 #include <set>
@@ -25,9 +27,7 @@ struct Loans {
         config = loan_config(folder / "loans.csv");
         config.certify.confidence = 0.95;
     }
-    Trained train_now(const Source& source) const {
-        return run::train(config, source, make_task(config, source, split_of(config, source)), {}).value();
-    }
+    Trained train_now(const Source& source) const { return train_run(config, source).value(); }
     Trained train_now() const { return train_now(read_source(config)); }
     TestFolder folder;
     Config config;
@@ -44,9 +44,9 @@ TEST(RowsApart, AreDrawnBeforeTheSplitAndInNoOtherPart) {
     ASSERT_TRUE(source.apart);
     EXPECT_EQ(source.apart->num_rows, 300U);
     const Task task = make_task(loans.config, source, split_of(loans.config, source));
-    EXPECT_EQ(task.test->num_rows, 210U);
-    std::set<double> all = ids_of(task.train);
-    for (const auto* part : {&*task.test, &*source.apart})
+    EXPECT_EQ(task.test->num_rows(), 210U);
+    std::set<double> all = ids_of(task.train.table());
+    for (const auto* part : {&task.test->table(), &task.apart->table()})
         for (const double id : ids_of(*part)) EXPECT_TRUE(all.insert(id).second) << id;
     EXPECT_EQ(all.size(), 1000U);
     EXPECT_EQ(ids_of(*read_source(loans.config).apart), ids_of(*source.apart));
@@ -87,7 +87,7 @@ TEST(CertifiedTraining, EndsInACertifiedModel) {
     EXPECT_LE(sex.train.risk, 1.01 * *sex.tightened);
     EXPECT_EQ(certify::to_json(certify::certificate_from_json(trained.model.certificate)), trained.model.certificate);
     EXPECT_EQ(model_file::decode(model_file::encode(trained.model), "m").certificate, trained.model.certificate);
-    EXPECT_EQ(trained.model.constraints[0].bound, sex.bound) << "the model file keeps what was asked for";
+    EXPECT_EQ(trained.model.goal.constraints[0].bound, sex.bound) << "the model file keeps what was asked for";
     bool told = false;
     for (const auto& text : words::explain(outcome))
         told = told || text.starts_with("Certified: with probability 0.95");
@@ -116,9 +116,12 @@ TEST(CertifiedTraining, TightensLessWhereMoreRowsAreHeldApart) {
     const Task task = make_task(loans.config, source, split_of(loans.config, source));
     double before = 0;
     for (const std::size_t rows : {100U, 1000U, 10000U}) {
-        const Tightened found = find_certifiable(loans.config, task, rows, {});
+        Problems problems(task, Context());
+        const Tightened found = find_certifiable(
+            loans.config.solve, problems,
+            {.rows = rows, .delta = loans.config.certify.delta(), .family = loans.config.certify.family});
         EXPECT_GT(found.bounds[0], before) << rows;
-        EXPECT_LE(found.bounds[0], task.learning.constraints[0].bound);
+        EXPECT_LE(found.bounds[0], task.goal.constraints[0].bound);
         EXPECT_GT(found.searches, 1U);
         before = found.bounds[0];
     }

@@ -6,6 +6,7 @@
 #include "run/outcome/json.hpp"
 #include "run/training/apply_model.hpp"
 #include "run/training/stages.hpp"
+#include "train_run.hpp"
 #include "words/run.hpp"
 
 #include <gtest/gtest.h>
@@ -22,9 +23,9 @@ struct Loans {
         base::write_file(folder / "loans.csv", testing::made_loans(800));
         config = loan_config(folder / "loans.csv");
     }
-    Trained train_now(const Watch& watch = {}) const {
+    Trained train_now(const TrainOptions& options = {}) const {
         const Source source = read_source(config);
-        return run::train(config, source, make_task(config, source, split_of(config, source)), watch).value();
+        return train_run(config, source, options).value();
     }
     TestFolder folder;
     Config config;
@@ -90,19 +91,16 @@ TEST(Train, IsInterruptedAndGoesOnToTheSameBits) {
     loans.config.solve.options.stochastic.max_epochs = 12;
     const Trained whole = loans.train_now();
     const Source source = read_source(loans.config);
-    const Task task = make_task(loans.config, source, split_of(loans.config, source));
     StopFlag stop;
     int epochs = 0;
-    Watch watch{.stop = &stop,
-                .on_progress =
-                    [&](const Progress&) {
-                        if (++epochs == 5) stop.request();
-                    },
-                .state = loans.folder / "state"};
-    EXPECT_FALSE(run::train(loans.config, source, task, watch));
+    const Context context({.stop = &stop, .on_progress = [&](const Progress&) {
+                               if (++epochs == 5) stop.request();
+                           }});
+    TrainOptions options{.checkpointing = {.state = loans.folder / "state"}};
+    EXPECT_FALSE(train_run(loans.config, source, options, context));
     stop.clear();
-    watch.resume = true;
-    const auto resumed = run::train(loans.config, source, task, watch);
+    options.checkpointing.resume = true;
+    const auto resumed = train_run(loans.config, source, options, context);
     ASSERT_TRUE(resumed);
     EXPECT_EQ(resumed->model.theta, whole.model.theta);
     EXPECT_EQ(resumed->outcome.trace.size(), whole.outcome.trace.size());
@@ -169,8 +167,9 @@ TEST(ApplyModel, PredictsTheSameWhateverIsReadAtATime) {
     const auto model = loans.train_now().model;
     const auto predictions = [&](std::size_t batch_rows, std::size_t threads) {
         std::string text;
-        predict_file(model, loans.config.data.file, {.batch_rows = batch_rows, .keep = {"id"}, .threads = threads},
-                     [&](std::string_view piece) { text += piece; });
+        predict_file(
+            model, loans.config.data.file, {.batch_rows = batch_rows, .keep = {"id"}},
+            [&](std::string_view piece) { text += piece; }, Context({.threads = threads}));
         return text;
     };
     const std::string all = predictions(100000, 1);

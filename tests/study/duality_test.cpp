@@ -54,7 +54,7 @@ TEST(DualityStudy, IsTheSameForAnyNumberOfJobs) {
     settings.dual_steps = 8;
     settings.starts = 2;
     const auto text = [&](std::size_t jobs) {
-        auto json = to_json(*run_duality(settings, {.jobs = jobs}));
+        auto json = to_json(*run_duality(settings, Context({.threads = jobs})));
         json["seconds"] = 0;
         return json.dump();
     };
@@ -64,7 +64,7 @@ TEST(DualityStudy, IsTheSameForAnyNumberOfJobs) {
 TEST(DualityStudy, StopsAtOnce) {
     StopFlag stop;
     stop.request();
-    EXPECT_FALSE(run_duality(tiny(), {.stop = &stop}));
+    EXPECT_FALSE(run_duality(tiny(), Context({.stop = &stop})));
 }
 
 TEST(DualitySettings, AreChecked) {

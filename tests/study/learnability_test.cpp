@@ -79,8 +79,8 @@ TEST(LearnabilityStudy, FindsThatMoreRowsHelpTheAugmentedMethod) {
 }
 
 TEST(LearnabilityStudy, IsTheSameForAnyNumberOfJobs) {
-    const auto one = run_learnability(tiny(), {.jobs = 1});
-    const auto three = run_learnability(tiny(), {.jobs = 3});
+    const auto one = run_learnability(tiny(), Context({.threads = 1}));
+    const auto three = run_learnability(tiny(), Context({.threads = 3}));
     ASSERT_TRUE(one && three);
     EXPECT_EQ(without_clock(*one), without_clock(*three));
 }
@@ -90,7 +90,7 @@ TEST(LearnabilityStudy, OfANetworkWorksToo) {
     settings.rows = {300, 1200};
     settings.seeds = 2;
     settings.hidden = {2};
-    const auto study = run_learnability(settings, {});
+    const auto study = run_learnability(settings);
     ASSERT_TRUE(study);
     EXPECT_EQ(study->optimum.radii.size(), 2U);
     for (const auto& claim : study->claims) EXPECT_EQ(claim.verdict, Verdict::undecided) << "two seeds decide nothing";
@@ -98,9 +98,8 @@ TEST(LearnabilityStudy, OfANetworkWorksToo) {
 
 TEST(LearnabilityStudy, StopsAtOnce) {
     StopFlag stop;
-    run::Several several{.jobs = 1, .stop = &stop};
-    several.on_progress = [&](const run::SeveralProgress&) { stop.request(); };
-    EXPECT_FALSE(run_learnability(tiny(), several));
+    const Context context({.threads = 1, .stop = &stop, .on_progress = [&](const Progress&) { stop.request(); }});
+    EXPECT_FALSE(run_learnability(tiny(), context));
 }
 
 TEST(LearnabilitySettings, AreChecked) {

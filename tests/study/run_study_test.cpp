@@ -50,8 +50,8 @@ class Study_ : public ::testing::Test {
 };
 
 TEST_F(Study_, IsTheSameForAnyNumberOfJobs) {
-    const auto one = run_study(tiny(), {.folder = folder("one"), .jobs = 1});
-    const auto three = run_study(tiny(), {.folder = folder("three"), .jobs = 3});
+    const auto one = run_study(tiny(), folder("one"), Context({.threads = 1}));
+    const auto three = run_study(tiny(), folder("three"), Context({.threads = 3}));
     ASSERT_TRUE(one && three);
     EXPECT_EQ(text(*one), text(*three));
     EXPECT_EQ(one->methods.size(), 4U);
@@ -61,16 +61,16 @@ TEST_F(Study_, IsTheSameForAnyNumberOfJobs) {
 }
 
 TEST_F(Study_, GoesOnWhereItWasStopped) {
-    const auto whole = run_study(tiny(), {.folder = folder("whole"), .jobs = 1});
+    const auto whole = run_study(tiny(), folder("whole"), Context({.threads = 1}));
     const auto place = folder("parts");
     std::optional<Study> parts;
     int calls = 0;
     for (; !parts && calls < 20; ++calls) {
         StopFlag stop;
         int epochs = 0;
-        parts = run_study(tiny(), {.folder = place, .jobs = 1, .stop = &stop, .on_progress = [&](const Progress&) {
-                                       if (++epochs == 12 + 3 * calls) stop.request();
-                                   }});
+        parts = run_study(tiny(), place, Context({.threads = 1, .stop = &stop, .on_progress = [&](const Progress&) {
+                                                      if (++epochs == 12 + 3 * calls) stop.request();
+                                                  }}));
     }
     ASSERT_TRUE(whole && parts);
     EXPECT_GT(calls, 2);
@@ -83,10 +83,10 @@ TEST_F(Study_, RefusesAFolderWithOtherSettings) {
     Settings settings = tiny();
     settings.seeds = 1;
     settings.methods = {"unconstrained"};
-    ASSERT_TRUE(run_study(settings, {.folder = place}));
+    ASSERT_TRUE(run_study(settings, place));
     settings.bound = 2e-3;
     try {
-        run_study(settings, {.folder = place});
+        run_study(settings, place);
         FAIL() << "nothing was thrown";
     } catch (const std::invalid_argument& error) {
         EXPECT_NE(std::string(error.what()).find("holds a study with another 'bound'"), std::string::npos)
@@ -96,9 +96,9 @@ TEST_F(Study_, RefusesAFolderWithOtherSettings) {
 
 TEST_F(Study_, TrainsAgainWhatIsDamaged) {
     const auto place = folder("damaged");
-    const auto first = run_study(tiny(), {.folder = place});
+    const auto first = run_study(tiny(), place);
     std::ofstream(place / "runs" / "augmented-1.json") << "{";
-    const auto second = run_study(tiny(), {.folder = place});
+    const auto second = run_study(tiny(), place);
     ASSERT_TRUE(first && second);
     EXPECT_EQ(text(*first), text(*second));
 }
@@ -109,7 +109,7 @@ TEST_F(Study_, SweepsTheDualStep) {
     settings.epochs = 4;
     settings.sweep_steps = true;
     settings.sweep_seeds = 1;
-    const auto study = run_study(settings, {.folder = folder("sweep")});
+    const auto study = run_study(settings, folder("sweep"));
     ASSERT_TRUE(study);
     EXPECT_EQ(study->step_sweep.size(), 18U);
     EXPECT_NEAR(study->step_sweep[8].dual_step / study->step_sweep[0].dual_step, 1e4, 1e-6) << "four decades";

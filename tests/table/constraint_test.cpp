@@ -99,7 +99,7 @@ TEST(Constraints, OnAnEmptyGroupAreAnErrorNeverANaN) {
         std::vector<Constraint>{{.kind = Kind::group_loss, .bound = 1, .attributes = {"race"}}}, schema, table);
     const std::vector<std::size_t> few = {0, 1};
     try {
-        LearningProblem<float>(table.rows(few), schema, {.constraints = risks});
+        LearningProblem<float>(Dataset(table.rows(few), schema), Goal{.constraints = risks}, Model{});
         FAIL() << "nothing was thrown";
     } catch (const std::invalid_argument& error) {
         EXPECT_STREQ(error.what(), "constraint 'group_loss: race = blue': a group it needs has no rows");

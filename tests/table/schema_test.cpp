@@ -136,10 +136,10 @@ TEST(Predictions, DoNotDependOnTheOtherRows) {
     const Model model{.hidden = {9, 4}, .activation = Activation::gelu};
     const auto weights = initial_weights(model, schema.num_inputs(), schema.num_outputs(), 1);
     const std::vector<float> theta(weights.begin(), weights.end());
-    const auto together = predict<float>(schema, model, theta, training());
+    const auto together = predict<float>(Dataset(training(), schema), model, theta);
     for (std::size_t row = 0; row < 4; ++row) {
         const std::vector<std::size_t> one = {row};
-        EXPECT_EQ(predict<float>(schema, model, theta, training().rows(one)).at(0), together[row]);
+        EXPECT_EQ(predict<float>(Dataset(training().rows(one), schema), model, theta).at(0), together[row]);
     }
 }
 

@@ -35,8 +35,8 @@ void write_case(const Table& table, const std::string& target, const Model& mode
     if (schema.target.task == Task::binary)
         constraints.push_back({.kind = ConstraintKind::equalized_odds, .bound = 0.03, .attributes = {"sex"}});
     LearningProblem<T> problem(
-        table, schema,
-        {.constraints = define_risks(constraints, schema, table), .model = model, .l2 = 0.01, .weights = "weight"});
+        Dataset(table, schema),
+        Goal{.constraints = define_risks(constraints, schema, table), .l2 = 0.01, .weights = "weight"}, model);
     auto theta = problem.start(11);
     Random random(2);
     for (T& v : theta) v += static_cast<T>(0.3 * random.normal());

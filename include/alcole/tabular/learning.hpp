@@ -1,11 +1,11 @@
 #pragma once
 
+#include <alcole/context.hpp>
 #include <alcole/export.hpp>
 #include <alcole/problem.hpp>
-#include <alcole/tabular/constraint.hpp>
+#include <alcole/tabular/dataset.hpp>
+#include <alcole/tabular/goal.hpp>
 #include <alcole/tabular/model.hpp>
-#include <alcole/tabular/schema.hpp>
-#include <alcole/tabular/table.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -15,34 +15,35 @@
 #include <string>
 #include <vector>
 
-/// A table, a model and constraints as a problem for the solver:
+/// A data set, a goal and a model as a problem for the solver:
 ///
-///     const Table table = read_csv("loans.csv");
-///     const Schema schema = fit_schema(table, {.target = "approved", .positive = "yes"});
+///     const Dataset data(read_csv("loans.csv"), SchemaOptions{.target = "approved", .positive = "yes"});
 ///     const std::vector<Constraint> fair = {{.kind = ConstraintKind::counterfactual, .bound = 1e-3,
 ///                                            .attributes = {"sex"}}};
-///     LearningProblem<float> problem(table, schema, {.constraints = define_risks(fair, schema, table),
-///                                                    .model = {.hidden = {64, 64}}});
+///     LearningProblem<float> problem(data, {.constraints = define_risks(fair, data.schema(), data.table())},
+///                                    {.hidden = {64, 64}});
 ///     const auto answer = solve(problem, problem.start(seed));
+///
+/// This is the level below alcole/learning.hpp, whose fit() does all of it and more.
 namespace alcole::tabular {
 
-struct Learning {
-    std::vector<RiskDefinition> constraints{};
-    Model model{};
-    double l2 = 0;          ///< the objective gets l2 / 2 times the squared weights (not the biases)
-    std::string weights{};  ///< a column: how much each row counts in the objective; empty: all the same
-    std::size_t batch_rows = 256;
-    std::size_t least_rows = 16;  ///< of every row set in a mini-batch (all of it where there are fewer)
-    std::size_t threads = 0;      ///< 0: as many as there are cores. Results do not depend on it
+/// Mini-batches: see docs/tabular.md.
+struct BatchOptions {
+    std::size_t rows = 256;
+    std::size_t min_rows_per_group = 16;  ///< in every mini-batch (the whole group if it is smaller)
 };
 
-/// The risks of a model on a table: the objective (mean cross-entropy, or mean squared error) and one per constraint.
-/// Every distinct point that they need is evaluated once. Arithmetic in T, sums of risks in double.
+/// The risks of a model on a data set: the objective (mean cross-entropy, or mean squared error) and one per
+/// constraint. Every distinct point that they need is evaluated once. Arithmetic in T, sums of risks in double.
+///
+/// One evaluation at a time: a problem must not be used from two threads at once. It works on the threads of its
+/// Context, and results do not depend on how many there are.
 template <class T>
 class ALCOLE_EXPORT LearningProblem {
   public:
-    /// Throws std::invalid_argument with a sentence when the table does not fit the schema or a group has no rows.
-    LearningProblem(const Table& table, const Schema& schema, const Learning& learning);
+    /// Throws std::invalid_argument with a sentence when a target is missing or a group has no rows.
+    LearningProblem(const Dataset& data, Goal goal, Model model, const Context& context = Context(),
+                    const BatchOptions& batches = {});
     LearningProblem(const LearningProblem&) = delete;
     LearningProblem& operator=(const LearningProblem&) = delete;
     LearningProblem(LearningProblem&& other) noexcept;
@@ -63,11 +64,21 @@ class ALCOLE_EXPORT LearningProblem {
     /// True when there are rates among the constraints.
     bool has_strict_risks() const;
 
+    const Dataset& data() const;
+    const Goal& goal() const;
+    const Model& model() const;
+    /// Other bounds for the same risks, one per constraint. Nothing is built again.
+    void set_bounds(std::span<const double> bounds);
+
     /// A random start, see initial_weights(). The last bias is set to the base rate (or mean) of the target.
     std::vector<T> start(std::uint64_t seed) const;
 
     /// For each constraint, the share of its rows whose predicted class changes; empty where it is not counterfactual.
     std::vector<std::optional<double>> flip_rates(std::span<const T> theta);
+
+    /// What the model says of every row: one probability per class (of the positive one alone where there are two), or
+    /// the number.
+    std::vector<double> predictions(std::span<const T> theta);
 
     /// What was made of the table.
     struct Size {
@@ -98,11 +109,15 @@ class LearningProblem<T>::At {
     std::uint64_t stamp_;
 };
 
-/// What a model says of every row of a table: one probability per class (of the positive one alone where there are
-/// two), or the number, row by row. Does not depend on which other rows are in the table, nor on the threads.
+/// What a model says of every row of a data set, as LearningProblem::predictions(), and the scores it says it from: the
+/// last layer's sums, one per output, in regression in units of the target's sd. Neither depends on which other rows
+/// are there.
 template <class T>
-ALCOLE_EXPORT std::vector<double> predict(const Schema& schema, const Model& model, std::span<const T> theta,
-                                          const Table& table, std::size_t threads = 0);
+ALCOLE_EXPORT std::vector<double> predict(const Dataset& data, const Model& model, std::span<const T> theta,
+                                          const Context& context = Context());
+template <class T>
+ALCOLE_EXPORT std::vector<double> scores(const Dataset& data, const Model& model, std::span<const T> theta,
+                                         const Context& context = Context());
 
 /// The instruction set the arithmetic runs on, as people call it.
 ALCOLE_EXPORT std::string_view instruction_set();

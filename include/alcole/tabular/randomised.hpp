@@ -1,10 +1,10 @@
 #pragma once
 
+#include <alcole/context.hpp>
 #include <alcole/export.hpp>
 #include <alcole/tabular/constraint.hpp>
+#include <alcole/tabular/dataset.hpp>
 #include <alcole/tabular/model.hpp>
-#include <alcole/tabular/schema.hpp>
-#include <alcole/tabular/table.hpp>
 
 #include <cstddef>
 #include <span>
@@ -26,8 +26,9 @@ struct RandomisedMetrics {
 /// `thetas` are the models, `changes` the counterfactuals; for a target with two classes. Throws std::invalid_argument
 /// when there is nothing to draw from or the target has not two classes.
 template <class T>
-ALCOLE_EXPORT RandomisedMetrics measure_randomised(const Schema& schema, const Model& model,
-                                                   std::span<const std::vector<T>> thetas, const Table& table,
-                                                   std::span<const AttributeChange> changes);
+ALCOLE_EXPORT RandomisedMetrics measure_randomised(const Dataset& data, const Model& model,
+                                                   std::span<const std::vector<T>> thetas,
+                                                   std::span<const AttributeChange> changes,
+                                                   const Context& context = Context());
 
 }  // namespace alcole::tabular

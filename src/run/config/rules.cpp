@@ -1,7 +1,8 @@
 #include "run/config/rules.hpp"
 
+#include <alcole/tabular/merge.hpp>
+
 #include "base/text.hpp"
-#include "model_file/merges.hpp"
 #include "run/config/config.hpp"
 #include "solver/options/table.hpp"
 
@@ -99,7 +100,7 @@ bool is_sha256(const std::string& text) {
 }
 
 void check_condition(const std::string& text) { tabular::parse_condition(text); }
-void check_merge(const std::string& text) { model_file::parse_merge(text); }
+void check_merge(const std::string& text) { tabular::parse_merge(text); }
 
 bool applies(std::string_view key, ConstraintKind kind) {
     if (key == "from" || key == "to") return kind == ConstraintKind::counterfactual;

@@ -92,7 +92,7 @@ void RunFolder::begin(const Config& config, bool resume) const {
 }
 
 void RunFolder::write_results(const Trained& trained) const {
-    model_file::write_model(trained.model, path_ / "model.onnx");
+    trained.model.save(path_ / "model.onnx");
     base::write_file(path_ / "trace.csv", trace_csv(trained.outcome));
     base::write_file(path_ / "metrics.json", to_json(trained.outcome).dump(2) + "\n");
 }

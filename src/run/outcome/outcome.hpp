@@ -1,6 +1,7 @@
 #pragma once
 
 #include <alcole/lagrangian.hpp>
+#include <alcole/learning/trained_model.hpp>
 #include <alcole/options.hpp>
 #include <alcole/result.hpp>
 #include <alcole/tabular/constraint.hpp>
@@ -33,12 +34,7 @@ enum class ConstraintStatus : std::uint8_t {
 };
 std::string_view to_string(ConstraintStatus status);
 
-/// A risk on some rows.
-struct Judged {
-    double risk = 0;                    ///< the mean divergence, the gap between rates, the rate, the loss
-    double slack = 0;                   ///< how far over its bound: <= 0 when met
-    std::optional<double> flip_rate{};  ///< of counterfactual ones: share of rows whose predicted class changes
-};
+using learning::Judged;
 
 struct ConstraintOutcome {
     std::string name{};

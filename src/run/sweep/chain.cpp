@@ -15,24 +15,31 @@ bool is_network(const Config& config) { return config.model.kind != "linear"; }
 
 }  // namespace
 
-SweepChain::SweepChain(const Config& config, const Source& source, Task task, const Swept& swept, std::size_t threads,
-                       const Several& several, Counter& counter)
+SweepChain::SweepChain(const Config& config, const Source& source, Task task, const Swept& swept,
+                       experiment::Jobs& jobs)
     : config_(config),
       source_(source),
       task_(std::move(task)),
       stated_(swept),
-      risks_(task_.learning.constraints),
       swept_risks_(run::swept_risks(config, task_, swept)),
-      threads_(threads),
-      several_(several),
-      counter_(counter) {}
+      jobs_(jobs) {}
 
 std::size_t SweepChain::num_trainings(const Config& config, std::size_t bounds, bool with_free) {
     return bounds + (with_free ? 1 : 0) + (is_network(config) ? 1 : 0);
 }
 
-bool SweepChain::train(const std::vector<double>& loosest_first, bool with_free) {
+/// The rows are prepared here, once for all bounds, and once more without the swept constraints.
+void SweepChain::open(const Context& context, bool with_free) {
+    trainer_.emplace(config_, source_, task_, context);
+    if (!with_free) return;
+    Task rest = task_;
+    std::erase_if(rest.goal.constraints, [&, i = std::size_t{0}](const auto&) mutable { return swept_risks_[i++]; });
+    free_trainer_.emplace(without(config_, stated_), source_, std::move(rest), context);
+}
+
+bool SweepChain::train(const std::vector<double>& loosest_first, bool with_free, const Context& context) {
     bounds_ = loosest_first;
+    open(context, with_free);
     if (with_free && !train_free()) return false;
     if (!train_bounds()) return false;
     if (is_network(config_) && !try_cold()) return false;
@@ -76,7 +83,7 @@ bool SweepChain::improve() {
     for (std::size_t i = links_.size(); i-- > 0;) {
         Link& link = links_[i];
         if (best != nullptr && worse(link, *best)) {
-            counter_.expect_one_more();
+            jobs_.expect(1);
             auto again = train_at(bounds_[i], &best->warm);
             if (!again) return false;
             link = worse(*again, *best) ? adopted(*best, bounds_[i]) : std::move(*again);
@@ -87,7 +94,7 @@ bool SweepChain::improve() {
 }
 
 bool SweepChain::improve_free(const Link& best) {
-    counter_.expect_one_more();
+    jobs_.expect(1);
     const Warm warm = without_swept(best.warm);
     auto again = train_without(&warm);
     if (!again) return false;
@@ -96,25 +103,23 @@ bool SweepChain::improve_free(const Link& best) {
 }
 
 std::optional<Link> SweepChain::train_at(double bound, const Warm* warm) {
-    task_.learning.constraints = risks_;
-    for (std::size_t i = 0; i < risks_.size(); ++i)
-        if (swept_risks_[i]) task_.learning.constraints[i].bound = bound;
-    return train_with(with_bound(config_, stated_, bound), warm);
+    std::vector<double> bounds = task_.goal.bounds();
+    for (std::size_t i = 0; i < bounds.size(); ++i)
+        if (swept_risks_[i]) bounds[i] = bound;
+    return train_with(*trainer_, bounds, warm);
 }
 
 std::optional<Link> SweepChain::train_without(const Warm* warm) {
-    task_.learning.constraints.clear();
-    for (std::size_t i = 0; i < risks_.size(); ++i)
-        if (!swept_risks_[i]) task_.learning.constraints.push_back(risks_[i]);
-    return train_with(without(config_, stated_), warm);
+    return train_with(*free_trainer_, free_trainer_->task().goal.bounds(), warm);
 }
 
-std::optional<Link> SweepChain::train_with(Config config, const Warm* warm) {
+std::optional<Link> SweepChain::train_with(Trainer& trainer, const std::vector<double>& bounds, const Warm* warm) {
+    SolveConfig solve = config_.solve;
     // Mini-batches find the neighbourhood of the answer; a warm start is in it.
-    if (warm != nullptr && config.solve.regime == RegimeChoice::automatic) config.solve.regime = RegimeChoice::full;
-    auto trained = run::train(config, source_, task_, {.stop = several_.stop}, warm, threads_);
+    if (warm != nullptr && solve.regime == RegimeChoice::automatic) solve.regime = RegimeChoice::full;
+    auto trained = trainer.train(bounds, solve, {}, warm);
     if (!trained) return std::nullopt;
-    counter_.count_one();
+    jobs_.advance();
     const auto met = [](const ConstraintOutcome& constraint) {
         return constraint.verdict != ConstraintStatus::not_met;
     };

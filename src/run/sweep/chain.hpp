@@ -1,6 +1,6 @@
 #pragma once
 
-#include "run/sweep/several.hpp"
+#include "experiment/jobs.hpp"
 #include "run/sweep/swept.hpp"
 #include "run/training/train.hpp"
 
@@ -24,11 +24,11 @@ struct Link {
 /// those to come, so that nothing has to be unlearned.
 class SweepChain {
   public:
-    SweepChain(const Config& config, const Source& source, Task task, const Swept& swept, std::size_t threads,
-               const Several& several, Counter& counter);
+    /// What it is given must outlive it.
+    SweepChain(const Config& config, const Source& source, Task task, const Swept& swept, experiment::Jobs& jobs);
 
     /// With `with_free` also without the swept constraints, and from there to the loosest bound. False: stopped.
-    bool train(const std::vector<double>& loosest_first, bool with_free);
+    bool train(const std::vector<double>& loosest_first, bool with_free, const Context& context);
 
     /// How many trainings that is, if nothing has to be improved.
     static std::size_t num_trainings(const Config& config, std::size_t bounds, bool with_free);
@@ -38,6 +38,7 @@ class SweepChain {
     const std::vector<bool>& swept() const { return swept_risks_; }
 
   private:
+    void open(const Context& context, bool with_free);
     bool train_free();
     bool train_bounds();
     bool try_cold();
@@ -45,7 +46,7 @@ class SweepChain {
     bool improve_free(const Link& best);
     std::optional<Link> train_at(double bound, const Warm* warm);
     std::optional<Link> train_without(const Warm* warm);
-    std::optional<Link> train_with(Config config, const Warm* warm);
+    std::optional<Link> train_with(Trainer& trainer, const std::vector<double>& bounds, const Warm* warm);
     Warm with_swept(const Warm& warm) const;
     Warm without_swept(const Warm& warm) const;
     Link adopted(const Link& better, double bound) const;
@@ -54,11 +55,10 @@ class SweepChain {
     const Source& source_;
     Task task_;
     const Swept& stated_;
-    std::vector<tabular::RiskDefinition> risks_;  ///< all of the task's
     std::vector<bool> swept_risks_;
-    std::size_t threads_;
-    const Several& several_;
-    Counter& counter_;
+    experiment::Jobs& jobs_;
+    std::optional<Trainer> trainer_;       ///< with all constraints
+    std::optional<Trainer> free_trainer_;  ///< without the swept ones
     std::vector<double> bounds_;
     std::optional<Link> free_;
     std::vector<Link> links_;

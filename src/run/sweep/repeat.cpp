@@ -1,11 +1,13 @@
 #include "run/sweep/repeat.hpp"
 
-#include "base/parallel.hpp"
 #include "base/statistics.hpp"
+#include "experiment/jobs.hpp"
+#include "run/training/make_task.hpp"
 #include "run/training/train.hpp"
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -22,17 +24,15 @@ struct Training {
 
 /// In the order given. Nothing when it was stopped.
 std::optional<std::vector<Outcome>> train_all(const std::vector<Training>& trainings, const Source& source,
-                                              const Several& several) {
+                                              const Context& context) {
     std::vector<std::optional<Trained>> trained(trainings.size());
-    Counter counter(several, trainings.size());
-    base::for_each_in_parallel(trainings.size(), several.jobs, [&](std::size_t i) {
-        if (several.stopped()) return;
+    experiment::Jobs jobs(context, trainings.size());
+    jobs.run(trainings.size(), [&](std::size_t i, const Context& own) {
         const Training& one = trainings[i];
-        said_with(one.where, [&] {
-            const Task task = make_task(one.config, source, one.split);
-            trained[i] = train(one.config, source, task, {.stop = several.stop}, nullptr, 1);
+        experiment::naming(one.where, [&] {
+            trained[i] = Trainer(one.config, source, make_task(one.config, source, one.split), own).train();
         });
-        counter.count_one();
+        jobs.advance();
     });
     std::vector<Outcome> outcomes;
     for (auto& one : trained) {
@@ -141,18 +141,18 @@ Repeated summarise(Method method, std::vector<Outcome> runs) {
 }
 
 std::optional<Repeated> cross_validate(const Config& config, const Source& source, std::size_t k,
-                                       const Several& several) {
+                                       const Context& context) {
     std::vector<Training> trainings;
     for (auto& fold : folds_of(config, source.table, k))
         trainings.push_back(
             {config, std::move(fold), "in fold " + std::to_string(trainings.size() + 1) + " of " + std::to_string(k)});
-    auto outcomes = train_all(trainings, source, several);
+    auto outcomes = train_all(trainings, source, context);
     if (!outcomes) return std::nullopt;
     return summarise(config.solve.options.method, std::move(*outcomes));
 }
 
 std::optional<Comparison> compare(const Config& config, const Source& source, std::size_t seeds,
-                                  const Several& several) {
+                                  const Context& context) {
     if (seeds == 0) throw std::invalid_argument("a comparison needs at least one seed");
     constexpr std::array methods = {Method::unconstrained, Method::penalty, Method::lagrangian, Method::augmented};
     const auto begin = std::chrono::steady_clock::now();
@@ -166,7 +166,7 @@ std::optional<Comparison> compare(const Config& config, const Source& source, st
                              std::to_string(training.config.solve.options.seed);
             trainings.push_back(std::move(training));
         }
-    auto outcomes = train_all(trainings, source, several);
+    auto outcomes = train_all(trainings, source, context);
     if (!outcomes) return std::nullopt;
     Comparison comparison;
     auto next = std::make_move_iterator(outcomes->begin());

@@ -1,9 +1,10 @@
 #pragma once
 
+#include <alcole/context.hpp>
+
 #include "run/config/config.hpp"
 #include "run/outcome/outcome.hpp"
-#include "run/sweep/several.hpp"
-#include "run/training/task.hpp"
+#include "run/training/source.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -24,12 +25,12 @@ Repeated summarise(Method method, std::vector<Outcome> runs);
 /// k trainings, each of which holds out another k-th of the rows of data.file; data.test and data.test_file are not
 /// looked at. Nothing when it was stopped. Throws std::invalid_argument or std::runtime_error with a sentence.
 std::optional<Repeated> cross_validate(const Config& config, const Source& source, std::size_t k,
-                                       const Several& several);
+                                       const Context& context);
 
 /// Unconstrained, penalty, lagrangian and augmented, each with `seeds` seeds from solve.seed on. A seed decides the
 /// split and the first weights, so that all methods see the same ones. Otherwise the settings are those of the run,
 /// less what a method does not know (an adaptive penalty without a penalty, the printed rule of another method).
 std::optional<Comparison> compare(const Config& config, const Source& source, std::size_t seeds,
-                                  const Several& several);
+                                  const Context& context);
 
 }  // namespace alcole::run

@@ -1,11 +1,12 @@
 #include "run/sweep/sweep.hpp"
 
-#include "base/parallel.hpp"
 #include "base/statistics.hpp"
 #include "base/text.hpp"
+#include "experiment/jobs.hpp"
 #include "run/sweep/chain.hpp"
 #include "run/sweep/repeat.hpp"
 #include "run/sweep/stability.hpp"
+#include "run/training/make_task.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -54,7 +55,7 @@ void check_method(const Config& config) {
 /// Both ends must be bounds that the constraints can have; those between are then too.
 void check_ends(const Config& config, const Swept& swept, const SweepOptions& options) {
     for (const double end : {options.low, options.high})
-        said_with("--bound", [&] { run::check(with_bound(config, swept, end)); });
+        experiment::naming("--bound", [&] { run::check(with_bound(config, swept, end)); });
 }
 
 double quality(const Side& side) {
@@ -102,8 +103,8 @@ std::size_t num_swept(const SweepChain& chain) {
 /// The chains of one sweep: the first on all training rows, the others on folds of them.
 class Chains {
   public:
-    Chains(const Config& config, const Source& source, const SweepOptions& options, const Several& several)
-        : config_(config), source_(source), several_(several), bounds_(spaced(options)) {
+    Chains(const Config& config, const Source& source, const SweepOptions& options, const Context& context)
+        : config_(config), source_(source), context_(context), bounds_(spaced(options)) {
         if (const auto split = split_of(config, source)) source_.table = source.table.rows(split->train);
         source_.test.reset();
         Task task = make_task(config_, source_, std::nullopt);
@@ -112,19 +113,17 @@ class Chains {
         if (!swept_.at_least) std::ranges::reverse(bounds_);
         const auto folds =
             options.folds > 0 ? folds_of(config_, source_.table, options.folds) : std::vector<tabular::Split>();
-        counter_.emplace(several_, SweepChain::num_trainings(config, bounds_.size(), false) * (folds.size() + 1) + 1);
-        threads_ = std::max<std::size_t>(1, base::num_threads(several_.jobs) / (folds.size() + 1));
+        jobs_.emplace(context_, SweepChain::num_trainings(config, bounds_.size(), false) * (folds.size() + 1) + 1);
         add(std::move(task));
         for (std::size_t k = 0; k < folds.size(); ++k)
-            said_with(name_of(k + 1), [&] { add(make_task(config_, source_, folds[k])); });
+            experiment::naming(name_of(k + 1), [&] { add(make_task(config_, source_, folds[k])); });
     }
 
     /// False: stopped.
     bool train() {
         std::vector<char> finished(chains_.size(), 0);
-        base::for_each_in_parallel(chains_.size(), several_.jobs, [&](std::size_t k) {
-            if (several_.stopped()) return;
-            said_with(name_of(k), [&] { finished[k] = chains_[k]->train(bounds_, k == 0) ? 1 : 0; });
+        jobs_->run(chains_.size(), [&](std::size_t k, const Context& own) {
+            experiment::naming(name_of(k), [&] { finished[k] = chains_[k]->train(bounds_, k == 0, own) ? 1 : 0; });
         });
         return std::ranges::all_of(finished, [](char f) { return f != 0; });
     }
@@ -145,7 +144,7 @@ class Chains {
         std::ranges::sort(sweep.points, {}, &SweepPoint::bound);
         sweep.stability =
             stability_of(sweep, bounds_asked(config_, swept_), num_swept(whole), whole.links().front().tolerance);
-        sweep.seconds = counter_->seconds();
+        sweep.seconds = jobs_->seconds();
     }
 
   private:
@@ -154,8 +153,7 @@ class Chains {
     }
 
     void add(Task task) {
-        chains_.push_back(
-            std::make_unique<SweepChain>(config_, source_, std::move(task), swept_, threads_, several_, *counter_));
+        chains_.push_back(std::make_unique<SweepChain>(config_, source_, std::move(task), swept_, *jobs_));
     }
 
     void add_held_out(SweepPoint& point, std::size_t i) const {
@@ -176,11 +174,10 @@ class Chains {
 
     const Config& config_;
     Source source_;  ///< the training rows alone
-    const Several& several_;
+    const Context& context_;
     std::vector<double> bounds_;  ///< from the loosest to the tightest
     Swept swept_;
-    std::optional<Counter> counter_;
-    std::size_t threads_ = 1;
+    std::optional<experiment::Jobs> jobs_;
     std::vector<std::unique_ptr<SweepChain>> chains_;
 };
 
@@ -194,14 +191,14 @@ void read_bounds(const std::string& text, SweepOptions& options) {
                        reads_as(all.substr(first + 1, last - first - 1), options.high) &&
                        reads_as(all.substr(last + 1), options.count);
     if (!reads) refuse("--bound must be LOW:HIGH:COUNT, such as 1e-4:1e-1:10, not '" + text + "'");
-    said_with("--bound", [&] { check(options); });
+    experiment::naming("--bound", [&] { check(options); });
 }
 
 std::optional<Sweep> sweep(const Config& config, const Source& source, const SweepOptions& options,
-                           const Several& several) {
+                           const Context& context) {
     check(options);
     check_method(config);
-    Chains chains(config, source, options, several);
+    Chains chains(config, source, options, context);
     if (!chains.train()) return std::nullopt;
     Sweep result{.constraint = options.constraint};
     chains.fill(result);

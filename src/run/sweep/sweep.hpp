@@ -1,9 +1,10 @@
 #pragma once
 
+#include <alcole/context.hpp>
+
 #include "run/config/config.hpp"
 #include "run/outcome/outcome.hpp"
-#include "run/sweep/several.hpp"
-#include "run/training/task.hpp"
+#include "run/training/source.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -27,7 +28,7 @@ void read_bounds(const std::string& text, SweepOptions& options);
 /// bound that is chosen by them can then still be judged on the run's held-out rows, which nothing here looks at.
 /// Nothing when it was stopped. Throws std::invalid_argument or std::runtime_error with a sentence.
 std::optional<Sweep> sweep(const Config& config, const Source& source, const SweepOptions& options,
-                           const Several& several);
+                           const Context& context);
 
 /// Fills costs_below from the rest. A bound costs when p is more than a hair (1e-4 of it) above the
 /// objective without the swept constraints.

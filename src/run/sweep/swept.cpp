@@ -12,7 +12,7 @@ namespace {
 std::vector<std::size_t> owners_of(const Config& config, const Task& task) {
     std::vector<std::size_t> owners;
     for (std::size_t k = 0; k < config.constraints.size(); ++k) {
-        const auto risks = tabular::define_risks({&config.constraints[k], 1}, task.schema, task.train);
+        const auto risks = tabular::define_risks({&config.constraints[k], 1}, task.schema(), task.train.table());
         owners.insert(owners.end(), risks.size(), k);
     }
     return owners;
@@ -22,7 +22,7 @@ std::vector<std::size_t> owners_of(const Config& config, const Task& task) {
     std::vector<std::string_view> names;
     for (const auto& constraint : config.constraints)
         if (!constraint.name.empty()) names.push_back(constraint.name);
-    for (const auto& risk : task.learning.constraints) names.push_back(risk.name);
+    for (const auto& risk : task.goal.constraints) names.push_back(risk.name);
     std::string list;
     for (const auto& known : names) list += (list.empty() ? "'" : ", '") + std::string(known) + "'";
     throw std::invalid_argument("there is no constraint '" + name + "' among " + list +
@@ -36,8 +36,8 @@ std::vector<bool> named(const Config& config, const Task& task, const std::strin
     for (std::size_t k = 0; k < chosen.size(); ++k) chosen[k] = config.constraints[k].name == name;
     const auto owners = owners_of(config, task);
     const auto choose_risks = [&](const auto& fits) {
-        for (std::size_t i = 0; i < owners.size() && i < task.learning.constraints.size(); ++i)
-            if (fits(task.learning.constraints[i].name)) chosen[owners[i]] = true;
+        for (std::size_t i = 0; i < owners.size() && i < task.goal.constraints.size(); ++i)
+            if (fits(task.goal.constraints[i].name)) chosen[owners[i]] = true;
     };
     if (!any()) choose_risks([&](const std::string& risk) { return risk == name; });
     if (!any()) choose_risks([&](const std::string& risk) { return risk.starts_with(name); });

@@ -15,11 +15,11 @@ namespace alcole::run {
 namespace {
 
 namespace fs = std::filesystem;
-using model_file::ModelFile;
+using learning::TrainedModel;
 using tabular::Table;
 
 /// As the file that the model learned from was read; with the columns and types that the schema asks for.
-tabular::ReadOptions reading_of(const ModelFile& model, bool with_target, const std::vector<std::string>& others) {
+tabular::ReadOptions reading_of(const TrainedModel& model, bool with_target, const std::vector<std::string>& others) {
     const tabular::ReadOptions wanted = tabular::read_options(model.schema, with_target);
     tabular::ReadOptions options = model.reading;
     options.columns = wanted.columns;
@@ -56,15 +56,15 @@ void check_columns(const fs::path& file, tabular::ReadOptions options) {
 }
 
 /// Columns that constraints and group rates speak of.
-std::vector<std::string> columns_beside_features(const ModelFile& model) {
+std::vector<std::string> columns_beside_features(const TrainedModel& model) {
     std::set<std::string> names(model.protected_columns.begin(), model.protected_columns.end());
-    for (const auto& constraint : model.constraints)
+    for (const auto& constraint : model.goal.constraints)
         for (const auto& term : constraint.terms)
             for (const auto& condition : term.rows) names.insert(condition.column);
     return {names.begin(), names.end()};
 }
 
-std::string header(const ModelFile& model, const Prediction& prediction) {
+std::string header(const TrainedModel& model, const Prediction& prediction) {
     std::string line;
     for (const auto& name : prediction.keep) line += tabular::csv_cell(name) + ",";
     if (model.schema.target.task == tabular::Task::regression) return line + "value\n";
@@ -77,7 +77,7 @@ std::string header(const ModelFile& model, const Prediction& prediction) {
 /// The number of digits that a float has: more would be noise.
 std::string digits(double v) { return base::short_number(v, 9); }
 
-void append_row(const ModelFile& model, std::span<const double> p, std::string& out) {
+void append_row(const TrainedModel& model, std::span<const double> p, std::string& out) {
     const auto& target = model.schema.target;
     if (target.task == tabular::Task::regression) {
         out += digits(p[0]);
@@ -121,25 +121,24 @@ class Copied {
 
 }  // namespace
 
-Table read_for(const ModelFile& model, const fs::path& file, std::vector<std::string>& notes) {
+tabular::Dataset read_for(const TrainedModel& model, const fs::path& file, std::vector<std::string>& notes) {
     const auto options = reading_of(model, true, columns_beside_features(model));
     check_columns(file, options);
-    return labelled_rows(file, model_file::prepare(tabular::read_table(file, options), model),
-                         model.schema.target.column, notes);
+    return model.dataset(labelled_rows(file, tabular::read_table(file, options), model.schema.target.column, notes));
 }
 
-bool learned_from(const ModelFile& model, const fs::path& file) {
+bool learned_from(const TrainedModel& model, const fs::path& file) {
     if (model.run_toml.empty()) return false;
     const Config config = parse_config(model.run_toml, "the model's run file", {});
     return !config.data.sha256.empty() && config.data.sha256 == base::sha256_of(file);
 }
 
-Judgement evaluate(const ModelFile& model, const fs::path& file, std::size_t threads) {
+Judgement evaluate(const TrainedModel& model, const fs::path& file, const Context& context) {
     std::vector<std::string> notes;
-    const Table table = read_for(model, file, notes);
-    const tabular::Learning learning{.constraints = model.constraints, .model = model.model, .l2 = model.l2};
+    const tabular::Dataset data = read_for(model, file, notes);
     try {
-        Judgement judgement = judge({model.schema, learning, model.theta, model.protected_columns}, table, threads);
+        Judge judge(data, model.goal, model.shape, context);
+        Judgement judgement = judge.judge(model.theta, model.goal.bounds(), model.protected_columns);
         judgement.notes.insert(judgement.notes.end(), notes.begin(), notes.end());
         return judgement;
     } catch (const std::invalid_argument& error) {
@@ -147,8 +146,8 @@ Judgement evaluate(const ModelFile& model, const fs::path& file, std::size_t thr
     }
 }
 
-std::size_t predict_file(const ModelFile& model, const fs::path& file, const Prediction& prediction,
-                         const std::function<void(std::string_view)>& write) {
+std::size_t predict_file(const TrainedModel& model, const fs::path& file, const Prediction& prediction,
+                         const std::function<void(std::string_view)>& write, const Context& context) {
     auto options = reading_of(model, false, prediction.keep);
     check_columns(file, options);
     Copied copied(file, options, prediction.keep);
@@ -157,17 +156,16 @@ std::size_t predict_file(const ModelFile& model, const fs::path& file, const Pre
     write(header(model, prediction));
     std::size_t rows = 0;
     while (const auto piece = reader.next(std::max<std::size_t>(1, prediction.batch_rows))) {
-        const Table table = model_file::prepare(*piece, model);
-        const auto p = tabular::predict<float>(model.schema, model.model, model.theta, table, prediction.threads);
-        const std::size_t width = p.size() / table.num_rows;
+        const auto p = model.predict(model.dataset(*piece), context);
+        const std::size_t width = p.size() / piece->num_rows;
         copied.next(*piece);
         std::string out;
-        for (std::size_t row = 0; row < table.num_rows; ++row) {
+        for (std::size_t row = 0; row < piece->num_rows; ++row) {
             out += copied.row(row);
             append_row(model, std::span(p).subspan(row * width, width), out);
         }
         write(out);
-        rows += table.num_rows;
+        rows += piece->num_rows;
     }
     return rows;
 }

@@ -42,14 +42,6 @@ std::int64_t steps_of(const Search& search, double flops, std::size_t starts) {
     return static_cast<std::int64_t>(std::clamp(affordable, least_steps, static_cast<double>(search.max_steps)));
 }
 
-bool is_linear(const Task& task) { return task.learning.model.hidden.empty(); }
-
-tabular::Learning learning_of(const Task& task, std::size_t threads) {
-    tabular::Learning learning = task.learning;
-    learning.threads = threads;
-    return learning;
-}
-
 /// Where the bounds of surrogates stand: where the search left them, or where l_i - offset_i is the strict rate itself.
 std::vector<double> offset_of(LearningProblem<double>& problem, std::span<const double> theta,
                               const Standing& standing) {
@@ -161,7 +153,7 @@ std::vector<std::string> notes_on(const Examinee& examinee, bool rates) {
             examinee.standing.shift.empty()
                 ? "rates are examined by their smooth surrogates, each moved to where the strict rate is"
                 : "rates are examined by their smooth surrogates, each with the bound that the search moved it to");
-    const auto& model = examinee.task.learning.model;
+    const auto& model = examinee.problems.task().shape;
     if (!model.hidden.empty() && !tabular::twice_differentiable(model.activation))
         notes.emplace_back(
             "relu has a kink at 0: what is said of curvature is about the smooth piece the weights are on");
@@ -187,15 +179,15 @@ std::vector<double> draw(std::size_t k, const LearningProblem<T>& problem, std::
 
 template <class T>
 GapEstimate gap_of(const Examinee& examinee, const std::vector<double>& offset, const Search& search,
-                   const Thoroughly& how, Meter& meter) {
-    LearningProblem<T> problem(examinee.task.train, examinee.task.schema, learning_of(examinee.task, how.threads));
+                   std::size_t starts, Meter& meter) {
+    LearningProblem<T>& problem = examinee.problems.with_bounds<T>(examinee.bounds);
     WatchedProblem<T> watched(problem, meter);
     AnyProblem<T> any(watched);
     const std::size_t before = meter.done();
-    const auto all = static_cast<double>(2 * how.starts);
+    const auto all = static_cast<double>(2 * starts);
     std::size_t drawn = 0;
-    GapOptions options{.starts = how.starts,
-                       .max_steps = steps_of(search, problem.size().flops, how.starts),
+    GapOptions options{.starts = starts,
+                       .max_steps = steps_of(search, problem.size().flops, starts),
                        .tolerance = search.tolerance,
                        .agreement = search.agreement,
                        .offset = offset};
@@ -221,11 +213,11 @@ double evaluations(std::size_t variables) {
 /// One model, examined as far as asked.
 class Examiner {
   public:
-    Examiner(const Examinee& examinee, const Thoroughly& how)
+    Examiner(const Examinee& examinee, std::size_t starts)
         : examinee_(examinee),
-          how_(how),
-          meter_(how),
-          problem_(examinee.task.train, examinee.task.schema, learning_of(examinee.task, how.threads)),
+          starts_(starts),
+          meter_(examinee.problems.context()),
+          problem_(examinee.problems.with_bounds<double>(examinee.bounds)),
           watched_(problem_, meter_),
           any_(watched_),
           theta_(examinee.theta.begin(), examinee.theta.end()),
@@ -240,9 +232,8 @@ class Examiner {
         const bool gap = second_order && has_gap();
         meter_.begin("curvature", second_order ? evaluations(theta_.size()) : 0, gap ? gap_evaluations() : 0);
         ExamineOptions options =
-            is_linear(examinee_.task)
-                ? options_for(examinee_.standing, rounding_of(any_, theta_, examinee_.lambda), offset_)
-                : options_for(in_double(examinee_.standing), {}, offset_);
+            task().linear() ? options_for(examinee_.standing, rounding_of(any_, theta_, examinee_.lambda), offset_)
+                            : options_for(in_double(examinee_.standing), {}, offset_);
         options.second_order = second_order;
         const Optimality found = examine_any<double>(any_, theta_, examinee_.lambda, options);
         Examination examination{.standing = examinee_.standing,
@@ -255,10 +246,9 @@ class Examiner {
             if (i < examinee_.standing.alpha.size())
                 examination.alpha =
                     std::min(examination.alpha.value_or(examinee_.standing.alpha[i]), examinee_.standing.alpha[i]);
-        const auto& learning = examinee_.task.learning;
-        examination.assumptions = regularity({.linear = learning.model.hidden.empty(),
-                                              .smooth = tabular::twice_differentiable(learning.model.activation),
-                                              .l2 = learning.l2});
+        examination.assumptions = regularity({.linear = task().linear(),
+                                              .smooth = tabular::twice_differentiable(task().shape.activation),
+                                              .l2 = task().goal.l2});
         examination.primal_convergence = convergence_of(examinee_.trace, problem_.constraint_scales());
         examination.notes = notes_on(examinee_, problem_.has_strict_risks());
         return examination;
@@ -268,24 +258,24 @@ class Examiner {
         if (!has_gap()) return;
         meter_.begin("duality gap", gap_evaluations(), 0);
         const Search& search = this->search();
-        examination.duality = is_linear(examinee_.task) ? gap_of<double>(examinee_, offset_, search, how_, meter_)
-                                                        : gap_of<float>(examinee_, offset_, search, how_, meter_);
+        examination.duality = task().linear() ? gap_of<double>(examinee_, offset_, search, starts_, meter_)
+                                              : gap_of<float>(examinee_, offset_, search, starts_, meter_);
         examination.gap_noise = search.agreement * std::max(1.0, std::abs(examination.duality->objective));
-        examination.starts = how_.starts;
+        examination.starts = starts_;
     }
 
   private:
-    const Search& search() const { return is_linear(examinee_.task) ? of_linear : of_network; }
+    const Task& task() const { return examinee_.problems.task(); }
+    const Search& search() const { return task().linear() ? of_linear : of_network; }
     bool has_gap() const {
-        return how_.starts > 0 && !examinee_.lambda.empty() &&
-               examinee_.standing.alpha.size() == examinee_.lambda.size();
+        return starts_ > 0 && !examinee_.lambda.empty() && examinee_.standing.alpha.size() == examinee_.lambda.size();
     }
-    double gap_evaluations() const { return 2 * static_cast<double>(how_.starts) * search().steps_expected; }
+    double gap_evaluations() const { return 2 * static_cast<double>(starts_) * search().steps_expected; }
 
     const Examinee& examinee_;
-    const Thoroughly& how_;
+    std::size_t starts_;
     Meter meter_;
-    LearningProblem<double> problem_;
+    LearningProblem<double>& problem_;
     WatchedProblem<double> watched_;
     AnyProblem<double> any_;
     std::vector<double> theta_;
@@ -306,15 +296,14 @@ std::string_view to_string(Iterate iterate) {
     return "least_violating";
 }
 
-Examination examine_briefly(const Examinee& examinee, std::size_t threads) {
-    const Thoroughly how{.starts = 0, .threads = threads};
-    Examiner examiner(examinee, how);
+Examination examine_briefly(const Examinee& examinee) {
+    Examiner examiner(examinee, 0);
     return examiner.look(examiner.is_quick());
 }
 
-std::optional<Examination> examine(const Examinee& examinee, const Thoroughly& how) {
+std::optional<Examination> examine(const Examinee& examinee, std::size_t starts) {
     try {
-        Examiner examiner(examinee, how);
+        Examiner examiner(examinee, starts);
         Examination examination = examiner.look(true);
         examiner.add_gap(examination);
         return examination;

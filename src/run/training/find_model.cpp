@@ -4,6 +4,7 @@
 
 #include "run/training/checkpoints.hpp"
 #include "run/training/clashes.hpp"
+#include "run/training/judge.hpp"
 #include "run/training/stages.hpp"
 
 #include <algorithm>
@@ -14,13 +15,8 @@
 namespace alcole::run {
 namespace {
 
+using tabular::Goal;
 using tabular::LearningProblem;
-
-std::vector<double> bounds_of(const Task& task) {
-    std::vector<double> bounds;
-    for (const auto& risk : task.learning.constraints) bounds.push_back(risk.bound);
-    return bounds;
-}
 
 /// Largest violation beyond what counts as met; not positive when all are met.
 double excess(std::span<const double> risks, std::span<const double> bounds) {
@@ -33,8 +29,8 @@ double excess(std::span<const double> risks, std::span<const double> bounds) {
 /// dual step.
 class Reporter {
   public:
-    Reporter(const Watch& watch, const Task& task, const Options& options)
-        : watch_(watch), bounds_(bounds_of(task)), task_(task), options_(options) {}
+    Reporter(const Context& context, const Goal& goal, const Options& options, const std::string& stage)
+        : context_(context), goal_(goal), options_(options), stage_(stage) {}
 
     void on_step(const Step& step) {
         if (options_.regime == Regime::full) tell(step.iteration, step.risks);
@@ -43,23 +39,24 @@ class Reporter {
         guess_left(record);
         tell(record.iteration, record.risks);
     }
-    bool stop_requested() const { return watch_.stop != nullptr && watch_.stop->stop_requested(); }
+    bool stop_requested() const { return context_.stop_requested(); }
 
   private:
     void tell(std::int64_t iteration, std::span<const double> risks) const {
-        if (!watch_.on_progress) return;
-        Progress progress{.regime = options_.regime,
-                          .iteration = iteration,
+        if (!context_.wants_progress()) return;
+        Progress progress{.stage = stage_,
+                          .unit = options_.regime == Regime::stochastic ? "epoch" : "step",
+                          .done = iteration + 1,
                           .objective = risks[0],
                           .seconds = seconds(),
                           .left = left_};
-        for (std::size_t i = 0; i < bounds_.size(); ++i) {
-            const double slack = risks[i + 1] / std::max(std::abs(bounds_[i]), 1e-12);
-            if (i > 0 && slack <= progress.worst) continue;
+        for (std::size_t i = 0; i < goal_.constraints.size(); ++i) {
+            const double slack = risks[i + 1] / std::max(std::abs(goal_.constraints[i].bound), 1e-12);
+            if (progress.worst && slack <= *progress.worst) continue;
             progress.worst = slack;
-            progress.worst_name = task_.learning.constraints[i].name;
+            progress.worst_name = goal_.constraints[i].name;
         }
-        watch_.on_progress(progress);
+        context_.report(progress);
     }
 
     /// Of mini-batches: the epochs that remain. Of full batches: residuals fall about geometrically, so what is left of
@@ -84,10 +81,10 @@ class Reporter {
 
     double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
 
-    const Watch& watch_;
-    std::vector<double> bounds_;
-    const Task& task_;
+    const Context& context_;
+    const Goal& goal_;
     const Options& options_;
+    const std::string& stage_;
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
     std::optional<double> left_;
     double first_ = -1;
@@ -108,8 +105,8 @@ void append_trace(std::vector<TraceRow>& trace, const std::vector<TraceRecord>& 
 }
 
 template <class T>
-State<T> first_state(const LearningProblem<T>& problem, const Config& config, const Warm* warm) {
-    if (warm == nullptr) return {.theta = problem.start(config.solve.options.seed)};
+State<T> first_state(const LearningProblem<T>& problem, std::uint64_t seed, const Warm* warm) {
+    if (warm == nullptr) return {.theta = problem.start(seed)};
     State<T> state{.theta = {warm->theta.begin(), warm->theta.end()}};
     state.dual.lambda = warm->lambda;
     state.dual.alpha = warm->alpha;
@@ -118,8 +115,7 @@ State<T> first_state(const LearningProblem<T>& problem, const Config& config, co
 
 /// The last iterate is the answer, unless it misses a constraint and something better is known.
 template <class T>
-std::vector<T> chosen_theta(const Result<T>& result, const Task& task, Method method, Answer& answer) {
-    const auto bounds = bounds_of(task);
+std::vector<T> chosen_theta(const Result<T>& result, std::span<const double> bounds, Method method, Answer& answer) {
     if (method != Method::augmented || excess(result.risks, bounds) <= 0) return result.theta();
     if (result.best()) {
         answer.choice = Answer::Choice::best;
@@ -133,24 +129,20 @@ std::vector<T> chosen_theta(const Result<T>& result, const Task& task, Method me
 /// Bounds that can be met, with a model that proves it. The diagnosis knows how far all bounds must be loosened as far
 /// as the smooth risks tell; strict rates may ask for a little more.
 template <class T>
-void loosen_until_met(const Options& options, const Task& task, const tabular::Learning& learning,
-                      const Result<T>& result, std::span<const double> scales, const Watch& watch, Answer& answer,
-                      std::vector<T>& theta) {
+void loosen_until_met(const Options& options, LearningProblem<T>& problem, const Result<T>& result,
+                      const Context& context, Answer& answer, std::vector<T>& theta) {
     const Infeasibility<T>& found = *result.infeasibility;
+    const Goal asked = problem.goal();
+    const auto scales = problem.constraint_scales();
     Conflict conflict{.constraints = found.conflict, .minimal = found.minimal};
     Options again = options;
     again.diagnose = false;
     for (const double more : {1.02, 1.1, 1.3}) {
-        tabular::Learning looser = learning;
-        conflict.least_bounds.clear();
-        for (std::size_t i = 0; i < scales.size(); ++i) {
-            auto& risk = looser.constraints[i];
-            risk.bound += (risk.at_least ? -1 : 1) * more * found.relaxation * scales[i];
-            conflict.least_bounds.push_back(risk.bound);
-        }
-        LearningProblem<T> problem(task.train, task.schema, looser);
-        static const StopFlag never;
-        const auto relaxed = solve(problem, found.theta, again, watch.stop != nullptr ? *watch.stop : never);
+        conflict.least_bounds = asked.bounds();
+        for (std::size_t i = 0; i < scales.size(); ++i)
+            conflict.least_bounds[i] += (asked.constraints[i].at_least ? -1 : 1) * more * found.relaxation * scales[i];
+        problem.set_bounds(conflict.least_bounds);
+        const auto relaxed = solve(problem, found.theta, again, context);
         if (relaxed.status == Status::interrupted) {
             answer.summary.status = Status::interrupted;  // its last checkpoint leads here again
             return;
@@ -161,6 +153,7 @@ void loosen_until_met(const Options& options, const Task& task, const tabular::L
         conflict.shown = true;
         break;
     }
+    problem.set_bounds(asked.bounds());
     answer.conflict = std::move(conflict);
 }
 
@@ -177,17 +170,17 @@ Standing standing_of(const Result<T>& result, Iterate iterate) {
 }
 
 template <class T>
-Answer find(const Config& config, const Task& task, const Watch& watch, const Warm* warm, std::size_t threads) {
-    tabular::Learning learning = task.learning;
-    learning.threads = threads;
-    LearningProblem<T> problem(task.train, task.schema, learning);
-    auto stages = stages_of(config.solve, problem.size().flops, !learning.model.hidden.empty());
-    Checkpoints<T> checkpoints(watch.state, watch.resume);
+Answer find(const SolveConfig& config, Problems& problems, const std::vector<double>& bounds,
+            const Checkpointing& checkpointing, const Warm* warm, const std::string& stage) {
+    LearningProblem<T>& problem = problems.with_bounds<T>(bounds);
+    const Context& context = problems.context();
+    auto stages = stages_of(config, problem.size().flops, !problems.task().linear());
+    Checkpoints<T> checkpoints(checkpointing.state, checkpointing.resume);
     Answer answer{.distinct_points = problem.size().points};
     std::optional<State<T>> before = checkpoints.finished_stage();
     std::optional<State<T>> resumed = checkpoints.current();
     if (resumed && resumed->theta.size() != problem.num_variables())
-        throw std::runtime_error(watch.state.string() +
+        throw std::runtime_error(checkpointing.state.string() +
                                  ": this state belongs to another model; start anew without --resume");
     Result<T> result;
     for (std::size_t k = 0; k < stages.size(); ++k) {
@@ -200,8 +193,8 @@ Answer find(const Config& config, const Task& task, const Watch& watch, const Wa
         if (options.max_seconds > 0) options.max_seconds = std::max(1e-3, options.max_seconds - answer.seconds);
         State<T> start = resumed  ? std::move(*std::exchange(resumed, std::nullopt))
                          : before ? warm_start(*before)
-                                  : first_state(problem, config, warm);
-        Reporter reporter(watch, task, options);
+                                  : first_state(problem, config.options.seed, warm);
+        Reporter reporter(context, problem.goal(), options, stage);
         result = solve(problem, std::move(start), options, reporter, checkpoints);
         // A search that came to its end leaves its last checkpoint: from there it comes to the same end again.
         const bool last = k + 1 == stages.size();
@@ -215,9 +208,9 @@ Answer find(const Config& config, const Task& task, const Watch& watch, const Wa
     }
     answer.summary = static_cast<const Summary&>(result);
     if (result.status == Status::interrupted) return answer;
-    std::vector<T> theta = chosen_theta(result, task, config.solve.options.method, answer);
+    std::vector<T> theta = chosen_theta(result, bounds, config.options.method, answer);
     if (answer.choice == Answer::Choice::least_violating)
-        loosen_until_met(stages.back(), task, learning, result, problem.constraint_scales(), watch, answer, theta);
+        loosen_until_met(stages.back(), problem, result, context, answer, theta);
     if (answer.summary.status == Status::interrupted) return answer;
     answer.theta.assign(theta.begin(), theta.end());
     answer.warm = {.theta = {result.theta().begin(), result.theta().end()},
@@ -230,15 +223,11 @@ Answer find(const Config& config, const Task& task, const Watch& watch, const Wa
 
 }  // namespace
 
-double allowance(double bound) {
-    constexpr double share = 0.01;
-    return share * std::abs(bound);
-}
-
-Answer find_model(const Config& config, const Task& task, const Watch& watch, const Warm* warm, std::size_t threads) {
+Answer find_model(const SolveConfig& solve, Problems& problems, const std::vector<double>& bounds,
+                  const Checkpointing& checkpointing, const Warm* warm, const std::string& stage) {
     // A linear model is solved in double: its optimum is one point, and can be found to all digits. Networks are float.
-    if (task.learning.model.hidden.empty()) return find<double>(config, task, watch, warm, threads);
-    return find<float>(config, task, watch, warm, threads);
+    if (problems.task().linear()) return find<double>(solve, problems, bounds, checkpointing, warm, stage);
+    return find<float>(solve, problems, bounds, checkpointing, warm, stage);
 }
 
 }  // namespace alcole::run

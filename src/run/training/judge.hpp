@@ -1,9 +1,11 @@
 #pragma once
 
+#include <alcole/learning/trained_model.hpp>
 #include <alcole/tabular/learning.hpp>
 
 #include "run/outcome/outcome.hpp"
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,16 +13,10 @@
 
 namespace alcole::run {
 
-/// A model and what is asked of it, as it is deployed: in single precision.
-struct Deployed {
-    const tabular::Schema& schema;
-    const tabular::Learning& learning;  ///< model, l2, constraints, weights
-    std::span<const float> theta;
-    const std::vector<std::string>& protected_columns;
-};
-
 /// Within 1 % of its bound.
 bool is_met(const Judged& judged, double bound);
+/// How far over its bound a constraint may be and count as met: 1 % of the bound.
+double allowance(double bound);
 
 struct Judgement {
     Side side{};
@@ -28,8 +24,25 @@ struct Judgement {
     std::vector<std::string> notes{};                  ///< why not
 };
 
-/// Metrics, group rates and the risk of every constraint on a table with the target in it. Throws std::invalid_argument
-/// with a sentence when the table does not fit the schema.
-Judgement judge(const Deployed& model, const tabular::Table& table, std::size_t threads = 0);
+/// Judges models of one shape on one set of rows that have the target in them. What depends on the rows alone is made
+/// once, for any number of models and bounds.
+class Judge {
+  public:
+    /// Throws std::invalid_argument with a sentence when a target is missing or unknown.
+    Judge(const tabular::Dataset& data, const tabular::Goal& goal, const tabular::Model& shape, const Context& context);
+    /// On the rows of a problem that somebody else uses too, at other times.
+    explicit Judge(std::shared_ptr<tabular::LearningProblem<float>> problem);
+
+    /// `bounds`: one per constraint of the goal.
+    learning::Risks risks(std::span<const float> theta, std::span<const double> bounds);
+    /// Metrics, rates of the groups of the protected columns, and the risks.
+    Judgement judge(std::span<const float> theta, std::span<const double> bounds,
+                    const std::vector<std::string>& protected_columns);
+
+  private:
+    std::shared_ptr<tabular::LearningProblem<float>> problem_;  ///< with the constraints that these rows determine
+    std::vector<std::string> reasons_;                          ///< per constraint of the goal: why they do not
+    std::vector<std::string> names_;                            ///< per constraint of the goal
+};
 
 }  // namespace alcole::run

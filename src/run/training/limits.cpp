@@ -82,15 +82,15 @@ void check_fits_memory(const fs::path& file, const tabular::ReadOptions& options
 }
 
 void check_fits_memory(const Task& task, const Config& config) {
-    const auto inputs = static_cast<double>(task.schema.num_inputs());
-    const double scalar = task.learning.model.hidden.empty() ? sizeof(double) : sizeof(float);
+    const auto inputs = static_cast<double>(task.schema().num_inputs());
+    const double scalar = task.shape.hidden.empty() ? sizeof(double) : sizeof(float);
     double weights = 0;  // in floating point: the number itself may be beyond any integer
     double before = inputs;
-    for (const auto units : task.learning.model.hidden) {
+    for (const auto units : task.shape.hidden) {
         weights += (before + 1) * static_cast<double>(units);
         before = static_cast<double>(units);
     }
-    weights += (before + 1) * static_cast<double>(task.schema.num_outputs());
+    weights += (before + 1) * static_cast<double>(task.schema().num_outputs());
     // theta, gradients, and two vectors per remembered pair; mini-batches keep two moments.
     const double vectors = 2 * static_cast<double>(config.solve.options.inner.memory) + 12;
     const double model = weights * vectors * scalar;
@@ -99,12 +99,12 @@ void check_fits_memory(const Task& task, const Config& config) {
                "choose fewer units with model.hidden, or a smaller solve.inner.memory");
     // Per point: its inputs, its scores and its place in the plan, as measured on a million rows.
     constexpr double per_point = 80;
-    const auto rows = static_cast<double>(task.train.num_rows);
-    const double points = rows * (1 + static_cast<double>(task.learning.constraints.size()));
+    const auto rows = static_cast<double>(task.train.num_rows());
+    const double points = rows * (1 + static_cast<double>(task.goal.constraints.size()));
     const double data = points * per_point + rows * inputs;
     if (model + data > static_cast<double>(available_memory()))
         refuse("training on " + base::short_number(rows, 7) + " rows with " +
-                   std::to_string(task.learning.constraints.size()) + " constraints",
+                   std::to_string(task.goal.constraints.size()) + " constraints",
                model + data, "use a part of the rows with data.where, or fewer constraints");
 }
 

@@ -2,6 +2,7 @@
 
 #include <alcole/tabular/read.hpp>
 
+#include "run/config/config.hpp"
 #include "run/training/task.hpp"
 
 #include <cstdint>

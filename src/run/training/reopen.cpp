@@ -1,7 +1,7 @@
 #include "run/training/reopen.hpp"
 
+#include "run/training/make_task.hpp"
 #include "run/training/stages.hpp"
-#include "run/training/tighten.hpp"
 
 #include <stdexcept>
 
@@ -34,33 +34,31 @@ void check_same_rows(const std::string& file, const std::string& then, const std
 }  // namespace
 
 Reopened reopen(const fs::path& folder, const Outcome& outcome) {
-    Reopened run{.config = read_config(folder / "run.toml")};
-    check_same_run(folder, run.config, outcome);
-    run.model = model_file::read_model(folder / "model.onnx");
-    if (run.model.training_hash != outcome.training_hash)
+    const Config config = read_config(folder / "run.toml");
+    check_same_run(folder, config, outcome);
+    learning::TrainedModel model = learning::TrainedModel::load(folder / "model.onnx");
+    if (model.training_hash != outcome.training_hash)
         throw std::runtime_error(folder.string() +
                                  ": its model.onnx is not that of its metrics.json; train again into this folder");
-    Config open = run.config;  // the sentence about another content is ours
+    Config open = config;  // the sentence about another content is ours
     open.data.sha256.clear();
     open.data.test_sha256.clear();
-    run.source = read_source(open);
-    check_same_rows(run.config.data.file, run.config.data.sha256, run.source.sha256);
-    check_same_rows(run.config.data.test_file, run.config.data.test_sha256, run.source.test_sha256);
-    run.task = make_task(run.config, run.source, split_of(run.config, run.source));
-    if (run.task.learning.constraints.size() != outcome.constraints.size())
+    Source source = read_source(open);
+    check_same_rows(config.data.file, config.data.sha256, source.sha256);
+    check_same_rows(config.data.test_file, config.data.test_sha256, source.test_sha256);
+    Task task = make_task(config, source, split_of(config, source));
+    if (task.goal.constraints.size() != outcome.constraints.size())
         throw std::runtime_error(folder.string() +
                                  ": its constraints are not those of its metrics.json; train again into this folder");
     std::vector<double> bounds;
     for (const auto& constraint : outcome.constraints)
         bounds.push_back(constraint.tightened.value_or(constraint.bound));
-    run.task = with_bounds(std::move(run.task), bounds);
-    return run;
+    return {config, std::move(source), std::move(task), std::move(bounds), std::move(model)};
 }
 
 Standing standing_of(const Reopened& run, const Outcome& outcome) {
     if (outcome.optimality) return outcome.optimality->standing;
-    const bool network = !run.task.learning.model.hidden.empty();
-    return {.tolerance = stages_of(run.config.solve, 0, network).back().tolerance};
+    return {.tolerance = stages_of(run.config.solve, 0, !run.task.linear()).back().tolerance};
 }
 
 }  // namespace alcole::run

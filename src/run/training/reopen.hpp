@@ -1,7 +1,9 @@
 #pragma once
 
-#include "model_file/model_file.hpp"
+#include <alcole/learning/trained_model.hpp>
+
 #include "run/outcome/outcome.hpp"
+#include "run/training/source.hpp"
 #include "run/training/task.hpp"
 
 #include <filesystem>
@@ -10,10 +12,11 @@ namespace alcole::run {
 
 /// A finished run with its rows read again, split as they were.
 struct Reopened {
-    Config config{};
-    Source source{};
-    Task task{};
-    model_file::ModelFile model{};
+    Config config;
+    Source source;
+    Task task;
+    std::vector<double> bounds;  ///< of the search, one per constraint: tighter than asked where a certificate was
+    learning::TrainedModel model;
 };
 
 /// `outcome`: that of the folder. Throws std::runtime_error or std::invalid_argument with a sentence when the rows are

@@ -1,59 +1,27 @@
 #pragma once
 
+#include <alcole/tabular/dataset.hpp>
+#include <alcole/tabular/goal.hpp>
 #include <alcole/tabular/learning.hpp>
-#include <alcole/tabular/split.hpp>
 
-#include "model_file/merges.hpp"
-#include "run/config/config.hpp"
-
-#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
 
-/// From a run file to a problem: file -> table -> split -> schema and risks.
 namespace alcole::run {
-
-/// The rows of a run, as read: merges made, rows chosen.
-struct Source {
-    tabular::Table table{};
-    std::optional<tabular::Table> test{};   ///< of data.test_file
-    std::optional<tabular::Table> apart{};  ///< for the certificate alone: nothing is fitted to or chosen by them
-    std::string sha256{};
-    std::string test_sha256{};
-    std::vector<model_file::Merge> merges{};
-    std::vector<std::string> notes{};  ///< what was noticed and did not stop it, a sentence each
-};
-
-/// Throws std::invalid_argument or tabular::ReadError with a sentence: a file that is not there or has another hash, a
-/// column that does not exist, no rows left, ...
-Source read_source(const Config& config);
-
-/// The run file with the hashes of what was read: a later run on other content is refused.
-Config pinned(Config config, const Source& source);
-
-/// Label and protected groups together: every part of a split has its share of each.
-std::vector<std::int32_t> strata_of(const Config& config, const tabular::Table& table);
-
-/// The split that the run file asks for; nothing where all rows are for training.
-std::optional<tabular::Split> split_of(const Config& config, const Source& source);
 
 /// One split with everything that is fitted on its training rows.
 struct Task {
-    tabular::Table train{};
-    std::optional<tabular::Table> test{};
-    tabular::Schema schema{};
-    tabular::Learning learning{};      ///< model, l2, risks
+    tabular::Dataset train;
+    std::optional<tabular::Dataset> test{};
+    std::optional<tabular::Dataset> apart{};  ///< for the certificate alone
+    tabular::Goal goal{};
+    tabular::Model shape{};
+    tabular::BatchOptions batches{};
     std::vector<std::string> notes{};  ///< what a user should know of these constraints on these rows
+
+    const tabular::Schema& schema() const { return train.schema(); }
+    bool linear() const { return shape.hidden.empty(); }
 };
-
-/// Throws std::invalid_argument with a sentence when the rows do not bear the model or the constraints.
-Task make_task(const Config& config, const Source& source, const std::optional<tabular::Split>& split);
-
-/// The run file as TOML with the names of its tables alone: the same wherever they lie.
-std::string text_without_folders(Config config);
-
-/// sha256 of the data and of everything that was asked for.
-std::string training_hash(const Config& config, const Source& source);
 
 }  // namespace alcole::run

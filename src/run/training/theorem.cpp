@@ -11,11 +11,11 @@ namespace {
 using certify::RowLoss;
 using Measure = tabular::Term::Measure;
 
-std::string why_silent(const Config& config, const Task& task, const Answer& answer) {
-    if (task.schema.target.task != tabular::Task::binary) return "its bound is worked out for two classes only";
-    if (config.solve.options.method != Method::augmented) return "it is about the augmented method";
+std::string why_silent(Method method, const Task& task, const Answer& answer) {
+    if (task.schema().target.task != tabular::Task::binary) return "its bound is worked out for two classes only";
+    if (method != Method::augmented) return "it is about the augmented method";
     if (answer.choice != Answer::Choice::last || answer.summary.status != Status::converged)
-        return "it is about a solution, and the search came to no rest at one";
+        return "it is about a solution, and the search did not converge to one";
     return {};
 }
 
@@ -24,34 +24,34 @@ RowLoss loss_of(Measure measure) {
     return measure == Measure::divergence ? RowLoss::divergence : RowLoss::rate;
 }
 
-certify::UniformRisk uniform(const tabular::RiskDefinition& risk, const Task& task) {
-    certify::UniformRisk found{.terms = {}, .bound = risk.bound};
+certify::UniformRisk uniform(const tabular::RiskDefinition& risk, double bound, const Task& task) {
+    certify::UniformRisk found{.terms = {}, .bound = bound};
     for (const auto& term : risk.terms)
         found.terms.push_back({.loss = loss_of(term.measure),
-                               .rows = engine::rows_of(term, task.schema, task.train),
+                               .rows = engine::rows_of(term, task.schema(), task.train.table()),
                                .coefficient = term.coefficient});
     return found;
 }
 
 }  // namespace
 
-Theorem theorem_of(const Config& config, const Task& task, const Answer& answer, std::optional<double> attaining) {
-    Theorem theorem{.reason = why_silent(config, task, answer)};
+Theorem theorem_of(Method method, const Task& task, std::span<const double> bounds, const Answer& answer,
+                   std::optional<double> attaining) {
+    Theorem theorem{.reason = why_silent(method, task, answer)};
     if (!theorem.reason.empty()) return theorem;
     constexpr double chance = 0.05;
-    const auto& constraints = task.learning.constraints;
+    const auto& constraints = task.goal.constraints;
     theorem.delta = chance / static_cast<double>(2 * constraints.size() + 2);
-    theorem.largest_input = engine::largest_input(task.schema, task.train);
+    theorem.largest_input = engine::largest_input(task.train);
     const std::vector<double> theta(answer.theta.begin(), answer.theta.end());
-    const auto scores =
-        certify::enclosing_class(certify::norms_of(task.learning.model, task.schema.num_inputs(), theta),
-                                 {.input = theorem.largest_input, .change = std::numbers::sqrt2});
+    const auto scores = certify::enclosing_class(certify::norms_of(task.shape, task.schema().num_inputs(), theta),
+                                                 {.input = theorem.largest_input, .change = std::numbers::sqrt2});
     std::vector<certify::UniformRisk> risks(constraints.size());
-    for (std::size_t i = 0; i < risks.size(); ++i) risks[i] = uniform(constraints[i], task);
+    for (std::size_t i = 0; i < risks.size(); ++i) risks[i] = uniform(constraints[i], bounds[i], task);
     const auto& used = answer.summary.alpha;
     if (!attaining) attaining = used.empty() ? 0 : *std::ranges::max_element(used);
     const certify::DualSolution dual{.lambda = answer.summary.lambda, .alpha = *attaining};
-    const certify::UniformRisk objective{.terms = {{.rows = task.train.num_rows}}};
+    const certify::UniformRisk objective{.terms = {{.rows = task.train.num_rows()}}};
     theorem.promises = certify::theorem_quantities(scores, objective, risks, {&dual, 1}, theorem.delta);
     return theorem;
 }

@@ -1,9 +1,6 @@
 #include "run/training/tighten.hpp"
 
-#include "certify/forecast.hpp"
-
 #include <algorithm>
-#include <stdexcept>
 
 namespace alcole::run {
 namespace {
@@ -38,26 +35,21 @@ double tighter(const RiskDefinition& asked, double bound, const Forecast& foreca
 
 /// True when some bound has moved.
 bool tighten(const std::vector<RiskDefinition>& asked, const std::vector<Forecast>& forecasts,
-             std::vector<RiskDefinition>& risks) {
+             std::vector<double>& bounds) {
     bool moved = false;
     for (std::size_t i = 0; i < asked.size(); ++i) {
         if (would_pass(asked[i], forecasts[i])) continue;
-        const double next = tighter(asked[i], risks[i].bound, forecasts[i]);
-        const bool further = asked[i].at_least ? next > risks[i].bound : next < risks[i].bound;
-        if (further) risks[i].bound = next;
+        const double next = tighter(asked[i], bounds[i], forecasts[i]);
+        const bool further = asked[i].at_least ? next > bounds[i] : next < bounds[i];
+        if (further) bounds[i] = next;
         moved = moved || further;
     }
     return moved;
 }
 
-Watch watch_of(const Watch& watch, std::size_t search) {
-    Watch own = watch;
-    if (search > 0 && !watch.state.empty()) own.state += "." + std::to_string(search);
-    if (watch.on_progress)
-        own.on_progress = [&watch, search](Progress progress) {
-            progress.search = search;
-            watch.on_progress(progress);
-        };
+/// The states of search number `search`.
+Checkpointing checkpoints_of(Checkpointing own, std::size_t search) {
+    if (search > 0 && !own.state.empty()) own.state += "." + std::to_string(search);
     return own;
 }
 
@@ -72,54 +64,32 @@ void join(Answer& before, Answer answer) {
     before = std::move(answer);
 }
 
-certify::Plan plan_of(const Config& config, std::size_t rows_apart, std::size_t threads) {
-    return {.rows = rows_apart, .delta = config.certify.delta(), .family = config.certify.family, .threads = threads};
-}
-
 }  // namespace
 
-void check_can_be_certified(const Config& config, const Task& task, std::size_t rows_apart) {
-    const certify::Plan plan = plan_of(config, rows_apart, 0);
-    const auto& shape = task.learning.model;
-    const auto start =
-        tabular::initial_weights(shape, task.schema.num_inputs(), task.schema.num_outputs(), config.solve.options.seed);
-    const std::vector<float> theta(start.begin(), start.end());
-    const auto forecasts = certify::forecast({task.schema, shape, theta}, task.learning.constraints, task.train, plan);
-    for (std::size_t i = 0; i < forecasts.size(); ++i)
-        if (!forecasts[i].reason.empty())
-            throw std::invalid_argument("'" + task.learning.constraints[i].name +
-                                        "' cannot be certified: " + forecasts[i].reason);
-}
-
-Task with_bounds(Task task, const std::vector<double>& bounds) {
-    for (std::size_t i = 0; i < bounds.size(); ++i) task.learning.constraints.at(i).bound = bounds[i];
-    return task;
-}
-
-Tightened find_certifiable(const Config& config, const Task& task, std::size_t rows_apart, const Watch& watch,
-                           const Warm* warm, std::size_t threads) {
-    const certify::Plan plan = plan_of(config, rows_apart, threads);
-    const auto& asked = task.learning.constraints;
-    Task tightened = task;
+Tightened find_certifiable(const SolveConfig& solve, Problems& problems, const certify::Plan& plan,
+                           const Checkpointing& checkpointing, const Warm* warm) {
+    const Task& task = problems.task();
+    const auto& asked = task.goal.constraints;
+    std::vector<double> bounds = task.goal.bounds();
     Tightened found;
     Warm from;
     for (bool again = true; again;) {
-        const Warm* start = found.searches == 0 ? warm : &from;
-        Answer answer = find_model(config, tightened, watch_of(watch, found.searches), start, threads);
+        const bool first = found.searches == 0;
+        const std::string stage = first ? "" : "tighter bounds " + std::to_string(found.searches);
+        Answer answer = find_model(solve, problems, bounds, checkpoints_of(checkpointing, found.searches),
+                                   first ? warm : &from, stage);
         ++found.searches;
         join(found.answer, std::move(answer));
         const Status status = found.answer.summary.status;
         if (status == Status::interrupted || status == Status::not_finite) return found;
         from = found.answer.warm;
-        found.bounds.clear();
-        for (const auto& risk : tightened.learning.constraints) found.bounds.push_back(risk.bound);
-        const auto forecasts =
-            certify::forecast({task.schema, task.learning.model, found.answer.theta}, asked, task.train, plan);
+        found.bounds = bounds;
+        const learning::TrainedModel model{.schema = task.schema(), .shape = task.shape, .theta = found.answer.theta};
+        const auto forecasts = certify::forecast(model, asked, task.train, plan, problems.context());
         found.unlikely.clear();
         for (std::size_t i = 0; i < asked.size(); ++i)
             if (!would_pass(asked[i], forecasts[i])) found.unlikely.push_back(asked[i].name);
-        again = found.searches < most_searches && status != Status::infeasible &&
-                tighten(asked, forecasts, tightened.learning.constraints);
+        again = found.searches < most_searches && status != Status::infeasible && tighten(asked, forecasts, bounds);
     }
     return found;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "certify/forecast.hpp"
 #include "run/training/find_model.hpp"
-#include "run/training/task.hpp"
 
 #include <cstddef>
 #include <string>
@@ -24,15 +24,9 @@ struct Tightened {
 ///     divergences and losses, whose margin goes with it   bound <- risk * asked / forecast
 ///
 /// until everything would pass, nothing gets tighter any more, or the bounds cannot be met. Every search keeps its own
-/// checkpoints beside `watch.state`.
-Tightened find_certifiable(const Config& config, const Task& task, std::size_t rows_apart, const Watch& watch,
-                           const Warm* warm = nullptr, std::size_t threads = 0);
-
-/// The task with other bounds: that which a search was really made for. As it is where there are none.
-Task with_bounds(Task task, const std::vector<double>& bounds);
-
-/// Throws std::invalid_argument with a sentence when the family of bounds or the shape of the model forbids a
-/// certificate, whatever the weights will be: known before anything is trained.
-void check_can_be_certified(const Config& config, const Task& task, std::size_t rows_apart);
+/// checkpoints beside `checkpointing.state`.
+/// `plan`: how the certificate will be made.
+Tightened find_certifiable(const SolveConfig& solve, Problems& problems, const certify::Plan& plan,
+                           const Checkpointing& checkpointing = {}, const Warm* warm = nullptr);
 
 }  // namespace alcole::run

@@ -2,6 +2,7 @@
 
 #include <alcole/version.hpp>
 
+#include "run/training/certifiable.hpp"
 #include "run/training/examine.hpp"
 #include "run/training/judge.hpp"
 #include "run/training/theorem.hpp"
@@ -27,18 +28,11 @@ bool matters(double multiplier, double bound, double objective) {
     return multiplier * std::max(std::abs(bound), 1e-12) > negligible * std::max(std::abs(objective), 1e-3);
 }
 
-/// The search that the run file asks for, aiming at a certificate or not.
-Tightened search(const Config& config, const Source& source, const Task& task, const Watch& watch, const Warm* warm,
-                 std::size_t threads) {
-    if (source.apart) return find_certifiable(config, task, source.apart->num_rows, watch, warm, threads);
-    return {.answer = find_model(config, task, watch, warm, threads)};
-}
-
 void fill_constraints(const Task& task, const Tightened& found, const Judgement& train,
                       const std::optional<Judgement>& test, Outcome& outcome) {
     const Answer& answer = found.answer;
-    for (std::size_t i = 0; i < task.learning.constraints.size(); ++i) {
-        const auto& risk = task.learning.constraints[i];
+    for (std::size_t i = 0; i < task.goal.constraints.size(); ++i) {
+        const auto& risk = task.goal.constraints[i];
         ConstraintOutcome constraint{.name = risk.name,
                                      .kind = risk.kind,
                                      .bound = risk.bound,
@@ -60,10 +54,10 @@ Outcome facts_of(const Config& config, const Source& source, const Task& task, c
                     .data_file = fs::path(config.data.file).filename().string(),
                     .training_hash = training_hash(config, source),
                     .target = config.data.target,
-                    .task = task.schema.target.task,
+                    .task = task.schema().target.task,
                     .where = config.data.where,
                     .protected_columns = config.data.protected_columns,
-                    .model = task.learning.model,
+                    .model = task.shape,
                     .weights = answer.theta.size(),
                     .method = config.solve.options.method,
                     .iterate = answer.choice,
@@ -73,77 +67,102 @@ Outcome facts_of(const Config& config, const Source& source, const Task& task, c
                     .instruction_set = std::string(tabular::instruction_set()),
                     .distinct_points = answer.distinct_points};
     if (answer.choice != Iterate::last) outcome.last_objective = answer.summary.risks[0];
-    if (task.schema.target.task == tabular::Task::binary) outcome.positive = task.schema.target.classes[1];
-    for (const auto& feature : task.schema.features) outcome.features.push_back(feature.column);
+    if (task.schema().target.task == tabular::Task::binary) outcome.positive = task.schema().target.classes[1];
+    for (const auto& feature : task.schema().features) outcome.features.push_back(feature.column);
     outcome.run_toml = text_without_folders(pinned(config, source));
     return outcome;
 }
 
-model_file::ModelFile model_of(const Config& config, const Source& source, const Task& task, const Answer& answer,
-                               const Outcome& outcome) {
-    return {.schema = task.schema,
-            .model = task.learning.model,
+learning::TrainedModel model_of(const Config& config, const Source& source, const Task& task, const Answer& answer,
+                                const Outcome& outcome) {
+    return {.schema = task.schema(),
+            .shape = task.shape,
             .theta = answer.theta,
             .merges = source.merges,
-            .constraints = task.learning.constraints,
+            .goal = task.goal,
             .protected_columns = config.data.protected_columns,
             .reading = read_options(config.data),
-            .l2 = task.learning.l2,
             .training_hash = outcome.training_hash,
             .run_toml = outcome.run_toml,
             .certificate = {},
             .version = outcome.version};
 }
 
+/// What was noticed on the way, in the order it was.
+std::vector<std::string> notes_of(const Source& source, const Task& task, const std::optional<Judgement>& test) {
+    std::vector<std::string> notes = source.notes;
+    notes.insert(notes.end(), task.notes.begin(), task.notes.end());
+    if (test)
+        for (const auto& note : test->notes) notes.push_back("on the held-out rows " + note);
+    return notes;
+}
+
+/// Networks are searched in single precision, in which they are judged too.
+Judge judge_of(Problems& problems) { return Judge(problems.get<float>()); }
+
 }  // namespace
 
-std::optional<Trained> train(const Config& config, const Source& source, const Task& task, const Watch& watch,
-                             const Warm* warm, std::size_t threads) {
-    const Tightened found = search(config, source, task, watch, warm, threads);
+Trainer::Trainer(const Config& config, const Source& source, Task task, const Context& context)
+    : config_(config),
+      source_(source),
+      task_(std::move(task)),
+      context_(context),
+      problems_(task_, context_),
+      on_train_(judge_of(problems_)) {
+    if (task_.test) on_test_.emplace(*task_.test, task_.goal, task_.shape, context_);
+}
+
+std::optional<Trained> Trainer::train(const TrainOptions& options, const Warm* warm) {
+    return train(task_.goal.bounds(), config_.solve, options, warm);
+}
+
+std::optional<Trained> Trainer::train(const std::vector<double>& bounds, const SolveConfig& solve,
+                                      const TrainOptions& options, const Warm* warm) {
+    task_.goal.set_bounds(bounds);
+    config_.solve = solve;
+    const Tightened found =
+        task_.apart ? find_certifiable(solve, problems_, certificate_plan(config_, task_), options.checkpointing, warm)
+                    : Tightened{find_model(solve, problems_, bounds, options.checkpointing, warm)};
     const Answer& answer = found.answer;
     if (answer.summary.status == Status::interrupted) return std::nullopt;
     if (answer.summary.status == Status::not_finite)
         throw std::runtime_error("training broke off: " + answer.summary.message +
                                  "; are there extreme values in a column, or is solve.stochastic.rate too large?");
-    const Deployed deployed{task.schema, task.learning, answer.theta, config.data.protected_columns};
-    Judgement train_side = judge(deployed, task.train, threads);
+    const auto& protected_columns = config_.data.protected_columns;
+    Judgement train_side = on_train_.judge(answer.theta, bounds, protected_columns);
     std::optional<Judgement> test_side;
-    if (task.test) test_side = judge(deployed, *task.test, threads);
+    if (on_test_) test_side = on_test_->judge(answer.theta, bounds, protected_columns);
 
     Trained trained{
-        .outcome = facts_of(config, source, task, answer), .warm = answer.warm, .standing = answer.standing};
+        .outcome = facts_of(config_, source_, task_, answer), .warm = answer.warm, .standing = answer.standing};
     Outcome& outcome = trained.outcome;
-    fill_constraints(task, found, train_side, test_side, outcome);
+    fill_constraints(task_, found, train_side, test_side, outcome);
     outcome.train = std::move(train_side.side);
-    outcome.notes = source.notes;
-    outcome.notes.insert(outcome.notes.end(), task.notes.begin(), task.notes.end());
-    if (test_side) {
-        outcome.test = std::move(test_side->side);
-        for (const auto& note : test_side->notes) outcome.notes.push_back("on the held-out rows " + note);
-    }
+    if (test_side) outcome.test = std::move(test_side->side);
     outcome.residuals = {.stationarity = answer.summary.stationarity,
                          .violation = answer.summary.violation,
                          .complementarity = answer.summary.complementarity};
     outcome.trace = answer.trace;
     outcome.clashes = answer.clashes;
     outcome.conflict = answer.conflict;
-    if (watch.examine) {
-        const Task searched = with_bounds(task, found.bounds);
+    outcome.notes = notes_of(source_, task_, test_side);
+    if (options.examine) {
+        const auto& searched = found.bounds.empty() ? bounds : found.bounds;
         outcome.optimality =
-            examine_briefly({searched, answer.theta, answer.summary.lambda, answer.trace, answer.standing}, threads);
+            examine_briefly({problems_, searched, answer.theta, answer.summary.lambda, answer.trace, answer.standing});
         const auto& second = outcome.optimality->second_order;
-        outcome.theorem = theorem_of(config, searched, answer, second ? second->alpha_min_in_box : std::nullopt);
+        outcome.theorem =
+            theorem_of(solve.options.method, task_, searched, answer, second ? second->alpha_min_in_box : std::nullopt);
     }
-    trained.model = model_of(config, source, task, answer, outcome);
-    if (source.apart) {  // the one time that these rows are looked at
+    trained.model = model_of(config_, source_, task_, answer, outcome);
+    if (task_.apart) {  // the one time that these rows are looked at
         outcome.certificate =
-            certify::certify(trained.model, *source.apart, config.certify.delta(), config.certify.family, threads);
+            certify::certify(trained.model, *task_.apart, config_.certify.delta(), config_.certify.family, context_);
         trained.model.certificate = certify::to_json(*outcome.certificate);
         if (!outcome.certificate->all_certified() && !found.unlikely.empty())
-            outcome.notes.push_back(
-                "with " + std::to_string(source.apart->num_rows) + " rows held apart, a certificate for '" +
-                found.unlikely.front() +
-                "' was not to be expected; hold more rows apart (certify.share) or loosen its bound");
+            outcome.notes.push_back("with " + std::to_string(task_.apart->num_rows()) +
+                                    " held-out rows, a certificate for '" + found.unlikely.front() +
+                                    "' was unlikely; hold out more rows (certify.share) or loosen its bound");
     }
     return trained;
 }

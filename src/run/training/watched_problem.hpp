@@ -1,9 +1,9 @@
 #pragma once
 
+#include <alcole/context.hpp>
 #include <alcole/tabular/learning.hpp>
 
-#include "run/training/examine.hpp"
-
+#include <algorithm>
 #include <chrono>
 #include <string>
 #include <utility>
@@ -19,7 +19,7 @@ struct Stopped {};
 /// Counts evaluations and guesses what is left of them.
 class Meter {
   public:
-    explicit Meter(const Thoroughly& how) : how_(how) {}
+    explicit Meter(const Context& context) : context_(context) {}
 
     /// A stage begins; `expected` evaluations in it at most, and `later` in those after it.
     void begin(std::string what, double expected, double later) {
@@ -34,19 +34,20 @@ class Meter {
     std::size_t done() const { return done_; }
 
     void count_one() {
-        if (how_.stop != nullptr && how_.stop->stop_requested()) throw Stopped{};
+        if (context_.stop_requested()) throw Stopped{};
         ++done_;
-        if (!how_.on_progress) return;
+        if (!context_.wants_progress()) return;
         const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
         const auto done = static_cast<double>(done_);
-        how_.on_progress({.what = what_,
-                          .done = done_,
-                          .seconds = seconds,
-                          .left = seconds / done * (std::max(0.0, end_ - done) + later_)});
+        context_.report({.stage = what_,
+                         .unit = "evaluations of all rows",
+                         .done = static_cast<std::int64_t>(done_),
+                         .seconds = seconds,
+                         .left = seconds / done * (std::max(0.0, end_ - done) + later_)});
     }
 
   private:
-    const Thoroughly& how_;
+    const Context& context_;
     std::string what_;
     double end_ = 0;
     double later_ = 0;

@@ -19,7 +19,8 @@ int main(int argc, char** argv) {
     const Schema schema = fit_schema(table, {.target = "paid"});
     const std::vector<Constraint> fair = {
         {.kind = ConstraintKind::counterfactual, .bound = 1e-2, .attributes = {"sex"}}};
-    LearningProblem<double> problem(table, schema, {.constraints = define_risks(fair, schema, table)});
+    LearningProblem<double> problem(Dataset(table, schema), Goal{.constraints = define_risks(fair, schema, table)},
+                                    Model{});
     const auto answer = alcole::solve(problem, problem.start(1));
     std::printf("%s\n%s: price %.4f\n", answer.message.c_str(), problem.constraint_names()[0].c_str(),
                 answer.lambda[0]);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <alcole/export.hpp>
 #include <alcole/tabular/table.hpp>
 
 #include <map>
@@ -8,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace alcole::model_file {
+namespace alcole::tabular {
 
 /// Words of one column that count as another word: as 'race in ["Asian", "Native American"] -> Other' in a run file.
 struct Merge {
@@ -20,17 +21,17 @@ struct Merge {
 
 /// Reads  race in ["Asian", "Native American"] -> Other  or  income == ">50K." -> ">50K". The left side is a condition
 /// with `in` or `==`. Throws std::invalid_argument with a sentence for anything else.
-Merge parse_merge(std::string_view text);
+ALCOLE_EXPORT Merge parse_merge(std::string_view text);
 
-/// The table with the merges made, one after the other. Words that do not occur are passed over: a table need not hold
+/// The table with the merges made, one after the other. Words that do not occur are ignored: a table need not hold
 /// all that training met. Throws std::invalid_argument with a sentence when a column does not exist or holds no
 /// categories.
-tabular::Table apply_merges(tabular::Table table, std::span<const Merge> merges);
+ALCOLE_EXPORT Table apply_merges(Table table, std::span<const Merge> merges);
 
 /// Those whose column the table has: a table to predict from lacks the target.
-std::vector<Merge> merges_on(const tabular::Table& table, std::span<const Merge> merges);
+ALCOLE_EXPORT std::vector<Merge> merges_on(const Table& table, std::span<const Merge> merges);
 
 /// What all merges of one column come to, for every word that they change.
-std::map<std::string, std::string> merged_words(std::string_view column, std::span<const Merge> merges);
+ALCOLE_EXPORT std::map<std::string, std::string> merged_words(std::string_view column, std::span<const Merge> merges);
 
-}  // namespace alcole::model_file
+}  // namespace alcole::tabular

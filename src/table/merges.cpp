@@ -1,12 +1,11 @@
-#include "model_file/merges.hpp"
-
 #include <alcole/tabular/filter.hpp>
+#include <alcole/tabular/merge.hpp>
 
 #include <algorithm>
 #include <iterator>
 #include <stdexcept>
 
-namespace alcole::model_file {
+namespace alcole::tabular {
 namespace {
 
 constexpr std::string_view blanks = " \t\r\n";
@@ -52,9 +51,9 @@ std::string target_of(std::string_view merge, std::string_view text) {
     return std::string(text.substr(1, end - 1));
 }
 
-tabular::Condition condition_of(std::string_view merge, std::string_view text) {
+Condition condition_of(std::string_view merge, std::string_view text) {
     try {
-        return tabular::parse_condition(text);
+        return parse_condition(text);
     } catch (const std::invalid_argument& error) {
         refuse(merge, error.what());
     }
@@ -65,8 +64,8 @@ tabular::Condition condition_of(std::string_view merge, std::string_view text) {
 Merge parse_merge(std::string_view text) {
     text = trimmed(text);
     const std::size_t at = arrow_in(text);
-    tabular::Condition condition = condition_of(text, text.substr(0, at));
-    using Relation = tabular::Condition::Relation;
+    Condition condition = condition_of(text, text.substr(0, at));
+    using Relation = Condition::Relation;
     if (condition.relation != Relation::equal && condition.relation != Relation::among)
         refuse(text, "words to be merged are named with == or in, and with nothing else");
     return {.column = std::move(condition.column),
@@ -74,22 +73,22 @@ Merge parse_merge(std::string_view text) {
             .into = target_of(text, trimmed(text.substr(at + arrow.size())))};
 }
 
-tabular::Table apply_merges(tabular::Table table, std::span<const Merge> merges) {
+Table apply_merges(Table table, std::span<const Merge> merges) {
     for (const Merge& merge : merges) {
-        const tabular::Column& column = table.at(merge.column);
+        const Column& column = table.at(merge.column);
         std::vector<std::string> levels = merge.levels;
-        if (column.type == tabular::ColumnType::category) {  // of any other type none occurs: merge_levels says so
+        if (column.type == ColumnType::category) {  // of any other type none occurs: merge_levels says so
             std::erase_if(levels, [&](const auto& level) {
                 return std::ranges::find(column.levels, level) == column.levels.end();
             });
             if (levels.empty()) continue;
         }
-        table = tabular::merge_levels(std::move(table), merge.column, levels, merge.into);
+        table = merge_levels(std::move(table), merge.column, levels, merge.into);
     }
     return table;
 }
 
-std::vector<Merge> merges_on(const tabular::Table& table, std::span<const Merge> merges) {
+std::vector<Merge> merges_on(const Table& table, std::span<const Merge> merges) {
     std::vector<Merge> result;
     std::ranges::copy_if(merges, std::back_inserter(result),
                          [&](const Merge& merge) { return table.find(merge.column) != nullptr; });
@@ -109,4 +108,4 @@ std::map<std::string, std::string> merged_words(std::string_view column, std::sp
     return words;
 }
 
-}  // namespace alcole::model_file
+}  // namespace alcole::tabular

@@ -1,18 +1,15 @@
-#include "run/training/task.hpp"
+#include "run/training/source.hpp"
 
 #include <alcole/tabular/filter.hpp>
 #include <alcole/tabular/read.hpp>
 
 #include "base/sha256.hpp"
 #include "base/text.hpp"
-#include "engine/row_facts.hpp"
 #include "run/config/check_delimiter.hpp"
-#include "run/config/rules.hpp"
 #include "run/inspect/column.hpp"
 #include "run/inspect/findings.hpp"
 #include "run/training/labelled_rows.hpp"
 #include "run/training/limits.hpp"
-#include "run/training/tighten.hpp"
 
 #include <algorithm>
 #include <map>
@@ -35,7 +32,7 @@ std::vector<std::string> columns_of(const Config& config) {
     names.insert(data.categories.begin(), data.categories.end());
     if (!data.weights.empty()) names.insert(data.weights);
     for (const auto& text : data.where) names.insert(tabular::parse_condition(text).column);
-    for (const auto& text : data.merge) names.insert(model_file::parse_merge(text).column);
+    for (const auto& text : data.merge) names.insert(tabular::parse_merge(text).column);
     for (const auto& constraint : config.constraints) {
         names.insert(constraint.attributes.begin(), constraint.attributes.end());
         for (const auto& text : constraint.rows) names.insert(tabular::parse_condition(text).column);
@@ -122,46 +119,13 @@ Table read(const fs::path& file, const Config& config, Source& source, const Tab
             if (header.find(column.name) != nullptr) options.types.try_emplace(column.name, column.type);
     Table table = tabular::read_table(file, options);
     for (const auto& note : table.notes) source.notes.push_back(file.filename().string() + ": " + note);
-    table = model_file::apply_merges(std::move(table), source.merges);
+    table = tabular::apply_merges(std::move(table), source.merges);
     table = chosen_rows(file, std::move(table), config);
     note_odd_columns(file, table, config, source);
     std::vector<std::string> dropped;
     table = labelled_rows(file, std::move(table), config.data.target, dropped);
     for (const auto& note : dropped) source.notes.push_back(file.filename().string() + ": " + note);
     return table;
-}
-
-/// Three words where two were meant: a slip in one row would otherwise make a class of its own.
-void check_classes(const Config& config, const tabular::Schema& schema) {
-    if (config.data.positive.empty() || schema.target.task != tabular::Task::multiclass) return;
-    std::string words;
-    for (const auto& name : schema.target.classes) words += (words.empty() ? "'" : ", '") + name + "'";
-    throw std::invalid_argument(config.data.file + ": data.positive is given, for two classes, but '" +
-                                schema.target.column + "' has " + std::to_string(schema.target.classes.size()) + ": " +
-                                words + "; leave some out with data.where, or make them one with data.merge");
-}
-
-void check_test(const Config& config, const tabular::Schema& schema, const Table& test) {
-    try {
-        tabular::check_fits(schema, test, true);
-    } catch (const std::invalid_argument& error) {
-        throw std::invalid_argument(config.data.test_file + ": " + error.what());
-    }
-}
-
-/// The rate of a few people moves in steps. Where one step is wider than the bound, the constraint can hold only by
-/// chance, or for a model that treats everybody the same.
-void note_small_groups(const Table& table, Task& task) {
-    for (const auto& risk : task.learning.constraints) {
-        if (!rules::is_gap(risk.kind)) continue;
-        std::size_t least = table.num_rows;
-        for (const auto& term : risk.terms) least = std::min(least, engine::rows_of(term, task.schema, table));
-        if (least == 0 || 1 / static_cast<double>(least) <= risk.bound) continue;
-        task.notes.push_back("'" + risk.name + "': one of its groups has only " + std::to_string(least) +
-                             " rows, so its rate moves in steps of " +
-                             base::short_number(1 / static_cast<double>(least)) + ", wider than the bound of " +
-                             base::short_number(risk.bound) + "; merge small groups (data.merge) or loosen the bound");
-    }
 }
 
 /// Draws the rows for the certificate, before anything is done with any of them. Without strata: given the other rows,
@@ -177,7 +141,7 @@ void hold_apart(const Config& config, Source& source) {
 
 Source read_source(const Config& config) {
     Source source;
-    for (const auto& text : config.data.merge) source.merges.push_back(model_file::parse_merge(text));
+    for (const auto& text : config.data.merge) source.merges.push_back(tabular::parse_merge(text));
     source.sha256 = checked_hash(config.data.file, config.data.sha256, "data.sha256");
     source.table = read(config.data.file, config, source);
     hold_apart(config, source);
@@ -216,32 +180,6 @@ std::optional<tabular::Split> split_of(const Config& config, const Source& sourc
     if (source.test || config.data.test == 0) return std::nullopt;
     return tabular::split_rows(source.table.num_rows, config.data.test, config.solve.options.seed,
                                strata_of(config, source.table));
-}
-
-Task make_task(const Config& config, const Source& source, const std::optional<tabular::Split>& split) {
-    Task task;
-    task.train = split ? source.table.rows(split->train) : source.table;
-    if (split) task.test = source.table.rows(split->test);
-    if (!split && source.test) task.test = *source.test;
-    const DataConfig& data = config.data;
-    std::vector<std::string> ignore = data.ignore;
-    if (!data.weights.empty()) ignore.push_back(data.weights);
-    task.schema = tabular::fit_schema(task.train, {.target = data.target,
-                                                   .positive = data.positive,
-                                                   .features = data.features,
-                                                   .ignore = data.features.empty() ? ignore : data.ignore});
-    check_classes(config, task.schema);
-    if (source.test && !split) check_test(config, task.schema, *source.test);
-    task.learning = {.constraints = tabular::define_risks(config.constraints, task.schema, task.train),
-                     .model = model_of(config.model),
-                     .l2 = l2_of(config.model, task.train.num_rows),
-                     .weights = data.weights,
-                     .batch_rows = config.solve.batch_rows,
-                     .least_rows = config.solve.least_rows};
-    check_fits_memory(task, config);
-    note_small_groups(task.train, task);
-    if (source.apart) check_can_be_certified(config, task, source.apart->num_rows);
-    return task;
 }
 
 std::string text_without_folders(Config config) {

@@ -1,0 +1,33 @@
+#include "progress.hpp"
+
+#include "base/text.hpp"
+#include "interrupt.hpp"
+
+namespace alcole::app {
+
+std::string progress_text(const Progress& progress) {
+    std::string text = progress.stage.empty() ? "" : progress.stage + ", ";
+    const std::string done = std::to_string(progress.done);
+    if (progress.total)
+        text += done + " of " + std::to_string(*progress.total) + " " + progress.unit;
+    else if (progress.objective)
+        text += progress.unit + " " + done + ": objective " + base::short_number(*progress.objective, 5);
+    else
+        text += done + " " + progress.unit;
+    if (progress.worst)
+        text += ", worst constraint '" + progress.worst_name + "' at " + base::short_number(1 + *progress.worst, 3) +
+                " of its bound";
+    text += ", " + duration_text(progress.seconds);
+    if (progress.left) text += ", about " + duration_text(*progress.left) + " left";
+    return text;
+}
+
+Context context_of(std::size_t jobs, ProgressLine& line) {
+    return Context({.threads = jobs, .stop = &interrupt(), .on_progress = [&line](const Progress& progress) {
+                        line.show(progress_text(progress));
+                    }});
+}
+
+Context context_of(std::size_t jobs) { return Context({.threads = jobs, .stop = &interrupt()}); }
+
+}  // namespace alcole::app

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <alcole/export.hpp>
+#include <alcole/tabular/schema.hpp>
+#include <alcole/tabular/table.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <span>
+
+namespace alcole::tabular {
+
+struct Encoded;
+
+/// Rows and how a model reads them: a table, a schema, and the table encoded under that schema. It is built once and
+/// never changes; copies share it, so that passing a Dataset along costs nothing, and any number of threads may read
+/// it.
+///
+///     const Dataset train(read_csv("loans.csv"), SchemaOptions{.target = "approved"});   // fits the schema
+///     const Dataset later(read_csv("new_loans.csv"), train.schema());                    // the same reading
+///
+/// Rows need not come from a file: a Table is columns in memory.
+class ALCOLE_EXPORT Dataset {
+  public:
+    /// Fits a schema to the rows. Throws std::invalid_argument with a sentence, as fit_schema().
+    Dataset(Table table, const SchemaOptions& options);
+    /// Rows under a schema that was fitted to others. The target may be missing from a table to predict from. Throws
+    /// std::invalid_argument with a sentence when the table does not fit the schema.
+    Dataset(Table table, Schema schema);
+
+    const Table& table() const;
+    const Schema& schema() const;
+    std::size_t num_rows() const { return table().num_rows; }
+    /// The rows listed, in that order, under the same schema.
+    [[nodiscard]] Dataset rows(std::span<const std::size_t> which) const;
+
+    /// The rows as the engine reads them.
+    const Encoded& encoded() const;
+
+  private:
+    struct Parts;
+    std::shared_ptr<const Parts> parts_;
+};
+
+}  // namespace alcole::tabular
