@@ -1,5 +1,7 @@
 #include "model_file/model_file.hpp"
 
+#include <alcole/learning/trained_model.hpp>
+
 #include "base/files.hpp"
 #include "model_file/checksum.hpp"
 #include "model_file/graph.hpp"
