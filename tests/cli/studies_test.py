@@ -82,7 +82,7 @@ class Studies(unittest.TestCase):
 
     def test_ctrl_c_leaves_nothing_half_written(self):
         learnability = ["learnability", "--rows", "200,400", "--seeds", "10000", "--population", "20000", "--out", "l"]
-        for command in (["study", *learnability], ["study", "duality", "--no-network", "--out", "d"]):
+        for command in (["study", *learnability], ["study", "duality", "--no-network", "--dual-steps", "3000000", "--out", "d"]):
             code, out, errors = AtTerminal([ALCOLE, *command, "--jobs", "1"], self.cwd).stop()
             self.assertEqual(code, 130, errors)
             self.assertIn("stopped; nothing was written", errors)
