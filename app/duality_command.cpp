@@ -1,7 +1,7 @@
 #include "base/text.hpp"
 #include "commands.hpp"
 #include "progress.hpp"
-#include "studies/duality_json.hpp"
+#include "studies/json.hpp"
 #include "studies/pages/duality_report.hpp"
 #include "studies/run_duality.hpp"
 #include "study_options.hpp"
@@ -54,7 +54,7 @@ void add_study_duality(CLI::App& study) {
     auto* command = study.add_subcommand(
         "duality", "Problems that are not convex: the gap of the ordinary dual, and what closes it");
     const auto arguments = std::make_shared<StudyFolder>();
-    add_setting_options(*command, studies::duality_setting_table(), arguments->given);
+    add_setting_options(*command, studies::setting_table<studies::DualitySettings>(), arguments->given);
     add_folder_options(*command, *arguments, "study-duality");
     command->callback([arguments] { run(*arguments); });
 }

@@ -1,13 +1,16 @@
+#include "base/json.hpp"
 #include "commands.hpp"
 #include "progress.hpp"
-#include "run/outcome/json.hpp"
+#include "run/outcome/fields.hpp"
 #include "run/training/apply_model.hpp"
 #include "run_summary.hpp"
 #include "terminal.hpp"
 
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace alcole::app {
 namespace {
@@ -24,32 +27,37 @@ std::string_view verdict_of(const tabular::RiskDefinition& constraint, const std
     return run::is_met(*judged, constraint.bound) ? "met" : "not_met";
 }
 
-nlohmann::ordered_json to_json(const learning::TrainedModel& model, const run::Judgement& judgement) {
-    nlohmann::ordered_json json = run::to_json(judgement.side);
-    json["constraints"] = nlohmann::ordered_json::array();
-    for (std::size_t i = 0; i < model.goal.constraints.size(); ++i) {
-        const auto& constraint = model.goal.constraints[i];
-        const auto& judged = judgement.constraints[i];
-        nlohmann::ordered_json entry = {{"name", constraint.name},
-                                        {"kind", tabular::to_string(constraint.kind)},
-                                        {"bound", constraint.bound},
-                                        {"at_least", constraint.at_least}};
-        entry["risk"] = judged ? nlohmann::ordered_json(judged->risk) : nlohmann::ordered_json();
-        entry["slack"] = judged ? nlohmann::ordered_json(judged->slack) : nlohmann::ordered_json();
-        if (judged && judged->flip_rate) entry["flip_rate"] = *judged->flip_rate;
-        entry["verdict"] = verdict_of(constraint, judged);
-        json["constraints"].push_back(entry);
-    }
-    json["notes"] = judgement.notes;
-    json["training_hash"] = model.training_hash;
-    return json;
+/// A constraint of the model and what became of it; nothing where the rows do not say.
+struct JudgedConstraint {
+    const tabular::RiskDefinition& constraint;
+    const std::optional<run::Judged>& judged;
+};
+
+void fields(auto& visit, const JudgedConstraint& one) {
+    base::list(visit, "name", one.constraint.name, "kind", one.constraint.kind, "bound", one.constraint.bound,
+               "at_least", one.constraint.at_least);
+    visit("risk", one.judged ? std::optional(one.judged->risk) : std::nullopt);
+    visit("slack", one.judged ? std::optional(one.judged->slack) : std::nullopt);
+    visit("flip_rate", one.judged ? one.judged->flip_rate : std::nullopt, base::omit_empty);
+    visit("verdict", verdict_of(one.constraint, one.judged));
+}
+
+std::string json_of(const learning::TrainedModel& model, const run::Judgement& judgement) {
+    const auto members = [&](auto& visit) {
+        fields(visit, judgement.side);
+        std::vector<JudgedConstraint> constraints;
+        for (std::size_t i = 0; i < model.goal.constraints.size(); ++i)
+            constraints.push_back({model.goal.constraints[i], judgement.constraints[i]});
+        base::list(visit, "constraints", constraints, "notes", judgement.notes, "training_hash", model.training_hash);
+    };
+    return base::json_text(base::Group{members}, "the evaluation", 2);
 }
 
 void evaluate(const EvaluateArguments& arguments) {
     const auto model = learning::TrainedModel::load(arguments.model);
     const auto judgement = run::evaluate(model, arguments.file, context_of(arguments.jobs));
     if (arguments.json)
-        std::printf("%s\n", to_json(model, judgement).dump(2).c_str());
+        std::printf("%s\n", json_of(model, judgement).c_str());
     else
         std::printf("%s", evaluation_summary(model.goal.constraints, judgement, colours_for_stdout()).c_str());
     for (std::size_t i = 0; i < model.goal.constraints.size(); ++i)

@@ -2,7 +2,6 @@
 #include "commands.hpp"
 #include "progress.hpp"
 #include "report/run_words.hpp"
-#include "run/outcome/examination_json.hpp"
 #include "run/outcome/folder.hpp"
 #include "run/outcome/json.hpp"
 #include "run/training/examine.hpp"
@@ -86,11 +85,10 @@ void examine(const ExamineArguments& arguments) {
         throw Exit{ExitCode::interrupted};
     }
     outcome.optimality = std::move(found);
-    const auto json = run::to_json(outcome);
-    base::write_file(path / "metrics.json", json.dump(2) + "\n");
+    base::write_file(path / "metrics.json", run::to_json(outcome) + "\n");
     write_pages(outcome, path);
     if (arguments.json)
-        std::printf("%s\n", json["optimality"].dump(2).c_str());
+        std::printf("%s\n", run::optimality_json(outcome).c_str());
     else
         std::printf("%s\nreport: %s\n", summary_of(outcome, seconds, colours_for_stdout()).c_str(),
                     (path / "report.html").c_str());

@@ -1,7 +1,9 @@
 #include "ask.hpp"
 #include "base/files.hpp"
+#include "base/json.hpp"
 #include "commands.hpp"
 #include "run/inspect/inspect.hpp"
+#include "table/enum_names.hpp"
 #include "terminal.hpp"
 
 #include <cstdio>
@@ -12,7 +14,13 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
+namespace alcole::run {
+
+void fields(auto& visit, const Finding& finding) {
+    base::list(visit, "kind", finding.kind, "column", finding.column, "text", finding.text, "ignored", finding.ignored);
+}
+
+}  // namespace alcole::run
 
 namespace alcole::app {
 namespace {
@@ -37,33 +45,30 @@ struct InitArguments {
         "--target is missing: which column is to be predicted? The columns, likely ones first: " + columns);
 }
 
-nlohmann::ordered_json to_json(const run::Look& look, const run::Inspection& inspection,
-                               const InitArguments& arguments) {
-    const auto& data = inspection.config.data;
-    nlohmann::ordered_json columns = nlohmann::ordered_json::array();
-    for (std::size_t k = 0; k < look.facts.size(); ++k)
-        columns.push_back({{"name", look.table.columns[k].name},
-                           {"type", to_string(look.table.columns[k].type)},
-                           {"distinct", look.facts[k].distinct},
-                           {"missing", look.table.num_rows - look.facts[k].present}});
-    nlohmann::ordered_json findings = nlohmann::ordered_json::array();
-    for (const auto& finding : inspection.findings)
-        findings.push_back(
-            {{"kind", finding.kind}, {"column", finding.column}, {"text", finding.text}, {"ignored", finding.ignored}});
-    return {{"file", arguments.file},
-            {"rows", look.table.num_rows},
-            {"columns", columns},
-            {"delimiter", data.delimiter},
-            {"header", data.names.empty() || !arguments.names.empty()},
-            {"target", data.target},
-            {"task", to_string(inspection.task)},
-            {"classes", inspection.classes},
-            {"positive", data.positive},
-            {"protected", data.protected_columns},
-            {"suggested_protected", inspection.suggested_protected},
-            {"ignore", data.ignore},
-            {"findings", findings},
-            {"config", arguments.out}};
+/// A column of the table that was looked at.
+struct Seen {
+    const run::Look& look;
+    std::size_t column;
+};
+
+void fields(auto& visit, const Seen& seen) {
+    const auto& [look, k] = seen;
+    base::list(visit, "name", look.table.columns[k].name, "type", look.table.columns[k].type, "distinct",
+               look.facts[k].distinct, "missing", look.table.num_rows - look.facts[k].present);
+}
+
+std::string json_of(const run::Look& look, const run::Inspection& inspection, const InitArguments& arguments) {
+    const auto members = [&](auto& visit) {
+        const auto& data = inspection.config.data;
+        std::vector<Seen> columns;
+        for (std::size_t k = 0; k < look.facts.size(); ++k) columns.push_back({look, k});
+        base::list(visit, "file", arguments.file, "rows", look.table.num_rows, "columns", columns, "delimiter",
+                   data.delimiter, "header", data.names.empty() || !arguments.names.empty(), "target", data.target,
+                   "task", inspection.task, "classes", inspection.classes, "positive", data.positive, "protected",
+                   data.protected_columns, "suggested_protected", inspection.suggested_protected, "ignore", data.ignore,
+                   "findings", inspection.findings, "config", arguments.out);
+    };
+    return base::json_text(base::Group{members}, "what was noticed", 2);
 }
 
 void print(const run::Look& look, const run::Inspection& inspection, const InitArguments& arguments) {
@@ -97,7 +102,7 @@ void init(const InitArguments& arguments) {
     const run::Inspection inspection = run::inspect(look, target, chosen);
     base::write_file(out, run::starter_text(inspection, out.parent_path()));
     if (arguments.json)
-        std::printf("%s\n", to_json(look, inspection, arguments).dump(2).c_str());
+        std::printf("%s\n", json_of(look, inspection, arguments).c_str());
     else
         print(look, inspection, arguments);
 }

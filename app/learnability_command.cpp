@@ -1,7 +1,7 @@
 #include "base/text.hpp"
 #include "commands.hpp"
 #include "progress.hpp"
-#include "studies/learnability_json.hpp"
+#include "studies/json.hpp"
 #include "studies/pages/learnability_report.hpp"
 #include "studies/run_learnability.hpp"
 #include "study_options.hpp"
@@ -54,7 +54,7 @@ void add_study_learnability(CLI::App& study) {
     auto* command = study.add_subcommand(
         "learnability", "Gap and violation in the population against the number of rows, beside the theorem's bound");
     const auto arguments = std::make_shared<StudyFolder>();
-    add_setting_options(*command, studies::learnability_setting_table(), arguments->given);
+    add_setting_options(*command, studies::setting_table<studies::LearnabilitySettings>(), arguments->given);
     add_folder_options(*command, *arguments, "study-learnability");
     command->callback([arguments] { run(*arguments); });
 }

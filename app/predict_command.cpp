@@ -1,3 +1,4 @@
+#include "base/json.hpp"
 #include "commands.hpp"
 #include "data/part_file.hpp"
 #include "interrupt.hpp"
@@ -14,8 +15,6 @@
 #include <stdexcept>
 #include <string>
 #include <system_error>
-
-#include <nlohmann/json.hpp>
 
 namespace alcole::app {
 namespace {
@@ -76,8 +75,8 @@ void predict(const PredictArguments& arguments) {
     }
     const std::size_t rows = predict_into(model, arguments);
     if (arguments.json) {
-        const nlohmann::ordered_json out = {{"rows", rows}, {"file", arguments.out}};
-        std::printf("%s\n", out.dump(2).c_str());
+        const auto members = [&](auto& visit) { base::list(visit, "rows", rows, "file", arguments.out); };
+        std::printf("%s\n", base::json_text(base::Group{members}, "the answer", 2).c_str());
     } else {
         std::cerr << rows << " predictions in " << arguments.out << '\n';
     }

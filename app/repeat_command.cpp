@@ -83,7 +83,7 @@ void cv(const CvArguments& arguments) {
     if (!repeated) runs.stopped();
     const auto json = run::to_json(*repeated);
     runs.write("report.html", report::cross_validation_html(*repeated));
-    runs.write("cv.json", json.dump(2) + "\n");
+    runs.write("cv.json", json + "\n");
     runs.print(json, cv_summary(*repeated));
 }
 
@@ -93,7 +93,7 @@ void compare(const CompareArguments& arguments) {
     if (!comparison) runs.stopped();
     const auto json = run::to_json(*comparison);
     runs.write("report.html", report::comparison_html(*comparison));
-    runs.write("compare.json", json.dump(2) + "\n");
+    runs.write("compare.json", json + "\n");
     runs.print(json, comparison_summary(*comparison));
 }
 

@@ -42,10 +42,10 @@ void SeveralRuns::write(const std::string& name, const std::string& text) const 
     base::write_file(folder_.path() / name, text);
 }
 
-void SeveralRuns::print(const nlohmann::ordered_json& results, const std::string& summary) {
+void SeveralRuns::print(const std::string& json, const std::string& summary) {
     line_.clear();
     if (arguments_.json)
-        std::printf("%s\n", results.dump(2).c_str());
+        std::printf("%s\n", json.c_str());
     else
         std::printf("%s\nreport: %s\n", summary.c_str(), (folder_.path() / "report.html").c_str());
 }

@@ -8,8 +8,6 @@
 
 #include <string>
 
-#include <nlohmann/json.hpp>
-
 /// What the commands that train several times have in common.
 namespace alcole::app {
 
@@ -30,8 +28,8 @@ class SeveralRuns {
     [[noreturn]] void stopped();
 
     void write(const std::string& name, const std::string& text) const;
-    /// The results as JSON, or the summary and where the report is.
-    void print(const nlohmann::ordered_json& results, const std::string& summary);
+    /// The results as JSON text, or the summary and where the report is.
+    void print(const std::string& json, const std::string& summary);
 
   private:
     const RunArguments& arguments_;

@@ -2,10 +2,10 @@
 #include "base/text.hpp"
 #include "commands.hpp"
 #include "progress.hpp"
+#include "studies/json.hpp"
 #include "studies/pages/study_report.hpp"
 #include "studies/run_files.hpp"
 #include "studies/run_study.hpp"
-#include "studies/study_json.hpp"
 #include "study_config.hpp"
 #include "study_options.hpp"
 #include "study_summary.hpp"
@@ -62,7 +62,7 @@ studies::Settings settings_of(const StudyArguments& arguments) {
 }
 
 void write_outputs(const studies::Study& study, const fs::path& folder, const std::vector<std::string>& formats) {
-    base::write_file(folder / "study.json", studies::to_json(study).dump(1) + "\n");
+    base::write_file(folder / "study.json", studies::to_json(study) + "\n");
     for (const auto& format : formats) {
         if (format == "html") base::write_file(folder / "report.html", report::study_html(study));
         if (format != "svg") continue;
@@ -107,7 +107,7 @@ void add_study(CLI::App& app) {
     const auto arguments = std::make_shared<StudyArguments>();
     command->add_option("what", arguments->what, "twin, compas, or a configuration file (.toml) [twin]")
         ->type_name("twin|compas|FILE.toml");
-    add_setting_options(*command, studies::setting_table(), arguments->given);
+    add_setting_options(*command, studies::setting_table<studies::Settings>(), arguments->given);
     command->add_option("--out", arguments->out, "Folder for the results [study-twin, study-compas]")->type_name("DIR");
     command->add_option("--jobs", arguments->jobs, "Trainings at a time [all cores]");
     command->add_flag("--quick", arguments->quick, "A first look: 3 seeds, 60 epochs");

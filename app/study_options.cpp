@@ -54,13 +54,13 @@ void make_folder(const std::filesystem::path& folder) {
         throw std::runtime_error(folder.string() + ": this folder cannot be made; choose another one by --out");
 }
 
-void write_study(const StudyFolder& arguments, const std::string& html, const nlohmann::ordered_json& json,
+void write_study(const StudyFolder& arguments, const std::string& html, const std::string& json,
                  const std::string& summary) {
     const std::filesystem::path folder = arguments.out;
     base::write_file(folder / "report.html", html);
-    base::write_file(folder / "study.json", json.dump(1) + "\n");
+    base::write_file(folder / "study.json", json + "\n");
     if (arguments.json)
-        std::printf("%s\n", json.dump(2).c_str());
+        std::printf("%s\n", json.c_str());
     else
         std::printf("%s\nreport: %s\n", summary.c_str(), (folder / "report.html").c_str());
 }

@@ -11,8 +11,6 @@
 #include <vector>
 
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
-
 /// What the commands of the studies have in common.
 namespace alcole::app {
 
@@ -35,7 +33,7 @@ void add_folder_options(CLI::App& command, StudyFolder& arguments, const std::st
 void make_folder(const std::filesystem::path& folder);
 
 /// Writes report.html and study.json, the latter last, then prints the JSON, or the summary and where the report is.
-void write_study(const StudyFolder& arguments, const std::string& html, const nlohmann::ordered_json& json,
+void write_study(const StudyFolder& arguments, const std::string& html, const std::string& json,
                  const std::string& summary);
 
 /// Nothing was written.

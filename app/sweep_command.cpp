@@ -52,7 +52,7 @@ void sweep(SweepArguments& arguments) {
     const auto json = run::to_json(*sweep);
     runs.write("sweep.csv", run::sweep_csv(*sweep));
     runs.write("report.html", report::sweep_html(*sweep));
-    runs.write("sweep.json", json.dump(2) + "\n");
+    runs.write("sweep.json", json + "\n");
     runs.print(json, summary_of(*sweep, colours_for_stdout()));
 }
 

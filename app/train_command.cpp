@@ -1,3 +1,4 @@
+#include "base/json.hpp"
 #include "base/text.hpp"
 #include "commands.hpp"
 #include "progress.hpp"
@@ -62,7 +63,7 @@ void train(const TrainArguments& arguments) {
     folder.write_results(*trained);
     write_pages(trained->outcome, folder.path());
     if (arguments.json)
-        std::printf("%s\n", run::to_json(trained->outcome).dump(2).c_str());
+        std::printf("%s\n", run::to_json(trained->outcome).c_str());
     else
         std::printf("%s\nreport: %s\nmodel:  %s\n", run_summary(trained->outcome, colours_for_stdout()).c_str(),
                     (folder.path() / "report.html").c_str(), (folder.path() / "model.onnx").c_str());
@@ -73,8 +74,10 @@ void explain(const std::string& folder, bool json) {
     const run::Outcome outcome = run::read_outcome(folder);
     const auto paragraphs = words::explain(outcome);
     if (json) {
-        const nlohmann::ordered_json out = {{"status", to_string(outcome.status)}, {"paragraphs", paragraphs}};
-        std::printf("%s\n", out.dump(2).c_str());
+        const auto members = [&](auto& visit) {
+            base::list(visit, "status", to_string(outcome.status), "paragraphs", paragraphs);
+        };
+        std::printf("%s\n", base::json_text(base::Group{members}, "the explanation", 2).c_str());
         return;
     }
     for (std::size_t k = 0; k < paragraphs.size(); ++k)
@@ -106,7 +109,7 @@ void add_report(CLI::App& app) {
         const run::Outcome outcome = run::read_outcome(*folder);
         write_pages(outcome, *folder);
         if (*json)
-            std::printf("%s\n", run::to_json(outcome).dump(2).c_str());
+            std::printf("%s\n", run::to_json(outcome).c_str());
         else
             std::printf("%s\nreport: %s\n", run_summary(outcome, colours_for_stdout()).c_str(),
                         (fs::path(*folder) / "report.html").c_str());

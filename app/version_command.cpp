@@ -1,6 +1,7 @@
 #include <alcole/tabular/learning.hpp>
 #include <alcole/version.hpp>
 
+#include "base/json.hpp"
 #include "commands.hpp"
 #include "engine/kernels.hpp"
 #include "model_file/metadata.hpp"
@@ -11,8 +12,6 @@
 #include <string>
 #include <thread>
 #include <vector>
-
-#include <nlohmann/json.hpp>
 
 namespace alcole::app {
 namespace {
@@ -33,17 +32,15 @@ std::vector<Component> components() {
 std::size_t cores() { return std::max(1U, std::thread::hardware_concurrency()); }
 
 void print_json() {
-    nlohmann::ordered_json parts = nlohmann::ordered_json::array();
-    for (const auto& component : components()) parts.push_back(component.name);
-    const nlohmann::ordered_json out = {{"version", version},
-                                        {"compiler", ALCOLE_COMPILER},
-                                        {"build_type", ALCOLE_BUILD_TYPE},
-                                        {"instruction_set", tabular::instruction_set()},
-                                        {"instruction_sets", engine::instruction_sets()},
-                                        {"cores", cores()},
-                                        {"components", parts},
-                                        {"model_format", model_file::format_version}};
-    std::printf("%s\n", out.dump(2).c_str());
+    const auto members = [](auto& visit) {
+        base::list(visit, "version", version, "compiler", ALCOLE_COMPILER, "build_type", ALCOLE_BUILD_TYPE,
+                   "instruction_set", tabular::instruction_set(), "instruction_sets", engine::instruction_sets(),
+                   "cores", cores());
+        std::vector<std::string> parts;
+        for (const auto& component : components()) parts.push_back(component.name);
+        base::list(visit, "components", parts, "model_format", model_file::format_version);
+    };
+    std::printf("%s\n", base::json_text(base::Group{members}, "the version", 2).c_str());
 }
 
 void print() {

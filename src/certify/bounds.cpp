@@ -14,8 +14,6 @@
 namespace alcole::certify {
 namespace {
 
-constexpr std::array<std::string_view, 4> family_names = {"betting", "hoeffding", "bernstein", "clopper_pearson"};
-
 /// One entry per draw, scaled to [0, 1]; with `reflected`, its distance from the upper end.
 std::vector<double> scaled(const Sample& sample, Range range, bool reflected) {
     if (!sample.counts.empty() && sample.counts.size() != sample.values.size())
@@ -85,15 +83,11 @@ std::optional<double> share_bound(Family family, const Sample& sample, Range ran
 
 }  // namespace
 
-std::string_view to_string(Family family) { return family_names.at(static_cast<std::size_t>(family)); }
-
 Family family_from(std::string_view word) {
-    const auto found = std::ranges::find(family_names, word);
-    if (found == family_names.end())
-        throw std::invalid_argument("there is no family of bounds '" + std::string(word) + "'" +
-                                    base::did_you_mean(word, family_names) +
-                                    "; there are betting, hoeffding, bernstein and " + "clopper_pearson");
-    return static_cast<Family>(found - family_names.begin());
+    if (const auto known = base::enum_from<Family>(word)) return *known;
+    throw std::invalid_argument("there is no family of bounds " + base::quoted(word) +
+                                base::did_you_mean(word, base::enum_names<Family>) +
+                                "; there are betting, hoeffding, bernstein and clopper_pearson");
 }
 
 std::optional<double> upper_bound(Family family, const Sample& sample, Range range, double delta) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "base/enum_names.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -23,7 +25,8 @@ enum class Family : std::uint8_t {
 };
 inline constexpr std::array<Family, 4> all_families = {Family::betting, Family::hoeffding, Family::bernstein,
                                                        Family::clopper_pearson};
-std::string_view to_string(Family family);
+constexpr auto names_of(Family) { return base::words("betting", "hoeffding", "bernstein", "clopper_pearson"); }
+inline std::string_view to_string(Family family) { return base::enum_name(family); }
 /// Throws std::invalid_argument with a sentence for a word that is no family.
 Family family_from(std::string_view word);
 

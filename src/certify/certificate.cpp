@@ -11,8 +11,6 @@ namespace {
 
 using tabular::RiskDefinition;
 
-constexpr std::array<std::string_view, 4> verdict_names = {"certified", "violated", "undecided", "impossible"};
-
 RiskBounds bounds_of(const RiskSample& sample, Family family, double delta) {
     RiskBounds bounds{.rows = sample.least_rows(), .reason = sample.trouble};
     if (!sample.terms.empty()) bounds.estimate = sample.estimate();
@@ -54,8 +52,6 @@ ConstraintCertificate judge(const Sampler& sampler, const RiskDefinition& risk, 
 }
 
 }  // namespace
-
-std::string_view to_string(Verdict verdict) { return verdict_names.at(static_cast<std::size_t>(verdict)); }
 
 bool Certificate::all_certified() const {
     return !rows_were_trained_on && std::ranges::all_of(constraints, [](const ConstraintCertificate& constraint) {

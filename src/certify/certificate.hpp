@@ -22,7 +22,8 @@ enum class Verdict : std::uint8_t {
     undecided,   ///< neither: more rows are needed
     impossible,  ///< no bound can be had: see the reason
 };
-std::string_view to_string(Verdict verdict);
+constexpr auto names_of(Verdict) { return base::words("certified", "violated", "undecided", "impossible"); }
+inline std::string_view to_string(Verdict verdict) { return base::enum_name(verdict); }
 
 /// Bounds of one family at the risk's share of delta.
 struct FamilyBounds {

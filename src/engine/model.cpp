@@ -30,23 +30,11 @@ std::vector<Layer> layers_of(const Model& model, std::size_t inputs, std::size_t
 namespace alcole::tabular {
 namespace {
 
-constexpr std::array<std::string_view, 6> activation_names = {"sigmoid", "tanh", "softplus", "gelu", "silu", "relu"};
-
 bool rectifier(Activation activation) {
     return activation == Activation::relu || activation == Activation::gelu || activation == Activation::silu;
 }
 
 }  // namespace
-
-std::string_view to_string(Activation activation) { return activation_names.at(static_cast<std::size_t>(activation)); }
-
-Activation activation_from(std::string_view word) {
-    const auto found = std::ranges::find(activation_names, word);
-    if (found == activation_names.end())
-        throw std::invalid_argument("there is no activation '" + std::string(word) + "'" +
-                                    base::did_you_mean(word, activation_names));
-    return static_cast<Activation>(found - activation_names.begin());
-}
 
 std::size_t num_weights(const Model& model, std::size_t inputs, std::size_t outputs) {
     return engine::layers_of(model, inputs, outputs).back().end();

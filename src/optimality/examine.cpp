@@ -1,6 +1,7 @@
 #include <alcole/optimality.hpp>
 
 #include "base/text.hpp"
+#include "optimality/fields.hpp"
 #include "optimality/hessian.hpp"
 #include "optimality/place.hpp"
 #include "optimality/second_order.hpp"
@@ -73,17 +74,7 @@ std::string sentences(const Optimality& found, bool second_order) {
 
 }  // namespace
 
-std::string_view to_string(Decision verdict) {
-    switch (verdict) {
-        case Decision::holds:
-            return "holds";
-        case Decision::fails:
-            return "fails";
-        case Decision::undetermined:
-            break;
-    }
-    return "undetermined";
-}
+std::string_view to_string(Decision verdict) { return base::enum_name(verdict); }
 
 template <class T>
 Optimality examine_any(AnyProblem<T>& problem, std::span<const T> theta, std::span<const double> lambda,

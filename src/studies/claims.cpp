@@ -157,18 +157,6 @@ class Judge {
 
 }  // namespace
 
-std::string_view to_string(Verdict verdict) {
-    switch (verdict) {
-        case Verdict::holds:
-            return "holds";
-        case Verdict::fails:
-            return "fails";
-        case Verdict::undecided:
-            break;
-    }
-    return "undecided";
-}
-
 void mark_hard(Study& study) {
     const MethodResult* free = find(study, "unconstrained");
     if (free == nullptr) return;

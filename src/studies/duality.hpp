@@ -27,9 +27,6 @@ struct DualitySettings {
     bool no_network = false;
 };
 
-std::vector<SettingInfo> duality_setting_table();
-void set(DualitySettings& settings, std::string_view name, std::string_view text);
-std::string get(const DualitySettings& settings, std::string_view name);
 void check(const DualitySettings& settings);
 
 /// One dual step of a method.

@@ -30,9 +30,6 @@ struct LearnabilitySettings {
     double delta = 0.05;
 };
 
-std::vector<SettingInfo> learnability_setting_table();
-void set(LearnabilitySettings& settings, std::string_view name, std::string_view text);
-std::string get(const LearnabilitySettings& settings, std::string_view name);
 void check(const LearnabilitySettings& settings);
 
 /// One training on one sample, judged in the population.

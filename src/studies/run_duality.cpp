@@ -209,7 +209,8 @@ std::optional<Duality> run_duality(const DualitySettings& settings, const Contex
         if (is_answer(problem.ordinary)) ++result.ordinary_settles;
         if (is_answer(problem.augmented)) ++result.augmented_settles;
     }
-    for (const auto& info : duality_setting_table()) result.settings.push_back({info.name, get(settings, info.name)});
+    for (const auto& info : setting_table<DualitySettings>())
+        result.settings.push_back({info.name, get(settings, info.name)});
     result.versions = {{"alcole", std::string(version)}, {"instruction set", std::string(tabular::instruction_set())}};
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return result;

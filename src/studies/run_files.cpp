@@ -3,24 +3,32 @@
 #include <alcole/tabular/read.hpp>
 
 #include "base/files.hpp"
-#include "studies/study_json.hpp"
+#include "base/json.hpp"
+#include "base/text.hpp"
+#include "studies/fields.hpp"
+#include "studies/json.hpp"
 
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <stdexcept>
 
 namespace alcole::studies {
+
+void fields(auto& visit, base::Is<Trained> auto& trained) {
+    base::list(visit, "runs", trained.runs, "constraints", trained.constraints, "data", trained.data);
+}
+
 namespace {
 
-using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 /// The settings that decide what a single run gives.
-Json fingerprint(const Settings& settings) {
-    Json json = Json::object();
-    for (const auto& info : setting_table())
-        if (!only_adds_runs(info.name)) json[info.name] = get(settings, info.name);
-    return json;
+std::map<std::string, std::string> fingerprint(const Settings& settings) {
+    std::map<std::string, std::string> texts;
+    for (const auto& info : setting_table<Settings>())
+        if (!only_adds_runs(info.name)) texts[info.name] = get(settings, info.name);
+    return texts;
 }
 
 std::optional<std::string> text_of(const fs::path& file) {
@@ -55,20 +63,25 @@ RunFiles::RunFiles(fs::path folder, const Settings& settings) : folder_(std::mov
     fs::create_directories(folder_ / "runs", error);
     if (!error) fs::create_directories(folder_ / "traces", error);
     if (error) throw std::runtime_error(folder_.string() + ": cannot be made: " + error.message());
-    const Json now = fingerprint(settings);
+    const auto now = fingerprint(settings);
     const fs::path file = folder_ / "runs" / "settings.json";
-    const auto before_text = text_of(file);
-    if (!before_text) {
-        base::write_file(file, now.dump(2) + "\n");
+    const auto text = text_of(file);
+    if (!text) {
+        base::write_file(file, base::json_text(now, "settings.json", 2) + "\n");
         return;
     }
-    const Json before = Json::parse(*before_text, nullptr, false);
-    if (!before.is_object()) throw std::invalid_argument(file.string() + ": is damaged; use another --out");
-    for (const auto& [name, value] : now.items()) {
-        if (before.contains(name) && before.at(name) == value) continue;
+    std::map<std::string, std::string> before;
+    try {
+        before = base::from_json<decltype(before)>(*text, "settings.json");
+    } catch (const std::invalid_argument&) {
+        throw std::invalid_argument(file.string() + ": is damaged; use another --out");
+    }
+    for (const auto& [name, value] : now) {
+        const auto found = before.find(name);
+        if (found != before.end() && found->second == value) continue;
         throw std::invalid_argument(
-            folder_.string() + " holds a study with another '" + name + "'" +
-            (before.contains(name) ? " (" + before.at(name).dump() + ", not " + value.dump() + ")" : std::string()) +
+            folder_.string() + " holds a study with another " + base::quoted(name) +
+            (found != before.end() ? " (" + base::quoted(found->second) + ", not " + base::quoted(value) + ")" : "") +
             "; use another --out");
     }
 }
@@ -82,38 +95,20 @@ fs::path RunFiles::trace_of(const std::string& label, std::uint64_t seed) const 
 }
 
 void RunFiles::save(const std::string& label, std::uint64_t seed, const Trained& trained) const {
-    Json json = {{"runs", Json::object()}, {"constraints", Json::array()}};
-    for (const auto& [name, run] : trained.runs) {
-        json["runs"][name] = to_json(run);
+    for (const auto& [name, run] : trained.runs)
         if (!run.trace.objective.empty())
             base::write_file(trace_of(label, seed), to_csv(run.trace, trained.constraints));
-    }
-    for (const auto& constraint : trained.constraints)
-        json["constraints"].push_back({{"name", constraint.name}, {"bound", constraint.bound}});
-    const DataInfo& data = trained.data;
-    json["data"] = {{"rows", data.rows},
-                    {"train_rows", data.train_rows},
-                    {"test_rows", data.test_rows},
-                    {"distinct_points", data.distinct_points}};
-    base::write_file(file_of(label, seed), json.dump(1) + "\n");  // last: it says that the training is complete
+    // last: it says that the training is complete
+    base::write_file(file_of(label, seed), base::json_text(trained, "a run of the study", 1) + "\n");
 }
 
 std::optional<Trained> RunFiles::load(const std::string& label, std::uint64_t seed) const {
     const auto text = text_of(file_of(label, seed));
     if (!text) return std::nullopt;
     try {
-        const Json json = Json::parse(*text);
-        Trained trained;
-        for (const auto& [name, run] : json.at("runs").items()) {
-            trained.runs[name] = run_from(run);
-            if (label.starts_with(name)) trained.runs[name].trace = trace_from(trace_of(label, seed));
-        }
-        for (const auto& constraint : json.at("constraints"))
-            trained.constraints.push_back({.name = constraint.at("name"), .bound = constraint.at("bound")});
-        json.at("data").at("rows").get_to(trained.data.rows);
-        json.at("data").at("train_rows").get_to(trained.data.train_rows);
-        json.at("data").at("test_rows").get_to(trained.data.test_rows);
-        json.at("data").at("distinct_points").get_to(trained.data.distinct_points);
+        auto trained = base::from_json<Trained>(*text, "run of a study");
+        for (auto& [name, run] : trained.runs)
+            if (label.starts_with(name)) run.trace = trace_from(trace_of(label, seed));
         return trained;
     } catch (const std::exception&) {
         return std::nullopt;  // damaged: trained again

@@ -195,7 +195,7 @@ std::optional<Learnability> run_learnability(const LearnabilitySettings& setting
     if (!result) return std::nullopt;
     result->model = model_words(settings);
     result->claims = judge_learnability(*result);
-    for (const auto& info : learnability_setting_table())
+    for (const auto& info : setting_table<LearnabilitySettings>())
         result->settings.push_back({info.name, get(settings, info.name)});
     result->versions = {{"alcole", std::string(version)}, {"instruction set", std::string(tabular::instruction_set())}};
     result->seconds = since(begin);

@@ -156,7 +156,7 @@ std::optional<Study> run_study(const Settings& settings, const std::filesystem::
     for (auto& method : study.methods) method.summary = summarise(method.runs, study.constraints);
     study.claims = judge_claims(study);
     if (settings.sweep_steps) study.step_sweep = sweep_of(settings, runs, study.constraints);
-    for (const auto& info : setting_table()) study.settings.push_back({info.name, get(settings, info.name)});
+    for (const auto& info : setting_table<Settings>()) study.settings.push_back({info.name, get(settings, info.name)});
     study.versions = {{"alcole", std::string(version)}, {"instruction set", std::string(tabular::instruction_set())}};
     study.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return study;

@@ -2,6 +2,8 @@
 
 #include <alcole/tabular/model.hpp>
 
+#include "base/setting_info.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -33,19 +35,17 @@ struct Settings {
     std::int64_t sweep_seeds = 3;
 };
 
-/// One row of the table of settings.
-struct SettingInfo {
-    std::string name;
-    std::string values;
-    std::string by_default;
-    std::string meaning;
-};
+// For Settings, LearnabilitySettings and DualitySettings; their lists are in settings.cpp.
+using base::SettingInfo;
+template <class S>
 std::vector<SettingInfo> setting_table();
-
 /// Sets one setting from text, lists separated by commas. Throws std::invalid_argument with a sentence.
-void set(Settings& settings, std::string_view name, std::string_view text);
-std::string get(const Settings& settings, std::string_view name);
-/// Throws std::invalid_argument with a sentence when settings contradict each other.
+template <class S>
+void set(S& settings, std::string_view name, std::string_view text);
+template <class S>
+std::string get(const S& settings, std::string_view name);
+
+/// Throws std::invalid_argument with a sentence when settings are not what they may be.
 void check(const Settings& settings);
 
 /// True for settings that decide how many runs there are, not what each of them gives.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/enum_names.hpp"
 #include "base/interval.hpp"
 
 #include <cstddef>
@@ -89,6 +90,8 @@ struct MethodResult {
 };
 
 enum class Verdict : std::uint8_t { holds, fails, undecided };
+constexpr auto names_of(Verdict) { return base::words("holds", "fails", "undecided"); }
+inline std::string_view to_string(Verdict verdict) { return base::enum_name(verdict); }
 
 struct Claim {
     std::string id{};
@@ -133,7 +136,5 @@ struct Study {
     std::vector<StepSweepPoint> step_sweep{};  ///< empty unless asked for
     double seconds = 0;
 };
-
-std::string_view to_string(Verdict verdict);
 
 }  // namespace alcole::studies

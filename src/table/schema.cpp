@@ -12,8 +12,6 @@
 namespace alcole::tabular {
 namespace {
 
-constexpr std::array<std::string_view, 3> task_names = {"binary", "multiclass", "regression"};
-
 std::size_t count_missing(const Column& column) {
     std::size_t count = 0;
     for (std::size_t row = 0; row < column.size(); ++row) count += column.missing(row) ? 1 : 0;
@@ -138,8 +136,6 @@ std::vector<std::string> feature_columns(const Table& training, const SchemaOpti
 }
 
 }  // namespace
-
-std::string_view to_string(Task task) { return task_names.at(static_cast<std::size_t>(task)); }
 
 Schema fit_schema(const Table& training, const SchemaOptions& options) {
     if (training.num_rows == 0) throw std::invalid_argument("there are no training rows to fit a schema to");

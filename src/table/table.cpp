@@ -26,18 +26,6 @@ std::vector<bool> merged_away(const Column& column, std::span<const std::string>
 
 }  // namespace
 
-std::string_view to_string(ColumnType type) {
-    switch (type) {
-        case ColumnType::number:
-            return "number";
-        case ColumnType::category:
-            return "category";
-        case ColumnType::boolean:
-            return "boolean";
-    }
-    return "";
-}
-
 bool Column::missing(std::size_t row) const {
     return type == ColumnType::number ? std::isnan(numbers[row]) : codes[row] < 0;
 }

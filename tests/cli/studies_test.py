@@ -39,7 +39,7 @@ class Studies(unittest.TestCase):
         self.assertIn("augmented_gap_vanishes", done.stdout)
         self.assertEqual(sorted(os.listdir(self.path("study-learnability"))), ["report.html", "study.json"])
         study = json.loads(self.read("study-learnability", "study.json"))
-        self.assertEqual(study["schema"], 1)
+        self.assertEqual(study["schema"], 2)
         self.assertEqual([c["name"] for c in study["curves"]], ["augmented", "lagrangian", "lagrangian_slow"])
         m = len(study["constraints"])
         self.assertAlmostEqual(study["delta"], 0.05 / (2 * m + 2))
@@ -97,13 +97,13 @@ class Studies(unittest.TestCase):
     def test_mistakes_are_one_sentence(self):
         open(self.path("file"), "w").close()
         cases = [
-            (["learnability", "--seeds", "0"], "setting 'seeds' must be whole number >= 1, not '0'"),
-            (["learnability", "--rows", "1000,250"], "setting 'rows' must be list of growing whole numbers from 50 to 10000000, not '1000,250'"),
-            (["learnability", "--rows", "many"], "setting 'rows' must be list"),
+            (["learnability", "--seeds", "0"], "setting 'seeds' must be a whole number >= 1, not '0'"),
+            (["learnability", "--rows", "1000,250"], "setting 'rows' must be a list of growing whole numbers >= 50 and <= 10000000, not '1000,250'"),
+            (["learnability", "--rows", "many"], "setting 'rows' must be a list"),
             (["learnability", "--sedes", "3"], "has no option '--sedes'; did you mean '--seeds'?"),
             (["learnability", "--activation", "step"], "activation"),
             (["learnability", "--out", "file"], "file: this folder cannot be made; choose another one by --out"),
-            (["duality", "--bound", "0"], "setting 'bound' must be number > 0, not '0'"),
+            (["duality", "--bound", "0"], "setting 'bound' must be a number > 0, not '0'"),
             (["duality", "twin"], "twin"),
             (["--seeds", "3", "learnability"], "options of 'study learnability' stand behind it, not --seeds before it"),
             (["learnabilty"], "did you mean 'learnability'?"),

@@ -22,7 +22,6 @@ POSIX = ("fcntl.h", "unistd.h", "poll.h", "signal.h", "sys/", "netinet/", "arpa/
 TODO = [
     "cycle of files: src/certify/intervals, src/certify/range",
     "cycle of files: src/model_file/checksum, src/model_file/graph, src/model_file/metadata, src/model_file/model_file",
-    "cycle of files: src/studies/setting_text, src/studies/settings",
     "edge: app includes engine",
     "edge: app includes table",
     "edge: optimality includes solver/primal",
@@ -112,12 +111,13 @@ def cycles(graph):
 
 def wrong_namespaces(file, text, public, room, allowed, libraries):
     """Namespaces a file opens that are not its room's. Public ones are for sources that implement public headers; others
-    may be opened to specialise a template, or to declare a type that the map lets the room include."""
+    may be opened to specialise a template, to declare a type that the map lets the room include, or to list the fields of
+    a struct, which a call finds in the struct's own namespace."""
     own = "alcole::" + room.split("/")[0]
     known = libraries | {"alcole::" + other.split("/")[0] for other in allowed}
     for name, first in re.findall(r"^namespace ([\w:]+)\s*\{\s*(.*)", text, re.M):
         implements = file.suffix == ".cpp" and name in public and "#include <alcole/" in text
-        borrows = name in known and re.match(r"template <>|(class|struct) \w+;", first)
+        borrows = name in known | public and re.match(r"template <>|void fields|constexpr auto names_of|(class|struct) \w+;", first)
         if name != own and not name.startswith(own + "::") and not implements and not borrows:
             yield name
 

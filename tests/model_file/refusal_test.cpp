@@ -135,15 +135,16 @@ TEST(Refused, AreTextsThatMakeNoSense) {
     EXPECT_EQ(said_of(with_text("alcole.schema", "{}")), "this is no schema: 'schema' is missing");
     EXPECT_EQ(said_of(with_text("alcole.model", "[")), "this is no metadata of a model: it is not JSON");
     EXPECT_EQ(said_of(with_text("alcole.model", R"({"activation":"sigmoid","hidden":[-1]})")),
-              "this is no metadata of a model: 'hidden' has the wrong type");
+              "this is no metadata of a model: 'alcole.model.hidden[0]' must be a whole number, 0 or more");
     EXPECT_EQ(said_of(with_text("alcole.model", R"({"activation":"sinus","hidden":[]})")),
-              "there is no activation 'sinus'; did you mean 'silu'?");
+              "this is no metadata of a model: 'alcole.model.activation' must be one of sigmoid, tanh, softplus, gelu, "
+              "silu, relu, not 'sinus'; did you mean 'silu'?");
     EXPECT_EQ(said_of(with_text("alcole.l2", "\"no\"")),
-              "this is no metadata of a model: 'alcole.l2' has the wrong type");
+              "this is no metadata of a model: 'alcole.l2' must be a number");
     EXPECT_EQ(said_of(with_text("alcole.merges", "[1]")),
-              "this is no metadata of a model: there is no object to hold 'column'");
+              "this is no metadata of a model: 'alcole.merges[0]' must be an object");
     EXPECT_EQ(said_of(with_text("alcole.reading", R"({"delimiter":",,"})")),
-              "this is no metadata of a model: 'delimiter' is more than one character");
+              "this is no metadata of a model: 'alcole.reading.delimiter' must be one character, or none");
 }
 
 TEST(Refused, IsAFileThatIsNotThere) {

@@ -18,6 +18,7 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace alcole::run {
 namespace {
@@ -214,10 +215,10 @@ TEST(Examine, ComesBackFromItsFile) {
     Outcome& outcome = loans.trained.outcome;
     outcome.optimality = loans.thoroughly(2).value();
     outcome.optimality->duality->ordinary = {.lowest = INFINITY, .gap = -INFINITY, .unbounded = true};
-    const auto json = to_json(outcome);
+    const auto json = nlohmann::ordered_json::parse(to_json(outcome));
     const Outcome back = outcome_from_json(json.dump(), "m.json");
     ASSERT_TRUE(back.optimality);
-    EXPECT_EQ(to_json(back), json);
+    EXPECT_EQ(to_json(back), to_json(outcome));
     EXPECT_EQ(words::is_it_an_answer(back), words::is_it_an_answer(outcome));
     EXPECT_EQ(words::questions_on(back).size(), words::questions_on(outcome).size());
     EXPECT_EQ(back.optimality->standing.alpha, outcome.optimality->standing.alpha);
@@ -231,7 +232,9 @@ TEST(Examine, ComesBackFromItsFile) {
     EXPECT_NE(refusal([&] { outcome_from_json(wrong.dump(), "m.json"); }).find("beyond the last"), std::string::npos);
     wrong = json;
     wrong["optimality"]["kkt"]["verdict"] = "perhaps";
-    EXPECT_NE(refusal([&] { outcome_from_json(wrong.dump(), "m.json"); }).find("no verdict"), std::string::npos);
+    EXPECT_NE(
+        refusal([&] { outcome_from_json(wrong.dump(), "m.json"); }).find("'optimality.kkt.verdict' must be one of"),
+        std::string::npos);
 }
 
 TEST(Reopen, GivesTheSameRowsOrSaysWhyNot) {

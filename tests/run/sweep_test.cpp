@@ -13,9 +13,12 @@
 #include <cmath>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace alcole::run {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 using namespace testing;
 
@@ -130,11 +133,11 @@ TEST(Sweep, NeverLooksAtTheRunsHeldOutRows) {
     const Config config = made_config(sex_constraint);
     Source source = made_source();
     const SweepOptions options{.low = 1e-3, .high = 1e-1, .count = 2, .folds = 3};
-    const auto before = to_json(sweep(config, source, options, {}).value());
+    const auto before = Json::parse(to_json(sweep(config, source, options, {}).value()));
     auto& income = source.table.columns[1].numbers;
     const auto split = split_of(config, source);
     for (const std::size_t row : split->test) income[row] = 1e3;
-    auto after = to_json(sweep(config, source, options, {}).value());
+    auto after = Json::parse(to_json(sweep(config, source, options, {}).value()));
     after["seconds"] = before["seconds"];
     EXPECT_EQ(before, after);
 }
@@ -142,8 +145,8 @@ TEST(Sweep, NeverLooksAtTheRunsHeldOutRows) {
 TEST(Sweep, DoesNotDependOnTheNumberOfJobs) {
     const Config config = made_config(std::string(sex_constraint) + town_constraint);
     const SweepOptions options{.low = 1e-3, .high = 1e-1, .count = 3, .folds = 3};
-    auto one = to_json(swept(config, options, 1));
-    auto two = to_json(swept(config, options, 2));
+    auto one = Json::parse(to_json(swept(config, options, 1)));
+    auto two = Json::parse(to_json(swept(config, options, 2)));
     one["seconds"] = two["seconds"] = 0;
     EXPECT_EQ(one, two);
 }
@@ -286,7 +289,7 @@ TEST(SweepStability, OfALinearModelNeedsNoPenalty) {
     EXPECT_EQ(curve.stability->verdict, alcole::Decision::holds);
     EXPECT_TRUE(curve.stability->own) << "0.01 is one of them";
     EXPECT_LT(curve.stability->noise, 1e-5);
-    EXPECT_EQ(to_json(curve)["stability"]["base"], curve.stability->base);
+    EXPECT_EQ(Json::parse(to_json(curve))["stability"]["base"], curve.stability->base);
 }
 
 TEST(Sweep, ReadsBounds) {

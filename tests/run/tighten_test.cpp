@@ -12,6 +12,7 @@
 #include <set>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace alcole::run {
 namespace {
@@ -164,17 +165,18 @@ TEST(CertifiedTraining, RefusesWhatCanNeverBeCertifiedBeforeItTrains) {
 
 TEST(CertifiedTraining, GoesThroughJson) {
     const Outcome outcome = Loans(500).train_now().outcome;
-    const std::string text = to_json(outcome).dump();
+    const std::string text = to_json(outcome);
     const Outcome back = outcome_from_json(text, "metrics.json");
-    EXPECT_EQ(to_json(back).dump(), text);
+    EXPECT_EQ(to_json(back), text);
     EXPECT_EQ(back.constraints[0].tightened, outcome.constraints[0].tightened);
     EXPECT_EQ(back.certificate->constraints.size(), 1U);
-    auto json = to_json(outcome);
+    auto json = nlohmann::ordered_json::parse(text);
     json["certificate"]["constraints"].clear();
     EXPECT_NE(refusal([&] { outcome_from_json(json.dump(), "m.json"); }).find("one entry per constraint"),
               std::string::npos);
     json["seed"] = 1e300;
-    EXPECT_NE(refusal([&] { outcome_from_json(json.dump(), "m.json"); }).find("not a whole number"), std::string::npos);
+    EXPECT_NE(refusal([&] { outcome_from_json(json.dump(), "m.json"); }).find("'seed' must be a whole number"),
+              std::string::npos);
 }
 
 }  // namespace

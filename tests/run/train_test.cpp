@@ -1,7 +1,9 @@
 #include "run/training/train.hpp"
 
+#include "base/json.hpp"
 #include "made_run.hpp"
 #include "refusal.hpp"
+#include "run/outcome/fields.hpp"
 #include "run/outcome/folder.hpp"
 #include "run/outcome/json.hpp"
 #include "run/training/apply_model.hpp"
@@ -134,7 +136,8 @@ TEST(Outcome, ComesBackFromItsFiles) {
 }
 
 TEST(Outcome, OfSomethingElseIsRefused) {
-    for (const char* text : {"", "{}", "[1]", R"({"metrics": 2})", R"({"metrics": 1, "status": "fine"})"})
+    for (const char* text :
+         {"", "{}", "[1]", R"({"metrics": 1})", R"({"metrics": 3})", R"({"metrics": 2, "status": "fine"})"})
         EXPECT_EQ(refusal([&] { outcome_from_json(text, "m.json"); }).find("m.json: this is no metrics.json"), 0U);
     EXPECT_EQ(refusal([] { read_outcome("no/such"); }), "no/such: there is no such folder; is the name right?");
 }
@@ -194,7 +197,7 @@ TEST(ApplyModel, JudgesAsTrainingDid) {
     loans.config.data.test = 0;
     const Trained trained = loans.train_now();
     const Judgement again = evaluate(trained.model, loans.config.data.file);
-    EXPECT_EQ(to_json(again.side), to_json(trained.outcome.train));
+    EXPECT_EQ(base::json_text(again.side, ""), base::json_text(trained.outcome.train, ""));
     EXPECT_EQ(again.constraints[0]->risk, trained.outcome.constraints[0].train.risk);
 }
 

@@ -1,10 +1,11 @@
 #include "studies/duality_cases.hpp"
-#include "studies/duality_json.hpp"
+#include "studies/json.hpp"
 #include "studies/run_duality.hpp"
 
 #include <algorithm>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace alcole::studies {
 namespace {
@@ -54,7 +55,7 @@ TEST(DualityStudy, IsTheSameForAnyNumberOfJobs) {
     settings.dual_steps = 8;
     settings.starts = 2;
     const auto text = [&](std::size_t jobs) {
-        auto json = to_json(*run_duality(settings, Context({.threads = jobs})));
+        auto json = nlohmann::ordered_json::parse(to_json(*run_duality(settings, Context({.threads = jobs}))));
         json["seconds"] = 0;
         return json.dump();
     };

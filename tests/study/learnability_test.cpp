@@ -1,12 +1,13 @@
 #include <alcole/random.hpp>
 
-#include "studies/learnability_json.hpp"
+#include "studies/json.hpp"
 #include "studies/rates.hpp"
 #include "studies/run_learnability.hpp"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace alcole::studies {
 namespace {
@@ -21,7 +22,7 @@ LearnabilitySettings tiny() {
 }
 
 std::string without_clock(const Learnability& study) {
-    auto json = to_json(study);
+    auto json = nlohmann::ordered_json::parse(to_json(study));
     json["seconds"] = 0;
     for (auto& curve : json["curves"]) curve["seconds"] = 0;
     return json.dump();

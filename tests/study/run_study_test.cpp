@@ -1,11 +1,12 @@
 #include "studies/run_study.hpp"
 
-#include "studies/study_json.hpp"
+#include "studies/json.hpp"
 
 #include <filesystem>
 #include <fstream>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace alcole::studies {
 namespace {
@@ -36,7 +37,7 @@ class Study_ : public ::testing::Test {
     }
     /// study.json without what the clock says.
     static std::string text(const Study& study) {
-        auto json = to_json(study);
+        auto json = nlohmann::ordered_json::parse(to_json(study));
         json["seconds"] = 0;
         for (auto& method : json["methods"]) {
             method["summary"]["seconds"] = 0;

@@ -2,10 +2,11 @@
 
 #include <alcole/random.hpp>
 
+#include "base/json.hpp"
 #include "studies/claims.hpp"
+#include "studies/fields.hpp"
 #include "studies/oscillation.hpp"
 #include "studies/settings.hpp"
-#include "studies/study_json.hpp"
 
 #include <cmath>
 
@@ -131,8 +132,8 @@ TEST(Runs, SurviveTheirJson) {
     auto run = run_of(7, 0.123456789012345678, 0.3, 1.0 / 3);
     run.randomised = Randomised{.iterates = 100, .bytes = 400, .prediction_cost = 100, .flip_independent = {0.1, 0.2}};
     run.true_flip = {0.5, 0.25};
-    const std::string text = to_json(run).dump();
-    EXPECT_EQ(to_json(run_from(nlohmann::ordered_json::parse(text))).dump(), text);
+    const std::string text = base::json_text(run, "a run");
+    EXPECT_EQ(base::json_text(base::from_json<studies::Run>(text, "run"), "a run"), text);
 }
 
 TEST(Settings, AreReadFromTextAndCheckedInOneSentence) {
@@ -149,11 +150,13 @@ TEST(Settings, AreReadFromTextAndCheckedInOneSentence) {
         }
         return "nothing was thrown";
     };
-    EXPECT_EQ(sentence("seed", "3"), "the study has no setting 'seed'; did you mean 'seeds'?");
-    EXPECT_EQ(sentence("seeds", "x"), "setting 'seeds' must be whole number >= 1, not 'x'");
-    EXPECT_EQ(sentence("seeds", "0"), "setting 'seeds' must be whole number >= 1, not '0'");
-    EXPECT_EQ(sentence("methods", "augmentd"), "there is no method 'augmentd'; did you mean 'augmented'?");
-    for (const auto& info : setting_table()) {
+    EXPECT_EQ(sentence("seed", "3"), "there is no setting 'seed'; did you mean 'seeds'?");
+    EXPECT_EQ(sentence("seeds", "x"), "setting 'seeds' must be a whole number >= 1, not 'x'");
+    EXPECT_EQ(sentence("seeds", "0"), "setting 'seeds' must be a whole number >= 1, not '0'");
+    EXPECT_EQ(sentence("methods", "augmentd"),
+              "setting 'methods' must be a list, each one of unconstrained, lagrangian, "
+              "lagrangian_randomised, augmented, not 'augmentd'; did you mean 'augmented'?");
+    for (const auto& info : setting_table<Settings>()) {
         Settings copy;
         set(copy, info.name, info.by_default);
         EXPECT_EQ(get(copy, info.name), info.by_default);

@@ -5,6 +5,8 @@
 #include <alcole/tabular/model.hpp>
 #include <alcole/tabular/read.hpp>
 
+#include "base/enum_names.hpp"
+#include "base/setting_info.hpp"
 #include "certify/bounds.hpp"
 
 #include <cstddef>
@@ -55,6 +57,7 @@ struct ModelConfig {
 
 /// How theta is found. `automatic`: mini-batches first where the data are large, then all data to the tolerances.
 enum class RegimeChoice : std::uint8_t { automatic, full, stochastic };
+constexpr auto names_of(RegimeChoice) { return base::words("auto", "full", "stochastic"); }
 
 /// [solve]: regime, batch_rows and every option of the solver under its own name.
 struct SolveConfig {
@@ -96,13 +99,9 @@ tabular::Model model_of(const ModelConfig& config);
 /// normal prior on the weights, 5 / rows, keeps held-out loss near its best on tables of 700 to 23,000 rows.
 double l2_of(const ModelConfig& config, std::size_t training_rows);
 
-/// One row of the table of keys.
-struct KeyInfo {
-    std::string name{};        ///< "data.file", "constraint.bound", "solve.tolerance.violation"
-    std::string values{};      ///< what it may be: "a number > 0", "a list of columns"
-    std::string by_default{};  ///< as TOML; empty: the key must be given
-    std::string meaning{};     ///< one or two sentences
-};
+/// One row of the table of keys: "data.file", "constraint.bound", "solve.tolerance.violation". Defaults are TOML; an
+/// empty one: the key must be given.
+using KeyInfo = base::SettingInfo;
 std::vector<KeyInfo> key_table();
 
 /// Reads a run file; paths in it are made relative to its folder. Throws std::invalid_argument with a sentence: file,

@@ -2,7 +2,7 @@
 #include "base/text.hpp"
 #include "run/config/config.hpp"
 #include "run/config/rows.hpp"
-#include "run/config/table.hpp"
+#include "run/config/rules.hpp"
 
 #include <algorithm>
 #include <span>
@@ -45,28 +45,38 @@ bool is_empty_table(const Assignment& assignment) {
            std::ranges::any_of(key_table(), [&](const KeyInfo& info) { return info.name.starts_with(inside); });
 }
 
-/// Puts the value where it belongs; true when there is such a key. `folder` is what relative paths start from.
-template <class VisitAll>
-bool put(VisitAll&& visit_all, std::string_view key, std::string_view shown, const Value& value,
+/// Puts the value where it belongs in a table, where the key is; `shown` names it in sentences. False: there is no such
+/// key. `folder` is what relative paths start from.
+template <class Section>
+bool put(Section& section, std::string_view key, std::string_view shown, const Value& value,
          const std::filesystem::path& folder) {
     bool found = false;
-    visit_all([&](std::string_view known, auto& slot, const auto& form, std::string_view /*meaning*/) {
+    const auto place = [&](std::string_view known, auto& slot, const base::Allowed& allowed, std::string_view) {
+        using V = std::remove_cvref_t<decltype(slot)>;
         if (known != key) return;
         found = true;
-        if (!form.read(value, slot)) refuse(shown, form.values(), value);
-        if constexpr (std::is_base_of_v<form::Path, std::remove_cvref_t<decltype(form)>>)
-            if (!slot.empty()) slot = (folder / slot).string();
-    });
+        if (!read(value, slot, allowed) || !base::fits(slot, allowed))
+            refuse(shown, base::values_words<V>(allowed), value);
+        if constexpr (std::same_as<V, std::string>)
+            if (allowed.is_path && !slot.empty()) slot = (folder / slot).string();
+    };
+    fields(place, section);
     return found;
 }
 
 void put(Config& config, std::string_view key, const Value& value, const std::filesystem::path& folder) {
-    if (!put([&](auto visit) { visit_config(config, visit); }, key, key, value, folder)) unknown(key);
+    bool found = false;
+    const auto look_in = [&](const std::string& name, auto& section) {
+        const std::string prefix = name + ".";
+        if (key.starts_with(prefix)) found = put(section, key.substr(prefix.size()), key, value, folder);
+    };
+    sections(look_in, config);
+    if (!found) unknown(key);
 }
 
 void put(tabular::Constraint& constraint, std::string_view key, const Value& value) {
     const std::string shown = "constraint." + std::string(key);
-    if (!put([&](auto visit) { visit_constraint(constraint, visit); }, key, shown, value, {})) unknown(shown);
+    if (!put(constraint, key, shown, value, {})) unknown(shown);
     rules::check_applies(key, constraint.kind);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "run/config/config.hpp"
+#include "run/config/forms.hpp"
+#include "run/config/table.hpp"
 #include "run/config/value.hpp"
 
 #include <optional>
@@ -18,11 +19,30 @@ struct Row {
     std::string meaning{};
 };
 
-/// [data] and [model], then [solve]; constraints apart.
-std::vector<Row> rows_of(const DataConfig& data);
-std::vector<Row> rows_of(const ModelConfig& model);
-std::vector<Row> rows_of(const SolveConfig& solve);
-std::vector<Row> rows_of(const CertifyConfig& certify);
-std::vector<Row> rows_of(const tabular::Constraint& constraint);
+/// The keys of one table, each with `prefix` before its name.
+template <class Section>
+std::vector<Row> rows_of(const Section& section, const std::string& prefix = {}) {
+    std::vector<Row> rows;
+    const auto add = [&](std::string_view name, const auto& slot, const base::Allowed& allowed,
+                         std::string_view meaning) {
+        rows.push_back({.name = prefix + std::string(name),
+                        .value = written(slot, allowed),
+                        .is_path = allowed.is_path,
+                        .values = base::values_words<std::remove_cvref_t<decltype(slot)>>(allowed),
+                        .meaning = std::string(meaning)});
+    };
+    fields(add, section);
+    return rows;
+}
+
+/// The keys of every table but [[constraint]], in the order of the file.
+inline std::vector<Row> rows_of_sections(const Config& config) {
+    std::vector<Row> rows;
+    const auto add = [&](const std::string& name, const auto& section) {
+        for (auto& row : rows_of(section, name + ".")) rows.push_back(std::move(row));
+    };
+    sections(add, config);
+    return rows;
+}
 
 }  // namespace alcole::run

@@ -2,9 +2,9 @@
 
 #include <alcole/tabular/merge.hpp>
 
+#include "base/settings.hpp"
 #include "base/text.hpp"
 #include "run/config/config.hpp"
-#include "solver/options/table.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -35,7 +35,7 @@ std::string_view kinds_for(std::string_view key) {
 
 void check_bound(const Constraint& constraint) {
     const double bound = constraint.bound;
-    const bool finite = Range{}.holds(bound);
+    const bool finite = base::any_size.holds_number(bound);
     switch (constraint.kind) {
         case ConstraintKind::counterfactual:
             if (!finite || bound == 0)
@@ -93,7 +93,6 @@ bool is_gap(ConstraintKind kind) {
 bool is_path(const std::string& text) { return text.find('\0') == std::string::npos; }
 bool is_delimiter(const std::string& text) { return text == "tab" || is_sign(text); }
 bool is_sign_or_nothing(const std::string& text) { return text.empty() || is_sign(text); }
-bool is_model_kind(const std::string& text) { return text == "mlp" || text == "linear"; }
 
 bool is_sha256(const std::string& text) {
     return text.empty() || (text.size() == 64 && text.find_first_not_of("0123456789abcdef") == std::string::npos);

@@ -12,7 +12,6 @@ bool is_path(const std::string& text);
 bool is_delimiter(const std::string& text);
 bool is_sign_or_nothing(const std::string& text);
 bool is_sha256(const std::string& text);
-bool is_model_kind(const std::string& text);
 
 /// Both throw std::invalid_argument with a sentence.
 void check_condition(const std::string& text);

@@ -30,6 +30,7 @@ std::string escaped(char c) {
 }
 
 std::string text_of(const Unusable& v) { return v.what; }
+std::string text_of(const base::Object& /*v*/) { return "a table"; }
 std::string text_of(bool v) { return v ? "true" : "false"; }
 std::string text_of(std::int64_t v) { return std::to_string(v); }
 

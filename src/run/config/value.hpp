@@ -1,30 +1,17 @@
 #pragma once
 
+#include "base/value.hpp"
+
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
-/// A value of a run file, free of any parser's types, and TOML text for it.
+/// The values of a run file, and TOML text for them.
 namespace alcole::run {
 
-/// What no key takes: a table where a value should be, a date. The words are for a sentence.
-struct Unusable {
-    std::string what{};
-    friend bool operator==(const Unusable&, const Unusable&) = default;
-};
-
-struct Value {
-    std::variant<Unusable, bool, std::int64_t, double, std::string, std::vector<Value>> is{};
-
-    template <class T>
-    const T* get() const {
-        return std::get_if<T>(&is);
-    }
-    friend bool operator==(const Value&, const Value&) = default;
-};
+using base::Unusable;
+using base::Value;
 
 /// As TOML: text in quotes, a number with a fraction always with a point or an exponent.
 std::string toml_text(const Value& value);

@@ -40,13 +40,12 @@ bool required(const std::string& name) {
     return name == "data.file" || name == "data.target" || name == "constraint.kind" || name == "constraint.bound";
 }
 
-KeyInfo info_of(const Row& row, const std::string& prefix) {
-    const std::string name = prefix + row.name;
-    return {.name = name,
+KeyInfo info_of(const Row& row) {
+    return {.name = row.name,
             .values = row.values,
-            .by_default = required(name) ? ""
-                          : row.value    ? toml_text(*row.value)
-                                         : "\"\"",
+            .by_default = required(row.name) ? ""
+                          : row.value        ? toml_text(*row.value)
+                                             : "\"\"",
             .meaning = row.meaning};
 }
 
@@ -59,50 +58,48 @@ bool same(const Row& left, const Row& right) {
     return left.name.ends_with("sha256") && (a->empty() || b->empty());
 }
 
-void compare(std::vector<KeyDifference>& out, const std::string& prefix, const std::vector<Row>& left,
-             const std::vector<Row>& right) {
+void compare(std::vector<KeyDifference>& out, const std::vector<Row>& left, const std::vector<Row>& right) {
     const auto text = [](const Row& row) { return row.value ? toml_text(*row.value) : "not given"; };
     for (std::size_t k = 0; k < left.size(); ++k)
-        if (!same(left[k], right[k])) out.push_back({prefix + left[k].name, text(left[k]), text(right[k])});
+        if (!same(left[k], right[k])) out.push_back({left[k].name, text(left[k]), text(right[k])});
 }
 
 }  // namespace
 
 std::string to_toml(const Config& config, const std::filesystem::path& folder) {
     std::string text(header);
-    text += tables(rows_of(config.data), folder);
-    text += tables(rows_of(config.model), folder);
-    for (const auto& constraint : config.constraints) text += block(constraint);
-    return text + tables(rows_of(config.solve), folder) + tables(rows_of(config.certify), folder);
+    const auto add = [&](const std::string& name, const auto& section) {
+        if (name == "solve")  // constraints stand between the model and how it is found
+            for (const auto& constraint : config.constraints) text += block(constraint);
+        text += tables(rows_of(section, name + "."), folder);
+    };
+    sections(add, config);
+    return text;
 }
 
 std::vector<KeyInfo> key_table() {
     const Config defaults = default_config();
     std::vector<KeyInfo> table;
-    const auto add = [&](const std::vector<Row>& rows, const std::string& prefix) {
-        for (const auto& row : rows) table.push_back(info_of(row, prefix));
-    };
-    add(rows_of(defaults.data), "");
-    add(rows_of(defaults.model), "");
-    add(rows_of(tabular::Constraint{}), "constraint.");
-    add(rows_of(defaults.solve), "");
-    add(rows_of(defaults.certify), "");
+    for (const auto& row : rows_of_sections(defaults)) {
+        if (row.name == "solve.regime")
+            for (const auto& key : rows_of(tabular::Constraint{}, "constraint.")) table.push_back(info_of(key));
+        table.push_back(info_of(row));
+    }
     return table;
 }
 
 std::vector<KeyDifference> differences(const Config& left, const Config& right) {
     std::vector<KeyDifference> out;
-    compare(out, "", rows_of(left.data), rows_of(right.data));
-    compare(out, "", rows_of(left.model), rows_of(right.model));
+    compare(out, rows_of_sections(left), rows_of_sections(right));
     const auto& some = left.constraints;
     const auto& others = right.constraints;
     if (some.size() != others.size())
         out.push_back(
             {"constraint", std::to_string(some.size()) + " of them", std::to_string(others.size()) + " of them"});
-    for (std::size_t k = 0; k < std::min(some.size(), others.size()); ++k)
-        compare(out, "constraint." + std::to_string(k + 1) + ".", rows_of(some[k]), rows_of(others[k]));
-    compare(out, "", rows_of(left.solve), rows_of(right.solve));
-    compare(out, "", rows_of(left.certify), rows_of(right.certify));
+    for (std::size_t k = 0; k < std::min(some.size(), others.size()); ++k) {
+        const std::string prefix = "constraint." + std::to_string(k + 1) + ".";
+        compare(out, rows_of(some[k], prefix), rows_of(others[k], prefix));
+    }
     return out;
 }
 

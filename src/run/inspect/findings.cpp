@@ -12,8 +12,6 @@ namespace {
 using tabular::Column;
 using tabular::ColumnType;
 
-std::string quoted(const std::string& name) { return "'" + name + "'"; }
-
 /// Whether nearly all words of a column are of some form; a sample of them tells.
 bool most_levels(const Column& column, bool (*holds)(std::string_view), double share) {
     constexpr std::size_t sample = 1000;
@@ -54,7 +52,7 @@ bool is_identifier(const Column& column, const ColumnFacts& facts) {
 }
 
 Finding of(const std::string& kind, const Column& column, const std::string& text, bool ignored) {
-    return {.kind = kind, .column = column.name, .text = quoted(column.name) + " " + text, .ignored = ignored};
+    return {.kind = kind, .column = column.name, .text = base::quoted(column.name) + " " + text, .ignored = ignored};
 }
 
 bool plain_text(std::string_view text) { return text.find_first_not_of("0123456789.-+") == std::string_view::npos; }
@@ -79,7 +77,7 @@ bool tells(const Telling& found) {
 }
 
 std::optional<Finding> judge_by_classes(const Column& column, bool fine, const Column& target) {
-    const std::string who = quoted(target.name);
+    const std::string who = base::quoted(target.name);
     const auto classes = ranked(target);
     const Telling by_value = fine ? Telling{} : telling(column, classes);
     if (tells(by_value))
@@ -104,7 +102,8 @@ std::optional<Finding> judge_by_variance(const Column& column, bool fine, const 
     const double share = fine ? 0 : explained(column, target.numbers);
     if (share < nearly_all) return std::nullopt;
     return of("leak", column,
-              "explains " + percent(share) + " of " + quoted(target.name) + " by itself; was it known before?", true);
+              "explains " + percent(share) + " of " + base::quoted(target.name) + " by itself; was it known before?",
+              true);
 }
 
 }  // namespace
@@ -124,8 +123,8 @@ std::optional<Finding> judge_alone(const Column& column, const ColumnFacts& fact
                   true);
     if (is_written_numbers(column))
         return of("written_number", column,
-                  "holds numbers with thousands separators, decimal commas or signs (" + quoted(column.levels.front()) +
-                      ") and is read as text; write them plainly, such as 1234.5",
+                  "holds numbers with thousands separators, decimal commas or signs (" +
+                      base::quoted(column.levels.front()) + ") and is read as text; write them plainly, such as 1234.5",
                   false);
     if (is_identifier(column, facts))
         return of("identifier", column,
@@ -155,7 +154,8 @@ std::optional<Finding> judge_beside(const Column& column, const ColumnFacts& fac
     const std::string word = words::shared_word(column.name, target.name);
     if (!finding && !word.empty())
         return of("suspect", column,
-                  "has '" + word + "' in its name, as " + quoted(target.name) + " has; was it known before?", false);
+                  "has '" + word + "' in its name, as " + base::quoted(target.name) + " has; was it known before?",
+                  false);
     return finding;
 }
 

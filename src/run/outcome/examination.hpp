@@ -3,6 +3,8 @@
 #include <alcole/optimality.hpp>
 #include <alcole/options.hpp>
 
+#include "base/enum_names.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -15,7 +17,8 @@ namespace alcole::run {
 
 /// Which iterate of the search the model is.
 enum class Iterate : std::uint8_t { last, best, least_violating };
-std::string_view to_string(Iterate iterate);
+constexpr auto names_of(Iterate) { return base::words("last", "best", "least_violating"); }
+inline std::string_view to_string(Iterate iterate) { return base::enum_name(iterate); }
 
 /// What a search leaves behind that is needed to examine its answer, at once or later.
 struct Standing {

@@ -94,7 +94,7 @@ void RunFolder::begin(const Config& config, bool resume) const {
 void RunFolder::write_results(const Trained& trained) const {
     trained.model.save(path_ / "model.onnx");
     base::write_file(path_ / "trace.csv", trace_csv(trained.outcome));
-    base::write_file(path_ / "metrics.json", to_json(trained.outcome).dump(2) + "\n");
+    base::write_file(path_ / "metrics.json", to_json(trained.outcome) + "\n");
 }
 
 Outcome read_outcome(const fs::path& folder) {

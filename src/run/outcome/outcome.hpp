@@ -32,7 +32,8 @@ enum class ConstraintStatus : std::uint8_t {
     met_in_training,  ///< on training rows, but the held-out risk is above the bound
     not_met,          ///< more than 1 % over its bound on training rows
 };
-std::string_view to_string(ConstraintStatus status);
+constexpr auto names_of(ConstraintStatus) { return base::words("met", "met_in_training", "not_met"); }
+inline std::string_view to_string(ConstraintStatus status) { return base::enum_name(status); }
 
 using learning::Judged;
 

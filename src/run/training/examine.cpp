@@ -284,18 +284,6 @@ class Examiner {
 
 }  // namespace
 
-std::string_view to_string(Iterate iterate) {
-    switch (iterate) {
-        case Iterate::last:
-            return "last";
-        case Iterate::best:
-            return "best";
-        case Iterate::least_violating:
-            break;
-    }
-    return "least_violating";
-}
-
 Examination examine_briefly(const Examinee& examinee) {
     Examiner examiner(examinee, 0);
     return examiner.look(examiner.is_quick());

@@ -1,34 +1,27 @@
 #pragma once
 
 #include <alcole/options.hpp>
+#include <alcole/result.hpp>
 
 #include "base/enum_names.hpp"
 
 #include <array>
 #include <string_view>
 
-namespace alcole::base {
+namespace alcole {
 
-template <>
-inline constexpr std::array<std::string_view, 4> enum_names<Method>{"augmented", "lagrangian", "penalty",
-                                                                    "unconstrained"};
-template <>
-inline constexpr std::array<std::string_view, 2> enum_names<Regime>{"full", "stochastic"};
-template <>
-inline constexpr std::array<std::string_view, 4> enum_names<DualRule>{"automatic", "multipliers", "gradient",
-                                                                      "printed"};
-template <>
-inline constexpr std::array<std::string_view, 4> enum_names<PenaltySchedule>{"automatic", "adaptive", "periodic",
-                                                                             "constant"};
-template <>
-inline constexpr std::array<std::string_view, 4> enum_names<Scaling>{"automatic", "gradient", "natural", "none"};
-template <>
-inline constexpr std::array<std::string_view, 3> enum_names<Optimiser>{"sgd", "adam", "adamw"};
-template <>
-inline constexpr std::array<std::string_view, 3> enum_names<Estimate>{"batch", "running", "full"};
-template <>
-inline constexpr std::array<std::string_view, 2> enum_names<DualEstimate>{"window", "full"};
-template <>
-inline constexpr std::array<std::string_view, 2> enum_names<RateSchedule>{"constant", "cosine"};
+constexpr auto names_of(Status) {
+    return base::words("converged", "infeasible", "stalled", "unbounded", "iteration_limit", "time_limit", "not_finite",
+                       "interrupted");
+}
+constexpr auto names_of(Method) { return base::words("augmented", "lagrangian", "penalty", "unconstrained"); }
+constexpr auto names_of(Regime) { return base::words("full", "stochastic"); }
+constexpr auto names_of(DualRule) { return base::words("automatic", "multipliers", "gradient", "printed"); }
+constexpr auto names_of(PenaltySchedule) { return base::words("automatic", "adaptive", "periodic", "constant"); }
+constexpr auto names_of(Scaling) { return base::words("automatic", "gradient", "natural", "none"); }
+constexpr auto names_of(Optimiser) { return base::words("sgd", "adam", "adamw"); }
+constexpr auto names_of(Estimate) { return base::words("batch", "running", "full"); }
+constexpr auto names_of(DualEstimate) { return base::words("window", "full"); }
+constexpr auto names_of(RateSchedule) { return base::words("constant", "cosine"); }
 
-}  // namespace alcole::base
+}  // namespace alcole

@@ -2,35 +2,14 @@
 
 #include <alcole/options.hpp>
 
-#include <limits>
-#include <string_view>
+#include "base/settings.hpp"
+#include "solver/options/enum_names.hpp"
 
+/// The one table of options: visit(name, value, allowed, meaning) for each.
 namespace alcole {
 
-/// What a number may be; enums and booleans ignore it.
-struct Range {
-    double least = 0;
-    bool above = false;  // least itself is excluded
-    double most = std::numeric_limits<double>::infinity();
-    bool below = false;  // most itself is excluded
-
-    bool holds(double v) const {
-        return (above ? v > least : v >= least) && (below ? v < most : v <= most) &&
-               v < std::numeric_limits<double>::infinity();
-    }
-};
-
-inline constexpr Range any_size{};                                // >= 0
-inline constexpr Range positive{.above = true};                   // > 0
-inline constexpr Range at_least_one{.least = 1};                  // >= 1
-inline constexpr Range more_than_one{.least = 1, .above = true};  // > 1
-inline constexpr Range share{.above = true, .most = 1, .below = true};
-inline constexpr Range share_or_one{.above = true, .most = 1};
-inline constexpr Range share_or_zero{.most = 1, .below = true};
-
-/// The one table of options: visit(name, value, range, meaning) for each. `options` may be const.
-template <class O, class Visit>
-void visit_options(O& options, Visit&& visit) {
+void fields(auto& visit, base::Is<Options> auto& options) {
+    using namespace base;
     visit(
         "method", options.method, any_size,
         "How the constraints enter: the augmented Lagrangian, the ordinary one, the quadratic penalty, or not at all.");

@@ -1,0 +1,123 @@
+#include "base/json.hpp"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+namespace alcole::base::json {
+namespace {
+
+[[noreturn]] void refuse(std::string_view what, const std::string& why) {
+    throw std::invalid_argument("this is no " + std::string(what) + ": " + why);
+}
+
+/// J keeps members in their order, or sorts them by name.
+template <class J>
+J json_of(const Value& value) {
+    const auto of = [](const auto& v) -> J {
+        using V = std::remove_cvref_t<decltype(v)>;
+        J out;
+        if constexpr (std::same_as<V, List>) {
+            out = J::array();
+            for (const auto& entry : v) out.push_back(json_of<J>(entry));
+        } else if constexpr (std::same_as<V, Object>) {
+            out = J::object();
+            for (const auto& member : v) out[member.name] = json_of<J>(member.value);
+        } else if constexpr (!std::same_as<V, Unusable>) {
+            out = v;
+        }
+        return out;
+    };
+    return std::visit(of, value.is);
+}
+
+Value value_of(const nlohmann::ordered_json& json) {
+    if (json.is_boolean()) return {json.get<bool>()};
+    if (json.is_string()) return {json.get<std::string>()};
+    const bool whole = json.is_number_integer() &&
+                       !(json.is_number_unsigned() && !std::in_range<std::int64_t>(json.get<std::uint64_t>()));
+    if (whole) return {json.get<std::int64_t>()};
+    if (json.is_number()) return std::isfinite(json.get<double>()) ? Value{json.get<double>()} : Value{};
+    if (json.is_null()) return {};
+    List list;
+    Object members;
+    for (const auto& [name, entry] : json.items()) {
+        if (json.is_array())
+            list.push_back(value_of(entry));
+        else
+            members.push_back({name, value_of(entry)});
+    }
+    return json.is_array() ? Value{std::move(list)} : Value{std::move(members)};
+}
+
+/// Values inside of values take stack for every level, so a file of brackets alone could end the program. Nothing of
+/// ours is nested deeper than a few levels.
+bool refuse_deep(int depth, nlohmann::ordered_json::parse_event_t /*event*/, nlohmann::ordered_json& /*value*/) {
+    constexpr int deepest = 50;
+    if (depth > deepest) throw std::invalid_argument("the JSON in it is nested too deeply to be ours");
+    return true;
+}
+
+}  // namespace
+
+std::string text_of(const Value& value, const std::string& what, int indent, Order order) {
+    try {
+        return order == Order::listed ? json_of<nlohmann::ordered_json>(value).dump(indent)
+                                      : json_of<nlohmann::json>(value).dump(indent);
+    } catch (const nlohmann::json::exception&) {
+        throw std::invalid_argument(what + " cannot be written: a text in it is not UTF-8");
+    }
+}
+
+Value parse(std::string_view text, const std::string& what) {
+    nlohmann::ordered_json json;
+    try {
+        json = nlohmann::ordered_json::parse(text, refuse_deep, false);
+    } catch (const std::invalid_argument& error) {
+        refuse(what, error.what());
+    }
+    if (json.is_discarded()) refuse(what, "it is not JSON");
+    return value_of(json);
+}
+
+std::string Place::path() const {
+    if (parent == nullptr) return std::string(shown);
+    const std::string before = parent->path();
+    if (entry) return before + "[" + std::to_string(*entry) + "]";
+    return before + (before.empty() ? "" : ".") + std::string(name);
+}
+
+void Place::refuse(const std::string& why) const {
+    const Place* root = this;
+    while (root->parent != nullptr) root = root->parent;
+    const std::string where = path();
+    json::refuse(root->name, (where.empty() ? "it" : base::quoted(where)) + " " + why);
+}
+
+const Object& members_of(const Value& from, const Place& place) {
+    const auto* members = from.get<Object>();
+    if (members == nullptr) place.refuse("must be an object");
+    return *members;
+}
+
+const Value* Reader::find(std::string_view name) {
+    known_.push_back(name);
+    const auto found = std::ranges::find(members_, name, &Member::name);
+    return found == members_.end() ? nullptr : &found->value;
+}
+
+void Reader::version(std::string_view name, std::int64_t number) {
+    std::int64_t found = 0;
+    (*this)(name, found);
+    require(found == number, "has version " + std::to_string(found) + ", and this program reads version " +
+                                 std::to_string(number) + (found > number ? "; a newer" : "; an older") +
+                                 " alcole wrote it");
+}
+
+void Reader::finish() const {
+    for (const auto& member : members_)
+        if (std::ranges::find(known_, member.name) == known_.end())
+            Place{.parent = &place_, .name = member.name}.refuse("is unknown" + did_you_mean(member.name, known_));
+}
+
+}  // namespace alcole::base::json

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+namespace alcole::base {
+
+/// One row of a table of settings.
+struct SettingInfo {
+    std::string name{};
+    std::string values{};      ///< what it may be: "a number > 0"
+    std::string by_default{};  ///< as text
+    std::string meaning{};     ///< a sentence or two
+};
+
+}  // namespace alcole::base

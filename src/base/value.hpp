@@ -1,0 +1,78 @@
+#pragma once
+
+#include "base/enum_names.hpp"
+
+#include <cmath>
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+/// A value of a JSON text or of a run file, free of any parser's types.
+namespace alcole::base {
+
+/// null in JSON; in a run file what no key takes: a table where a value should be, a date. The words are for sentences.
+struct Unusable {
+    std::string what = "null";
+    friend bool operator==(const Unusable&, const Unusable&) = default;
+};
+
+struct Member;
+
+struct Value {
+    std::variant<Unusable, bool, std::int64_t, double, std::string, std::vector<Value>, std::vector<Member>> is{};
+
+    template <class T>
+    const T* get() const {
+        return std::get_if<T>(&is);
+    }
+    friend bool operator==(const Value&, const Value&) = default;
+};
+using List = std::vector<Value>;
+
+/// One member of an object.
+struct Member {
+    std::string name{};
+    Value value{};
+    friend bool operator==(const Member&, const Member&) = default;
+};
+using Object = std::vector<Member>;
+
+/// Takes a single value out; false, and nothing is changed, when it is none of that type. A whole number is a number
+/// too.
+template <class V>
+requires std::same_as<V, bool> || std::same_as<V, std::string>
+bool take(const Value& value, V& slot) {
+    const auto* found = value.get<V>();
+    if (found != nullptr) slot = *found;
+    return found != nullptr;
+}
+template <std::integral I>
+requires(!std::same_as<I, bool>) bool take(const Value& value, I& slot) {
+    const auto* whole = value.get<std::int64_t>();
+    if (whole == nullptr || !std::in_range<I>(*whole)) return false;
+    slot = static_cast<I>(*whole);
+    return true;
+}
+template <std::floating_point F>
+bool take(const Value& value, F& slot) {
+    const auto* whole = value.get<std::int64_t>();
+    const auto* number = value.get<double>();
+    if (whole == nullptr && number == nullptr) return false;
+    slot = static_cast<F>(number != nullptr ? *number : static_cast<double>(*whole));
+    return true;
+}
+template <class E>
+requires std::is_enum_v<E>
+bool take(const Value& value, E& slot) {
+    const auto* word = value.get<std::string>();
+    const auto known = word == nullptr ? std::nullopt : enum_from<E>(*word);
+    if (known) slot = *known;
+    return known.has_value();
+}
+
+}  // namespace alcole::base

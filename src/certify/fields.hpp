@@ -1,0 +1,39 @@
+#pragma once
+
+#include "base/fields.hpp"
+#include "certify/certificate.hpp"
+#include "certify/uniform.hpp"
+
+/// The fields of a certificate, and of what the theorem promises.
+namespace alcole::certify {
+
+void fields(auto& visit, base::Is<FamilyBounds> auto& b) { base::list(visit, "low", b.low, "high", b.high); }
+
+void fields(auto& visit, base::Is<RiskBounds> auto& r) {
+    base::list(visit, "rows", r.rows, "estimate", r.estimate, "low", r.low, "high", r.high);
+    visit("families", r.families, base::KeyedBy{&FamilyBounds::family});
+    visit("reason", r.reason);
+}
+
+void fields(auto& visit, base::Is<ConstraintCertificate> auto& c) {
+    base::list(visit, "name", c.name, "bound", c.bound, "at_least", c.at_least, "risk", c.risk, "verdict", c.verdict,
+               "rows_to_decide", c.rows_to_decide);
+    visit("flips", c.flips, base::omit_empty);
+}
+
+void fields(auto& visit, base::Is<Certificate> auto& c) {
+    base::list(visit, "delta", c.delta, "delta_each", c.delta_each, "family", c.family, "rows", c.rows,
+               "rows_were_trained_on", c.rows_were_trained_on);
+    visit.derived("all_certified", [&] { return c.all_certified(); });
+    base::list(visit, "constraints", c.constraints, "objective", c.objective);
+}
+
+template <class Visit, base::Is<TheoremQuantities> S>
+void fields(Visit& visit, S& p) {
+    base::list(visit, "probability", p.probability, "zeta_objective", p.zeta_objective, "zeta_bar", p.zeta_bar,
+               "delta_lambda", p.delta_lambda, "delta_alpha", p.delta_alpha, "objective_bound", p.objective_bound,
+               "objective_vacuous", p.objective_vacuous, "zeta", p.zeta, "feasibility_vacuous", p.feasibility_vacuous);
+    if constexpr (!std::is_const_v<S>) p.feasibility = p.zeta;
+}
+
+}  // namespace alcole::certify

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <alcole/tabular/constraint.hpp>
+#include <alcole/tabular/merge.hpp>
+#include <alcole/tabular/metrics.hpp>
+#include <alcole/tabular/model.hpp>
+#include <alcole/tabular/read.hpp>
+#include <alcole/tabular/schema.hpp>
+
+#include "base/fields.hpp"
+#include "table/enum_names.hpp"
+
+#include <set>
+#include <string>
+#include <vector>
+
+/// The fields of what describes a table and what is asked of it.
+namespace alcole::tabular {
+
+inline bool all_different(const std::vector<std::string>& words) {
+    return std::set<std::string>(words.begin(), words.end()).size() == words.size();
+}
+
+void fields(auto& visit, base::Is<Feature> auto& f) {
+    base::list(visit, "column", f.column, "type", f.type, "missing_seen", f.missing_seen);
+    if (f.type == ColumnType::number) {
+        base::list(visit, "mean", f.mean, "sd", f.sd);
+        visit.require(f.sd > 0, "has an 'sd' that is not positive");
+    } else {
+        visit("levels", f.levels);
+        visit.require(all_different(f.levels), "names one of its 'levels' twice");
+    }
+}
+
+void fields(auto& visit, base::Is<Target> auto& t) {
+    base::list(visit, "column", t.column, "task", t.task);
+    if (t.task == Task::regression) {
+        base::list(visit, "mean", t.mean, "sd", t.sd);
+        visit.require(t.sd > 0, "has an 'sd' that is not positive");
+    } else {
+        visit("classes", t.classes);
+        visit.require(all_different(t.classes), "names one of its 'classes' twice");
+        const std::size_t count = t.classes.size();
+        visit.require(t.task == Task::binary ? count == 2 : count >= 2, "has classes that do not fit its task");
+    }
+}
+
+void fields(auto& visit, base::Is<Schema> auto& s) {
+    visit.version("schema", 1);
+    base::list(visit, "features", s.features, "target", s.target);
+    std::vector<std::string> columns = {s.target.column};
+    for (const auto& feature : s.features) columns.push_back(feature.column);
+    visit.require(all_different(columns), "has a column that occurs twice");
+    visit.require(s.num_inputs() > 0, "has no inputs");
+}
+
+void fields(auto& visit, base::Is<Merge> auto& m) {
+    base::list(visit, "column", m.column, "levels", m.levels, "into", m.into);
+}
+
+void fields(auto& visit, base::Is<Model> auto& m) { base::list(visit, "hidden", m.hidden, "activation", m.activation); }
+
+void fields(auto& visit, base::Is<ReadOptions> auto& r) {
+    base::list(visit, "delimiter", r.delimiter, "quote", r.quote, "comment", r.comment, "missing", r.missing, "names",
+               r.names, "columns", r.columns, "types", r.types, "trim", r.trim);
+}
+
+void fields(auto& visit, base::Is<Condition> auto& c) {
+    base::list(visit, "column", c.column, "relation", c.relation, "values", c.values, "text", c.text);
+}
+
+void fields(auto& visit, base::Is<Term> auto& t) {
+    base::list(visit, "measure", t.measure, "coefficient", t.coefficient, "rows", t.rows, "other_labels",
+               t.other_labels, "of_class", t.of_class);
+    visit("label", t.label, base::omit_empty);
+    visit.require(t.of_class >= 0 && t.label.value_or(0) >= 0, "has a class below 0");
+}
+
+void fields(auto& visit, base::Is<AttributeChange> auto& c) {
+    base::list(visit, "column", c.column, "flip", c.flip, "from", c.from, "to", c.to);
+}
+
+void fields(auto& visit, base::Is<RiskDefinition> auto& r) {
+    base::list(visit, "name", r.name, "kind", r.kind, "bound", r.bound, "at_least", r.at_least, "change", r.change,
+               "terms", r.terms);
+}
+
+void fields(auto& visit, base::Is<GroupRates> auto& g) {
+    base::list(visit, "group", g.group, "rows", g.rows, "positive_rate", g.positive_rate, "recall", g.recall,
+               "false_positive_rate", g.false_positive_rate, "error_rate", g.error_rate, "log_loss", g.log_loss);
+}
+
+}  // namespace alcole::tabular
