@@ -1,27 +1,13 @@
 #include <alcole/result.hpp>
 
+#include <array>
+
 namespace alcole {
 
 std::string_view to_string(Status status) {
-    switch (status) {
-        case Status::converged:
-            return "converged";
-        case Status::infeasible:
-            return "infeasible";
-        case Status::stalled:
-            return "stalled";
-        case Status::unbounded:
-            return "unbounded";
-        case Status::iteration_limit:
-            return "iteration_limit";
-        case Status::time_limit:
-            return "time_limit";
-        case Status::not_finite:
-            return "not_finite";
-        case Status::interrupted:
-            return "interrupted";
-    }
-    return "";
+    constexpr std::array<std::string_view, 8> names = {"converged",       "infeasible", "stalled",    "unbounded",
+                                                       "iteration_limit", "time_limit", "not_finite", "interrupted"};
+    return names.at(static_cast<std::size_t>(status));
 }
 
 }  // namespace alcole

@@ -21,6 +21,9 @@
 /// fit; an exception: a sentence says more), and writes the slot as a Value (nothing: another key says it).
 namespace alcole::run::form {
 
+using solver::Range, solver::any_size, solver::positive, solver::at_least_one, solver::more_than_one, solver::share,
+    solver::share_or_one, solver::share_or_zero;
+
 /// Whole numbers in all their digits, up to where they have a use.
 inline std::string plain(double v) {
     constexpr double readable = 1e10;

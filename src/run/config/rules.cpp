@@ -35,7 +35,7 @@ std::string_view kinds_for(std::string_view key) {
 
 void check_bound(const Constraint& constraint) {
     const double bound = constraint.bound;
-    const bool finite = Range{}.holds(bound);
+    const bool finite = solver::Range{}.holds(bound);
     switch (constraint.kind) {
         case ConstraintKind::counterfactual:
             if (!finite || bound == 0)

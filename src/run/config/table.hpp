@@ -105,9 +105,10 @@ void visit_solve(S& solve, Visit&& visit) {
     visit("solve.batch_rows", solve.batch_rows, Whole{{.least = 1, .most = 1e9}}, "Rows of a mini-batch.");
     visit("solve.least_rows", solve.least_rows, Whole{{.least = 1, .most = 1e9}},
           "Least rows of every group in a mini-batch, or all of them where there are fewer.");
-    visit_options(solve.options, [&](std::string_view name, auto& slot, const Range& range, std::string_view meaning) {
-        if (name == "regime") return;
-        visit("solve." + std::string(name), slot, of_option<std::remove_cvref_t<decltype(slot)>>(range), meaning);
+    solver::visit_options(solve.options, [&](const solver::OptionRow& row, auto& slot) {
+        if (row.name == "regime") return;
+        visit("solve." + std::string(row.name), slot, of_option<std::remove_cvref_t<decltype(slot)>>(row.range),
+              row.meaning);
     });
 }
 

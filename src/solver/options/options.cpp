@@ -16,6 +16,10 @@
 namespace alcole {
 namespace {
 
+using solver::OptionRow;
+using solver::Range;
+using solver::visit_options;
+
 template <class V>
 std::string text_of(const V& value) {
     if constexpr (std::is_enum_v<V>)
@@ -92,25 +96,24 @@ bool in_range(const V& value, const Range& range) {
 std::vector<OptionInfo> option_table() {
     std::vector<OptionInfo> table;
     const Options defaults;
-    visit_options(defaults,
-                  [&table](std::string_view name, const auto& value, const Range& range, std::string_view meaning) {
-                      using V = std::remove_cvref_t<decltype(value)>;
-                      table.push_back({.name = std::string(name),
-                                       .values = values_of<V>(range),
-                                       .by_default = text_of(value),
-                                       .meaning = std::string(meaning)});
-                  });
+    visit_options(defaults, [&table](const OptionRow& row, const auto& value) {
+        table.push_back({.name = std::string(row.name),
+                         .values = values_of<std::remove_cvref_t<decltype(value)>>(row.range),
+                         .by_default = text_of(value),
+                         .meaning = std::string(row.meaning),
+                         .free_on_resume = row.free_on_resume});
+    });
     return table;
 }
 
 void set_option(Options& options, std::string_view name, std::string_view value) {
     bool found = false;
-    visit_options(options, [&](std::string_view known, auto& slot, const Range& range, std::string_view) {
-        if (known != name) return;
+    visit_options(options, [&](const OptionRow& row, auto& slot) {
+        if (row.name != name) return;
         found = true;
         auto parsed = slot;
-        if (!read(value, parsed) || !in_range(parsed, range))
-            misfit(name, values_of<std::remove_cvref_t<decltype(slot)>>(range), value);
+        if (!read(value, parsed) || !in_range(parsed, row.range))
+            misfit(name, values_of<std::remove_cvref_t<decltype(slot)>>(row.range), value);
         slot = parsed;
     });
     if (!found) unknown(name);
@@ -118,21 +121,21 @@ void set_option(Options& options, std::string_view name, std::string_view value)
 
 std::string get_option(const Options& options, std::string_view name) {
     std::string found;
-    visit_options(options, [&](std::string_view known, const auto& slot, const Range&, std::string_view) {
-        if (known == name) found = text_of(slot);
+    visit_options(options, [&](const OptionRow& row, const auto& slot) {
+        if (row.name == name) found = text_of(slot);
     });
     if (found.empty()) unknown(name);
     return found;
 }
 
 void check(const Options& options) {
-    visit_options(options, [](std::string_view name, const auto& slot, const Range& range, std::string_view) {
+    visit_options(options, [](const OptionRow& row, const auto& slot) {
         using V = std::remove_cvref_t<decltype(slot)>;
-        if (in_range(slot, range)) return;
+        if (in_range(slot, row.range)) return;
         if constexpr (std::is_enum_v<V>)
-            misfit(name, values_of<V>(range), std::to_string(static_cast<int>(slot)));
+            misfit(row.name, values_of<V>(row.range), std::to_string(static_cast<int>(slot)));
         else
-            misfit(name, values_of<V>(range), text_of(slot));
+            misfit(row.name, values_of<V>(row.range), text_of(slot));
     });
     if (options.dual.rule == DualRule::printed && options.method != Method::augmented)
         throw std::invalid_argument(
