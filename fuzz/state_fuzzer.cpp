@@ -9,8 +9,8 @@
 template <class T>
 void read_and_write(std::string_view bytes) {
     try {
-        const alcole::State<T> state = alcole::decode<T>(bytes);
-        if (alcole::encode(state) != bytes) std::abort();
+        const alcole::State<T> state = alcole::solver::decode<T>(bytes);
+        if (alcole::solver::encode(state) != bytes) std::abort();
     } catch (const std::runtime_error&) {
     }
 }

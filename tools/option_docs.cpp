@@ -4,8 +4,8 @@
 #include <iostream>
 
 int main() {
-    std::cout << "| option | values | default | meaning |\n|---|---|---|---|\n";
+    std::cout << "| option | values | default | on resume | meaning |\n|---|---|---|---|---|\n";
     for (const auto& option : alcole::option_table())
         std::cout << "| `" << option.name << "` | " << option.values << " | `" << option.by_default << "` | "
-                  << option.meaning << " |\n";
+                  << (option.free_on_resume ? "free" : "fixed") << " | " << option.meaning << " |\n";
 }

@@ -30,25 +30,35 @@ struct ProblemFacts {
     bool has_hessian_vector = false;
 
     /// "objective" for 0, the name of constraint i - 1 otherwise.
-    ALCOLE_EXPORT std::string risk_name(std::size_t i) const;
-    /// Fills what the problem left open; throws std::invalid_argument with a sentence when sizes contradict each other.
+    [[nodiscard]] ALCOLE_EXPORT std::string risk_name(std::size_t i) const;
+    /// Fills in the defaults; throws std::invalid_argument with a sentence when sizes contradict each other.
     ALCOLE_EXPORT void complete_and_check();
 };
 
-/// Any problem with theta in T behind one type, so that the solver is compiled once, out of the headers.
+/// Any problem with theta in T behind one type, so that the solver is compiled once, out of the headers. solve() wraps
+/// a problem by itself; wrap it yourself to evaluate it by hand:
+///
+///     AnyProblem<double> any(problem);
+///     std::vector<double> l(any.num_constraints() + 1);
+///     const auto at = any.risks(theta, l);
+///     at.pullback(w, g);                                      // as often as wanted, until the next evaluation
 ///
 /// An lvalue is referred to (it must outlive this object), an rvalue is moved in, as std::views::all does. Evaluating
-/// never allocates on its own: the linearisation lives in a slot inside this object until the next evaluation, and a
-/// handle that has been overtaken throws std::logic_error instead of answering for another theta.
+/// never allocates on its own: the linearisation lives in a slot inside this object. The next evaluation destroys it
+/// before it calls the problem, so that two never take memory at once; a handle that has been overtaken in this way
+/// throws std::logic_error instead of answering for another theta.
+///
+/// Not thread-safe: one evaluation at a time.
 template <class T>
 class AnyProblem {
   public:
     /// The linearisation of the last evaluation.
     class At {
       public:
+        /// g = J(theta)^T w. May be called any number of times while this handle is current.
         void pullback(std::span<const double> w, std::span<T> g) const { owner_->pullback(stamp_, w, g); }
         /// False once another evaluation has overtaken it.
-        bool current() const { return stamp_ == owner_->stamp_; }
+        [[nodiscard]] bool current() const { return stamp_ == owner_->stamp_; }
 
       private:
         friend class AnyProblem;
@@ -67,22 +77,27 @@ class AnyProblem {
     std::size_t num_variables() const { return facts_.num_variables; }
     std::size_t num_constraints() const { return facts_.num_constraints; }
 
+    /// Writes the m + 1 risks of all data. Handles of earlier evaluations are overtaken even when this one throws.
     At risks(std::span<const T> theta, std::span<double> l) {
+        ++stamp_;
         model_->risks(theta, l);
-        return At(*this, ++stamp_);
+        return At(*this, stamp_);
     }
-    /// One mini-batch; the whole data when the problem has no mini-batches.
+    /// Those of one mini-batch; of all data when the problem has no mini-batches.
     At risks(std::span<const T> theta, const Batch& batch, std::span<double> l) {
+        ++stamp_;
         model_->batch_risks(theta, batch, l);
-        return At(*this, ++stamp_);
+        return At(*this, stamp_);
     }
     /// The risks that decide feasibility: the problem's strict risks where it has them, else its risks.
     void strict_risks(std::span<const T> theta, std::span<double> l) {
         if (!facts_.has_strict_risks) ++stamp_;
         model_->strict_risks(theta, l);
     }
-    /// Only where facts().has_hessian_vector; alcole::hessian_vector works for every problem.
+    /// h = (sum_i w_i Hessian of l_i) v. Throws std::logic_error for a problem without one, see
+    /// facts().has_hessian_vector; alcole::hessian_vector (derivatives.hpp) works for every problem.
     void hessian_vector(std::span<const T> theta, std::span<const double> w, std::span<const T> v, std::span<T> h) {
+        if (!facts_.has_hessian_vector) throw_no_hessian_vector();
         model_->hessian_vector(theta, w, v, h);
     }
 
@@ -107,6 +122,7 @@ class AnyProblem {
     static std::unique_ptr<Interface> erased(P&& problem);
 
     [[noreturn]] ALCOLE_EXPORT static void throw_overtaken();
+    [[noreturn]] ALCOLE_EXPORT static void throw_no_hessian_vector();
 
     void pullback(std::uint64_t stamp, std::span<const double> w, std::span<T> g) {
         if (stamp != stamp_) throw_overtaken();
@@ -120,8 +136,8 @@ class AnyProblem {
 
 namespace detail {
 
-/// A class with every optional name. A problem derived from together with it makes a name ambiguous exactly when the
-/// problem has a member of that name, be it private, overloaded or a template: the way a misspelt signature is noticed.
+/// Deriving from both P and EveryName makes a name ambiguous exactly when P declares it, be it private, overloaded or a
+/// template: members are detected whatever their signature, so that one with a wrong signature is noticed.
 struct EveryName {
     int constraint_names, relation, box, constraint_scales, strict_risks, has_strict_risks, batches_per_epoch,
         hessian_vector;
@@ -129,42 +145,24 @@ struct EveryName {
 template <class P>
 struct WithEveryName : P, EveryName {};
 
-/// True when P has a member of that name, whatever it is. Classes that cannot be derived from are not looked into.
+/// True when P has a member of that name, whatever it is. Final classes cannot be derived from and are not checked.
 namespace names {
 template <class P>
 concept open = std::is_class_v<P> && !std::is_final_v<P>;
-template <class P>
-concept constraint_names = open<P> && !requires {
-    &WithEveryName<P>::constraint_names;
-};
-template <class P>
-concept relation = open<P> && !requires {
-    &WithEveryName<P>::relation;
-};
-template <class P>
-concept box = open<P> && !requires {
-    &WithEveryName<P>::box;
-};
-template <class P>
-concept constraint_scales = open<P> && !requires {
-    &WithEveryName<P>::constraint_scales;
-};
-template <class P>
-concept strict_risks = open<P> && !requires {
-    &WithEveryName<P>::strict_risks;
-};
-template <class P>
-concept has_strict_risks = open<P> && !requires {
-    &WithEveryName<P>::has_strict_risks;
-};
-template <class P>
-concept batches_per_epoch = open<P> && !requires {
-    &WithEveryName<P>::batches_per_epoch;
-};
-template <class P>
-concept hessian_vector = open<P> && !requires {
-    &WithEveryName<P>::hessian_vector;
-};
+#define ALCOLE_NAME(name)                 \
+    template <class P>                    \
+    concept name = open<P> && !requires { \
+        &WithEveryName<P>::name;          \
+    }
+ALCOLE_NAME(constraint_names);
+ALCOLE_NAME(relation);
+ALCOLE_NAME(box);
+ALCOLE_NAME(constraint_scales);
+ALCOLE_NAME(strict_risks);
+ALCOLE_NAME(has_strict_risks);
+ALCOLE_NAME(batches_per_epoch);
+ALCOLE_NAME(hessian_vector);
+#undef ALCOLE_NAME
 }  // namespace names
 
 template <class P, class T>
@@ -238,14 +236,14 @@ class AnyProblem<T>::Model final : public Interface {
     }
 
     void risks(std::span<const T> theta, std::span<double> l) override {
+        release();
         whole_.emplace(problem_.risks(theta, l));
-        last_is_batch_ = false;
     }
 
     void batch_risks(std::span<const T> theta, const Batch& batch, std::span<double> l) override {
         if constexpr (offers::batch_risks<P, T>) {
+            release();
             batch_.emplace(problem_.risks(theta, batch, l));
-            last_is_batch_ = true;
         } else {
             risks(theta, l);
         }
@@ -265,7 +263,7 @@ class AnyProblem<T>::Model final : public Interface {
 
     void pullback(std::span<const double> w, std::span<T> g) override {
         if constexpr (offers::batch_risks<P, T>) {
-            if (last_is_batch_) return batch_->pullback(w, g);
+            if (batch_) return batch_->pullback(w, g);
         }
         whole_->pullback(w, g);
     }
@@ -273,10 +271,16 @@ class AnyProblem<T>::Model final : public Interface {
   private:
     using Whole =
         decltype(std::declval<P&>().risks(std::declval<std::span<const T>>(), std::declval<std::span<double>>()));
+
+    /// The old linearisation goes before the new one is made: it may own a graph as large as the data.
+    void release() {
+        whole_.reset();
+        batch_.reset();
+    }
+
     Stored problem_;  // P& for an lvalue, P for an rvalue
     std::optional<Whole> whole_;
     std::optional<typename detail::BatchLinearisation<P, T>::Type> batch_;
-    bool last_is_batch_ = false;
 };
 
 /// Says what is missing in one line before anything else can fail to compile.

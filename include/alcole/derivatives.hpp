@@ -26,7 +26,7 @@ struct GradientCheck {
 };
 
 template <class T>
-GradientCheck check_gradients_of(AnyProblem<T>& problem, std::span<const T> theta);
+[[nodiscard]] GradientCheck check_gradients_of(AnyProblem<T>& problem, std::span<const T> theta);
 
 extern template ALCOLE_EXPORT GradientCheck check_gradients_of(AnyProblem<float>&, std::span<const float>);
 extern template ALCOLE_EXPORT GradientCheck check_gradients_of(AnyProblem<double>&, std::span<const double>);
@@ -34,7 +34,7 @@ extern template ALCOLE_EXPORT GradientCheck check_gradients_of(AnyProblem<double
 /// Compares the gradient of every risk, pulled back with unit weights, with differences of the risks inside the box.
 /// Costs 2 n + m + 2 evaluations. Run it once on each problem you write.
 template <class P, class T>
-GradientCheck check_gradients(P&& problem, const std::vector<T>& theta) {
+[[nodiscard]] GradientCheck check_gradients(P&& problem, const std::vector<T>& theta) {
     if constexpr (std::same_as<std::remove_cvref_t<P>, AnyProblem<T>>) {
         return check_gradients_of<T>(problem, theta);
     } else {

@@ -1,32 +1,33 @@
 #pragma once
 
 #include <alcole/export.hpp>
+#include <alcole/lagrangian.hpp>
 #include <alcole/options.hpp>
 #include <alcole/problem.hpp>
 
 #include <cstdint>
 
-/// One step of the dual side for one constraint, as pure functions: for those who write their own loop, and for tests.
-namespace alcole {
+/// One dual step for one constraint, as pure functions: for those who write their own loop, and for tests.
+namespace alcole::dual {
 
-/// The next multiplier of a constraint whose risk is l, under the augmented Lagrangian or the ordinary one.
-/// With d = max(l, -lambda / (2 alpha)), or d = l for an equality and for the ordinary Lagrangian:
+/// The next multiplier of a constraint whose risk is l, under the augmented or the ordinary Lagrangian; the other
+/// methods keep lambda. With d = max(l, -lambda / (2 alpha)), or d = l for an equality and for the ordinary Lagrangian:
 ///
 ///     gradient      lambda + eta d
 ///     multipliers   lambda + 2 alpha d
 ///     printed       lambda + l / alpha  where l >= -lambda / (2 alpha),  lambda - 2 lambda / alpha  elsewhere
 ///
-/// The first two are clamped at zero for inequalities; `printed` is left as the paper prints it: it can be negative
+/// The first two are clamped at zero for inequalities. `printed` is left as the paper prints it: it can be negative
 /// for alpha < 2, and its branches meet only at alpha = 1/4. DualRule::automatic is read as multipliers.
-ALCOLE_EXPORT double raise(DualRule rule, Method method, Relation relation, double l, double lambda, double alpha,
-                           double eta);
+[[nodiscard]] ALCOLE_EXPORT double raise(DualRule rule, Method method, Relation relation, double l, double lambda,
+                                         double alpha, double eta);
 
-/// The next penalty of a constraint: `ascent` is d now and `last` was |d| one dual step ago.
-ALCOLE_EXPORT double grow(const Options::Penalty& penalty, double alpha, double ascent, double last,
-                          std::int64_t iteration);
+/// The next penalty of a constraint. `ascent` is d at this dual step, `last` was |d| at the one before it.
+[[nodiscard]] ALCOLE_EXPORT double grow(const Options::Penalty& penalty, double alpha, double ascent, double last,
+                                        std::int64_t iteration);
 
-/// By how much, in units of its scale, each bound is still loosened at a dual step: from `start` in a straight line to
-/// 0 after `steps` of them.
-ALCOLE_EXPORT double looseness(const Options::Loose& loose, std::int64_t iteration);
+/// By how much, in units of its scale, each bound is still relaxed at a dual step: from `start` linearly to 0 after
+/// `steps` of them.
+[[nodiscard]] ALCOLE_EXPORT double looseness(const Options::Loose& loose, std::int64_t iteration);
 
-}  // namespace alcole
+}  // namespace alcole::dual

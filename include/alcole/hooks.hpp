@@ -16,9 +16,10 @@
 ///     void on_step(const Step& step);                // after each accepted step of theta
 ///     void on_dual_step(const TraceRecord& record);  // after each dual step
 ///     void on_end(const Summary& summary);
-///     bool stop_requested();                         // asked before each evaluation
+///     bool stop_requested();                         // asked before each evaluation; true ends the solve there
 ///
-/// Hooks are called from the thread that called solve(). The library never prints: a progress line is a hook.
+/// Hooks are called from the thread that called solve(), between evaluations: a slow hook delays the solve. What a hook
+/// throws ends the solve and passes through. The library never prints: a progress line is a hook.
 namespace alcole {
 
 struct Summary;
@@ -33,7 +34,7 @@ struct Step {
     std::span<const double> lambda;
     std::span<const double> alpha;
 
-    const Primal* primal = nullptr;  ///< whoever holds theta
+    const Primal* primal = nullptr;  ///< the holder of theta
 
     /// Writes the state to a file from which a later solve resumes; see save(State, file).
     ALCOLE_EXPORT void save(const std::filesystem::path& file) const;
@@ -44,7 +45,7 @@ class StopFlag {
   public:
     void request() noexcept { requested_.store(true, std::memory_order_relaxed); }
     void clear() noexcept { requested_.store(false, std::memory_order_relaxed); }
-    bool stop_requested() const noexcept { return requested_.load(std::memory_order_relaxed); }
+    [[nodiscard]] bool stop_requested() const noexcept { return requested_.load(std::memory_order_relaxed); }
 
   private:
     std::atomic<bool> requested_ = false;
@@ -71,7 +72,7 @@ class Hooks {
         for (const auto& e : entries_)
             if (e.on_end) e.on_end(e.object, summary);
     }
-    bool stop_requested() const {
+    [[nodiscard]] bool stop_requested() const {
         bool stop = false;
         for (const auto& e : entries_)
             if (e.stop_requested) stop = e.stop_requested(e.object) || stop;
@@ -79,7 +80,7 @@ class Hooks {
     }
 
     /// The same hooks with nothing but their stop requests.
-    Hooks stops_only() const {
+    [[nodiscard]] Hooks stops_only() const {
         Hooks stops;
         for (const auto& e : entries_)
             if (e.stop_requested) stops.entries_.push_back({.object = e.object, .stop_requested = e.stop_requested});

@@ -6,19 +6,22 @@
 #include <cstdint>
 #include <span>
 
+/// The function of theta that is minimised for given multipliers. docs/math.md derives every formula below.
 namespace alcole {
 
 /// The four ways to fold the constraints into one function of theta. They differ in one pure function,
 /// (l, lambda, alpha) -> (value, w), and in nothing else.
 enum class Method : std::uint8_t {
     augmented,      ///< l_0 + alpha sum_i Psi(l_i, lambda_i / alpha)
-    lagrangian,     ///< l_0 + sum_i lambda_i l_i, the ordinary one
-    penalty,        ///< l_0 + alpha sum_i max(0, l_i)^2, the augmented one at lambda = 0
+    lagrangian,     ///< l_0 + sum_i lambda_i l_i, the ordinary Lagrangian
+    penalty,        ///< l_0 + alpha sum_i max(0, l_i)^2, the augmented Lagrangian at lambda = 0
     unconstrained,  ///< l_0
 };
 
+namespace dual {
+
 /// Psi(x, y) = (max(0, 2x + y)^2 - y^2) / 4, the shifted quadratic penalty of an inequality.
-ALCOLE_EXPORT double psi(double x, double y);
+[[nodiscard]] ALCOLE_EXPORT double psi(double x, double y);
 
 /// What one constraint adds to the Lagrangian.
 struct Term {
@@ -33,21 +36,24 @@ struct Term {
 ///     d = max(l, -lambda / (2 alpha)),    value = (lambda + alpha d) d,    weight = lambda + 2 alpha d,    ascent = d
 ///
 /// An equality has d = l.
-ALCOLE_EXPORT Term term(Method method, Relation relation, double l, double lambda, double alpha);
+[[nodiscard]] ALCOLE_EXPORT Term term(Method method, Relation relation, double l, double lambda, double alpha);
 
-/// L(theta, lambda, alpha) and its weights, bound to one (lambda, alpha): everything the primal side needs of the dual
-/// side. It refers to the vectors it is given.
+}  // namespace dual
+
+/// L(theta, lambda, alpha) and its weights, bound to one (lambda, alpha): everything that a minimiser of L needs to
+/// know of the constraints. It refers to the vectors it is given; they must outlive it.
 struct Lagrangian {
     Method method = Method::augmented;
     std::span<const Relation> relations;  ///< m
     std::span<const double> lambda;       ///< m
     std::span<const double> alpha;        ///< m, one penalty per constraint
-    std::span<const double> offset;       ///< m: constraint i counts as l_i - offset_i (a bound that is still loose)
+    std::span<const double> offset;       ///< m: constraint i counts as l_i - offset_i (a bound that is still relaxed)
 
     /// Returns L for the m + 1 risks l and writes w_0 = 1 and w_i = dL/dl_i, so that grad_theta L = J(theta)^T w.
     ALCOLE_EXPORT double operator()(std::span<const double> l, std::span<double> w) const;
-    /// The sum of |terms| of L: with the machine epsilon, how far two equal values may differ by rounding alone.
-    ALCOLE_EXPORT double magnitude(std::span<const double> l) const;
+    /// The sum of the absolute terms of L. Times the machine epsilon it says how far two equal values may differ by
+    /// rounding alone.
+    [[nodiscard]] ALCOLE_EXPORT double magnitude(std::span<const double> l) const;
 };
 
 }  // namespace alcole

@@ -25,9 +25,9 @@
 /// docs/optimality.md says what every number means and when to trust it.
 namespace alcole {
 
-/// `undetermined`: within the error of what was computed, or not decided by what was looked at.
+/// `undetermined`: within the error of what was computed, or not decided by what was examined.
 enum class Decision : std::uint8_t { holds, fails, undetermined };
-ALCOLE_EXPORT std::string_view to_string(Decision verdict);
+[[nodiscard]] ALCOLE_EXPORT std::string_view to_string(Decision verdict);
 
 /// A residual, and what it was compared with.
 struct Residual {
@@ -84,7 +84,7 @@ struct SecondOrder {
     /// along all active constraints bends downwards.
     Decision verdict = Decision::undetermined;
     bool sufficient_only = false;  ///< I_1 is not empty
-    /// The least alpha from which on H + 2 alpha J_0' J_0 is positive definite, so that the augmented Lagrangian is
+    /// The smallest alpha from which on H + 2 alpha J_0' J_0 is positive definite, so that the augmented Lagrangian is
     /// strictly convex around theta; 0 when H is itself, or when any alpha > 0 will do. None when the tangent space is
     /// not clearly curved upwards, or too much is active to tell.
     std::optional<double> alpha_min{};         ///< with active bounds written as constraints
@@ -108,27 +108,29 @@ struct ExamineOptions {
     double complementarity = 0;  ///< relative to max(1, |l_0|)
     double activity = 0;         ///< relative to the problem's scale, else to |grad l_i| max(1, |theta|)
     double multiplier = 0;       ///< relative to the same as stationarity
-    double gradient_size = 1;    ///< the least that stationarity is relative to (DualState has the solver's)
+    double gradient_size =
+        1;  ///< the smallest value that stationarity is relative to (DualState::gradient_floor is the solver's)
     double stationarity_rounding = 0;        ///< added to that tolerance: how far theta's own rounding moves the slope
     std::size_t dense_up_to = 200;           ///< variables: all eigenvalues up to here, Lanczos beyond
     std::size_t max_multiplications = 2000;  ///< Hessian-vector products for one eigenvalue
     std::uint64_t seed = 1;                  ///< of the first vector of Lanczos and of the probes
-    std::vector<double> offset{};  ///< constraint i counts as l_i - offset_i: where a surrogate's bound stands
+    std::vector<double>
+        offset{};  ///< constraint i counts as l_i - offset_i; DualState::shifts() for problems with strict risks
     bool second_order = true;
 };
 
 /// Throws std::invalid_argument when sizes differ or theta is outside the box.
 template <class T>
-Optimality examine_any(AnyProblem<T>& problem, std::span<const T> theta, std::span<const double> lambda,
-                       const ExamineOptions& options);
+[[nodiscard]] Optimality examine_any(AnyProblem<T>& problem, std::span<const T> theta, std::span<const double> lambda,
+                                     const ExamineOptions& options);
 extern template ALCOLE_EXPORT Optimality examine_any(AnyProblem<float>&, std::span<const float>,
                                                      std::span<const double>, const ExamineOptions&);
 extern template ALCOLE_EXPORT Optimality examine_any(AnyProblem<double>&, std::span<const double>,
                                                      std::span<const double>, const ExamineOptions&);
 
 template <class P, class T>
-Optimality examine(P&& problem, const std::vector<T>& theta, std::span<const double> lambda,
-                   const ExamineOptions& options = {}) {
+[[nodiscard]] Optimality examine(P&& problem, const std::vector<T>& theta, std::span<const double> lambda,
+                                 const ExamineOptions& options = {}) {
     if constexpr (std::same_as<std::remove_cvref_t<P>, AnyProblem<T>>) {
         return examine_any<T>(problem, theta, lambda, options);
     } else {
@@ -137,7 +139,7 @@ Optimality examine(P&& problem, const std::vector<T>& theta, std::span<const dou
     }
 }
 
-/// The least value of a Lagrangian that was found.
+/// The smallest value of a Lagrangian that was found.
 struct DualValue {
     double lowest = 0;         ///< over all starts: an upper estimate of g = inf L
     double gap = 0;            ///< l_0(theta) - lowest: a lower estimate of l_0(theta) - g
@@ -169,8 +171,9 @@ struct GapOptions {
 
 /// l_0(theta) - g(lambda, alpha) with g from many minimisations of L, for the augmented and the ordinary Lagrangian.
 template <class T>
-GapEstimate duality_gap_of(AnyProblem<T>& problem, std::span<const T> theta, std::span<const double> lambda,
-                           std::span<const double> alpha, const GapOptions& options);
+[[nodiscard]] GapEstimate duality_gap_of(AnyProblem<T>& problem, std::span<const T> theta,
+                                         std::span<const double> lambda, std::span<const double> alpha,
+                                         const GapOptions& options);
 extern template ALCOLE_EXPORT GapEstimate duality_gap_of(AnyProblem<float>&, std::span<const float>,
                                                          std::span<const double>, std::span<const double>,
                                                          const GapOptions&);
@@ -179,8 +182,8 @@ extern template ALCOLE_EXPORT GapEstimate duality_gap_of(AnyProblem<double>&, st
                                                          const GapOptions&);
 
 template <class P, class T>
-GapEstimate duality_gap(P&& problem, const std::vector<T>& theta, std::span<const double> lambda,
-                        std::span<const double> alpha, const GapOptions& options = {}) {
+[[nodiscard]] GapEstimate duality_gap(P&& problem, const std::vector<T>& theta, std::span<const double> lambda,
+                                      std::span<const double> alpha, const GapOptions& options = {}) {
     if constexpr (std::same_as<std::remove_cvref_t<P>, AnyProblem<T>>) {
         return duality_gap_of<T>(problem, theta, lambda, alpha, options);
     } else {
@@ -197,19 +200,19 @@ struct Perturbation {
 
 /// Stability of degree 2, as far as the given u show it: p(u) >= p(0) - <lambda, u> - alpha |u|^2.
 struct Stability {
-    double alpha = 0;                       ///< the least one that satisfies all of them
+    double alpha = 0;                       ///< the smallest one that satisfies all of them
     std::optional<std::size_t> deciding{};  ///< the perturbation that asks for it; none when alpha is 0
     bool growing = false;  ///< along its ray the alpha asked for grows like 1 / |u| towards 0: lambda is no slope of p
     Decision verdict = Decision::undetermined;
     std::string message{};
 };
 /// `noise` is how far a value of p may be off; smaller demands than it explains are not counted.
-ALCOLE_EXPORT Stability stability(double at_zero, std::span<const Perturbation> perturbations,
-                                  std::span<const double> lambda, double noise = 0);
+[[nodiscard]] ALCOLE_EXPORT Stability stability(double at_zero, std::span<const Perturbation> perturbations,
+                                                std::span<const double> lambda, double noise = 0);
 
 /// Is the sequence of iterates asymptotically feasible and minimising? From the second half of a trace.
 struct PrimalConvergence {
-    std::size_t tail = 0;          ///< records looked at
+    std::size_t tail = 0;          ///< number of records in the second half
     std::vector<double> slacks{};  ///< per constraint, the largest l_i over the tail
     double violation = 0;          ///< the largest over the tail
     double last_violation = 0;     ///< the largest over the last quarter of the trace
@@ -220,7 +223,8 @@ struct PrimalConvergence {
     std::string message{};
 };
 /// `tolerance`: on the violation, and on the range of the objective relative to max(1, |l_0|).
-ALCOLE_EXPORT PrimalConvergence primal_convergence(std::span<const TraceRecord> trace, double tolerance = 1e-3);
+[[nodiscard]] ALCOLE_EXPORT PrimalConvergence primal_convergence(std::span<const TraceRecord> trace,
+                                                                 double tolerance = 1e-3);
 
 /// What the assumptions of the theory depend on in a model of table rows: a linear one or a network, fitted with
 /// cross-entropy or squared error and l2 / 2 |weights|^2.
@@ -236,6 +240,6 @@ struct Assumption {
     std::string reason{};
 };
 /// Objective bounded below, closed domain, bounded losses, compact level sets, twice differentiable risks.
-ALCOLE_EXPORT std::vector<Assumption> regularity(const ModelFacts& model);
+[[nodiscard]] ALCOLE_EXPORT std::vector<Assumption> regularity(const ModelFacts& model);
 
 }  // namespace alcole

@@ -8,8 +8,20 @@
 #include <string_view>
 #include <vector>
 
-/// How to solve. Options is a value: copy it, change it, compare it. Every option is listed once, with its range and
-/// meaning, in the table behind option_table(); the text forms, the checks and docs/solver.md all come from there.
+/// How to solve. Options is a value: copy it, change it, compare it.
+///
+///     Options options;
+///     options.regime = Regime::stochastic;
+///     options.stochastic.max_epochs = 500;
+///     set_option(options, "penalty.factor", "2");     // the same from text, with a sentence when it does not fit
+///
+/// A zero means "choose for me" where the comment says what is chosen then; Summary::options_used shows the choice.
+/// "Scaled units": inside the solver constraint i is divided by a scale s_i and the objective by s_0 (see Scaling), so
+/// that lambda_i = scaled lambda_i * s_0 / s_i and alpha_i = scaled alpha_i * s_0 / s_i^2. Everything that is reported
+/// is unscaled.
+///
+/// The texts, checks and documentation of the options come from one table (option_table()); a test holds the comments
+/// below to it.
 namespace alcole {
 
 /// Two regimes, named because their guarantees differ.
@@ -18,9 +30,9 @@ enum class Regime : std::uint8_t {
     stochastic,  ///< mini-batch steps; a dual step every epoch or every n steps
 };
 
-/// How the multipliers climb. d_i = max(l_i, -lambda_i / (2 alpha_i)) is the gradient of the dual function.
+/// How the multipliers are updated. d_i = max(l_i, -lambda_i / (2 alpha_i)) is the gradient of the dual function.
 enum class DualRule : std::uint8_t {
-    automatic,    ///< multipliers in the full regime, gradient in the stochastic one
+    automatic,    ///< multipliers in the full regime where the method has a penalty, else gradient
     multipliers,  ///< lambda = max(0, lambda + 2 alpha l): the method of multipliers; theta must be near the minimum
     gradient,     ///< lambda += eta d; stays >= 0 by itself when eta <= 2 alpha, clamped otherwise
     printed,      ///< the update as the paper prints it, which is not the gradient of its own L (docs/math.md)
@@ -28,13 +40,13 @@ enum class DualRule : std::uint8_t {
 
 /// How the penalty alpha grows. It grows after the multipliers have moved with the alpha theta was found with.
 enum class PenaltySchedule : std::uint8_t {
-    automatic,  ///< adaptive in the full regime, constant in the stochastic one
-    adaptive,   ///< per constraint, when |d_i| did not fall to `decrease` times its last value
+    automatic,  ///< adaptive in the full regime where the method has a penalty, else constant
+    adaptive,   ///< per constraint, when |d_i| did not fall to `decrease` times its previous value
     periodic,   ///< times `factor` every `interval` dual steps, as in the paper
     constant,
 };
 
-/// What a constraint is divided by inside the solver, so that defaults are free of units.
+/// What a constraint is divided by inside the solver, so that defaults do not depend on units.
 enum class Scaling : std::uint8_t {
     automatic,  ///< natural where the problem offers constraint_scales(), else gradient
     gradient,   ///< the largest entry of each gradient at the first theta
@@ -64,74 +76,188 @@ enum class RateSchedule : std::uint8_t {
 };
 
 struct Options {
+    /// How the constraints enter the function that is minimised: the augmented Lagrangian, the ordinary Lagrangian, a
+    /// quadratic penalty, or not at all. The last three are there to compare with.
     Method method = Method::augmented;
+
+    /// `full`: every step uses all data, and L-BFGS minimises the Lagrangian to a tolerance. `stochastic`: mini-batch
+    /// steps. The full regime ends by itself, with accurate multipliers; the stochastic one runs for max_epochs.
     Regime regime = Regime::full;
+
+    /// Seed of the mini-batch order. The same seed gives the same bits.
     std::uint64_t seed = 0;
 
+    /// Maximum number of dual steps in the full regime. A solve that reaches it ends with Status::iteration_limit and
+    /// can be resumed with a higher one.
     std::int64_t max_outer = 200;
+
+    /// Time limit in seconds, including the earlier parts of a resumed run. 0: no limit. It is asked before every
+    /// evaluation, so a solve ends late by at most one evaluation.
     double max_seconds = 0;
+
+    /// When no feasible point is found, look for the least-violating point, the constraints in conflict and the
+    /// smallest relaxation of the bounds that makes them feasible. This costs further minimisations, one for each of
+    /// up to 32 violated constraints, and fills Result::infeasibility.
     bool diagnose = true;
+
+    /// What each constraint is divided by inside the solver, so that the defaults do not depend on units. Reported
+    /// values are always unscaled. `automatic`: natural where the problem offers constraint_scales(), else gradient.
+    /// Scales are rounded to powers of two, so scaling itself changes no bit.
     Scaling scaling = Scaling::automatic;
 
+    /// When a solve has converged: all three residuals are within their tolerances.
     struct Tolerance {
+        /// Tolerance on the largest entry of the projected gradient of the Lagrangian, relative to that of the
+        /// objective. 0: 1e-7, or 1e-4 when theta is float.
         double stationarity = 0;
+
+        /// Tolerance on the largest constraint violation, in units of the problem's constraint_scales() where it
+        /// offers them, else absolute. 0: 1e-8, or 1e-4 when theta is float. An iterate within it counts as feasible
+        /// for Result::best().
         double violation = 0;
+
+        /// Tolerance on the largest |lambda_i l_i|, relative to max(1, |objective|). 0: 1e-7, or 1e-4 when theta is
+        /// float.
         double complementarity = 0;
+
         friend bool operator==(const Tolerance&, const Tolerance&) = default;
     } tolerance{};
 
+    /// The multipliers lambda.
     struct Dual {
+        /// How the multipliers are updated, with d = max(l, -lambda / (2 alpha)): `multipliers` lambda += 2 alpha d,
+        /// `gradient` lambda += step d, `printed` as the paper prints it. `automatic`: multipliers in the full regime
+        /// where the method has a penalty, else gradient.
         DualRule rule = DualRule::automatic;
+
+        /// Step size of the gradient rule, in scaled units. 0: the initial penalty; a tenth of it in the stochastic
+        /// regime; 0.1 for the ordinary Lagrangian in the full regime.
         double step = 0;
+
+        /// Upper limit on every multiplier, in scaled units. The summary names the constraints that reached it.
+        /// See Summary::at_ceiling.
         double ceiling = 1e12;
+
         friend bool operator==(const Dual&, const Dual&) = default;
     } dual{};
 
+    /// The penalties alpha, one per constraint. The textbook penalty is rho = 2 alpha.
     struct Penalty {
+        /// How the penalties alpha grow: `adaptive`, per constraint, when its violation does not fall; `periodic`; or
+        /// `constant`. `automatic`: adaptive in the full regime where the method has a penalty, else constant.
         PenaltySchedule schedule = PenaltySchedule::automatic;
+
+        /// Initial penalty alpha, in scaled units. 0: 0.01 under natural scaling; otherwise 10, or 1 in the stochastic
+        /// regime.
         double initial = 0;
+
+        /// Factor by which alpha grows.
         double factor = 4;
+
+        /// Adaptive: alpha_i grows unless |d_i| fell to this fraction of its previous value.
         double decrease = 0.25;
+
+        /// Periodic: number of dual steps between two increases of alpha.
         std::int64_t interval = 10;
+
+        /// Upper limit on every alpha, in scaled units.
         double cap = 1e12;
+
         friend bool operator==(const Penalty&, const Penalty&) = default;
     } penalty{};
 
+    /// Start with relaxed bounds, then tighten them: for constraints that are hard to satisfy from the start.
     struct Loose {
+        /// Amount by which every bound is relaxed at the start, in units of its scale; it falls linearly to zero. 0: no
+        /// relaxation. Equalities are never relaxed.
         double start = 0;
+
+        /// Number of dual steps after which the relaxation is gone.
         std::int64_t steps = 10;
+
         friend bool operator==(const Loose&, const Loose&) = default;
     } loose{};
 
+    /// The minimisations of the full regime.
     struct Inner {
+        /// Number of correction pairs that L-BFGS keeps. They take 2 * memory * n numbers.
         std::int64_t memory = 20;
+
+        /// Maximum number of L-BFGS steps in one minimisation. The dual step that follows is taken all the same.
         std::int64_t max_steps = 5000;
+
+        /// Upper limit on the tolerance of the first minimisation (eps_0): the projected gradient of L, relative to
+        /// that of the objective.
         double first_tolerance = 1e-1;
+
+        /// Factor by which the tolerance of the minimisations shrinks after each dual step. It shrinks until it is half
+        /// of tolerance.stationarity.
         double tighten = 0.1;
+
         friend bool operator==(const Inner&, const Inner&) = default;
     } inner{};
 
+    /// The mini-batch steps of the stochastic regime.
     struct Stochastic {
+        /// Update rule of a mini-batch step.
         Optimiser optimiser = Optimiser::adam;
+
+        /// Learning rate.
         double rate = 1e-3;
+
+        /// `constant`, or `cosine`: the learning rate falls to zero over max_epochs along half a cosine, so that the
+        /// last iterate settles.
         RateSchedule rate_schedule = RateSchedule::constant;
+
+        /// Momentum of sgd.
         double momentum = 0.9;
+
+        /// Decay rate of the first moment of adam and adamw.
         double beta1 = 0.9;
+
+        /// Decay rate of the second moment of adam and adamw.
         double beta2 = 0.999;
+
+        /// Added to the denominator of adam and adamw.
         double epsilon = 1e-8;
+
+        /// Weight decay: sgd and adam add weight_decay * theta to the gradient; adamw shrinks theta by rate *
+        /// weight_decay instead. It applies to every entry of theta.
         double weight_decay = 0;
+
+        /// Maximum number of epochs, that is passes over the mini-batches.
         std::int64_t max_epochs = 200;
+
+        /// Number of mini-batch steps between two dual steps. 0: one dual step per epoch.
         std::int64_t dual_every = 0;
+
+        /// Which estimate of the risks the weights of a mini-batch step are computed from: this `batch`, a `running`
+        /// average over mini-batches, or all data at the last dual step (`full`). `full` costs one evaluation of all
+        /// data per dual step.
         Estimate estimate = Estimate::running;
+
+        /// Weight of the newest mini-batch in the running average.
         double forget = 0.1;
+
+        /// Which estimate of the risks moves the multipliers: the mean over the mini-batches since the last dual step
+        /// (`window`) or all data (`full`). Problems with strict risks always use all data.
         DualEstimate dual_estimate = DualEstimate::window;
+
+        /// Number of dual steps between two evaluations of all data, for the trace and the best feasible iterate. 0:
+        /// only at the end.
         std::int64_t evaluate_every = 1;
+
         friend bool operator==(const Stochastic&, const Stochastic&) = default;
     } stochastic{};
 
+    /// Iterates to keep, for averaged and randomised predictors (predictors.hpp). Each costs a copy of theta.
     struct Sample {
+        /// Number of dual steps between two iterates kept as samples. 0: keep none.
         std::int64_t every = 0;
+
+        /// First dual step at which a sample is kept.
         std::int64_t from = 0;
+
         friend bool operator==(const Sample&, const Sample&) = default;
     } sample{};
 
@@ -141,24 +267,25 @@ struct Options {
 /// One row of the option table.
 struct OptionInfo {
     std::string name;        ///< as in a config file: "penalty.factor"
-    std::string values;      ///< what it may be: "number > 1", "one of adaptive, periodic, ..."
+    std::string values;      ///< what it may be: "a number > 1", "one of adaptive, periodic, ..."
     std::string by_default;  ///< its default, as text
     std::string meaning;     ///< one or two sentences
+    bool free_on_resume;     ///< a resumed run may change it: limits, tolerances and what is kept
 };
 
 /// Every option, once, in the order of the struct.
-ALCOLE_EXPORT std::vector<OptionInfo> option_table();
+[[nodiscard]] ALCOLE_EXPORT std::vector<OptionInfo> option_table();
 
 /// Sets one option from text. Throws std::invalid_argument with a sentence that names the nearest known option when
 /// there is none of that name, or what was expected when the value does not fit.
 ALCOLE_EXPORT void set_option(Options& options, std::string_view name, std::string_view value);
 
 /// The value of one option as text that set_option accepts.
-ALCOLE_EXPORT std::string get_option(const Options& options, std::string_view name);
+[[nodiscard]] ALCOLE_EXPORT std::string get_option(const Options& options, std::string_view name);
 
 /// Throws std::invalid_argument with a sentence when an option is out of its range or two contradict each other.
 ALCOLE_EXPORT void check(const Options& options);
 
-ALCOLE_EXPORT std::string_view to_string(Method method);
+[[nodiscard]] ALCOLE_EXPORT std::string_view to_string(Method method);
 
 }  // namespace alcole

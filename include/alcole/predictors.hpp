@@ -6,13 +6,14 @@
 #include <stdexcept>
 #include <vector>
 
-/// What ordinary dual ascent needs, because its last iterate may be no answer: predictors made of many iterates. Ask
-/// for iterates with Options::Sample; Result::samples() has them.
+/// Predictors made of many iterates, which ordinary dual ascent needs because its last iterate may not be an answer.
+/// Keep iterates with Options::Sample; Result::samples() has them.
 namespace alcole {
 
-/// The mean of the sampled thetas. Means what it should only for models that are linear in theta.
+/// The mean of the sampled thetas. Meaningful only for models that are linear in theta. Throws std::invalid_argument
+/// without samples.
 template <class T>
-std::vector<T> averaged(const std::vector<Kept<T>>& samples) {
+[[nodiscard]] std::vector<T> averaged(const std::vector<Kept<T>>& samples) {
     if (samples.empty()) throw std::invalid_argument("there are no samples to average; set sample.every");
     std::vector<double> sum(samples.front().theta.size());
     for (const auto& sample : samples)
@@ -25,7 +26,7 @@ std::vector<T> averaged(const std::vector<Kept<T>>& samples) {
 /// The randomised predictor: one sample, each equally likely. Draw once per prediction, or once per person for the same
 /// draw on their counterfactual twin.
 template <class T>
-const Kept<T>& drawn(const std::vector<Kept<T>>& samples, Random& random) {
+[[nodiscard]] const Kept<T>& drawn(const std::vector<Kept<T>>& samples, Random& random) {
     if (samples.empty()) throw std::invalid_argument("there are no samples to draw from; set sample.every");
     return samples[random.below(samples.size())];
 }

@@ -17,42 +17,44 @@
 /// The outer loop for a theta that lives elsewhere.
 ///
 /// The outer loop works with m + 1 numbers and never sees theta. solve() runs it over a theta in memory; whoever keeps
-/// theta in a module, on a GPU or on many ranks implements Primal and calls ascend().
+/// theta in a module, on a GPU or on many ranks implements Primal and calls ascend(). Everything is called from the
+/// thread that called ascend(), one function at a time.
 namespace alcole {
 
 /// What a minimisation reports to while it runs.
-class Watch {
+class Monitor {
   public:
-    Watch() = default;
-    Watch(const Watch&) = delete;
-    Watch& operator=(const Watch&) = delete;
-    virtual ~Watch() = default;
-    /// Ask before each evaluation; when true, leave theta at the last accepted step and return Inner::interrupted.
+    Monitor() = default;
+    Monitor(const Monitor&) = delete;
+    Monitor& operator=(const Monitor&) = delete;
+    virtual ~Monitor() = default;
+    /// To be asked before each evaluation. When true, leave theta at the last accepted step and return
+    /// InnerStatus::interrupted.
     virtual bool stop() = 0;
-    /// Tell of each accepted step: the value of L there and the risks it came from. `exact` says that they are the
-    /// risks of all data at the current theta, so that the point may be kept as the best feasible one.
+    /// To be told of each accepted step: the value of L there and the risks it came from. `exact` says that they are
+    /// the risks of all data at the current theta, so that the point may be kept as the best feasible one.
     virtual void accepted(double value, std::span<const double> risks, bool exact) = 0;
 };
 
 /// How a minimisation ended.
-enum class Inner : std::uint8_t {
+enum class InnerStatus : std::uint8_t {
     reached,      ///< the projected gradient of L is within the tolerance (stochastic: the window is full)
     limit,        ///< the step limit of this minimisation came first
-    spent,        ///< all epochs are over
+    finished,     ///< all epochs are over
     stalled,      ///< no step lowers L any more
     unbounded,    ///< L falls without bound
     not_finite,   ///< a risk or a gradient at an accepted point is not finite
-    interrupted,  ///< Watch::stop() said so
+    interrupted,  ///< Monitor::stop() returned true
 };
 
-/// What two backward passes tell.
+/// The result of two backward passes.
 struct Slopes {
     double stationarity = 0;  ///< largest entry of |J^T w| over the variables the box does not hold
     double objective = 0;     ///< largest entry of |grad l_0|
     double theta_size = 1;    ///< largest entry of |theta|, at least 1
 };
 
-/// Whoever holds theta.
+/// The holder of theta.
 class ALCOLE_EXPORT Primal {
   public:
     Primal() = default;
@@ -67,18 +69,19 @@ class ALCOLE_EXPORT Primal {
 
     /// Lowers L(theta, lambda, alpha), starting from the present theta, until its projected gradient is at most
     /// `tolerance` in every entry, or for one window of mini-batch steps. Called again after `interrupted`, it goes on.
-    virtual Inner minimise(const Lagrangian& lagrangian, double tolerance, Watch& watch) = 0;
+    virtual InnerStatus minimise(const Lagrangian& lagrangian, double tolerance, Monitor& monitor) = 0;
 
     /// The m + 1 risks of all data at theta.
     virtual void risks(std::span<double> l) = 0;
-    /// The risks that decide feasibility, where they are not the ones theta is driven by.
+    /// The risks that decide feasibility, where they are not the ones that theta is moved by. l[0] is ignored.
     virtual bool has_strict_risks() const { return false; }
     virtual void strict_risks(std::span<double> l) { risks(l); }
     /// The mean of the mini-batch risks over the last window. Default: risks.
     virtual void window_risks(std::span<double> l) { risks(l); }
     /// Slopes at theta for weights w on the risks.
     virtual Slopes slopes(std::span<const double> w) = 0;
-    /// The largest entry of each of the m + 1 gradients, |grad l_i|, whatever the box says.
+    /// The largest entry of each of the m + 1 gradients, |grad l_i|, whatever the box says: m + 1 backward passes,
+    /// which only Scaling::gradient asks for, once.
     virtual void gradient_sizes(std::span<double> sizes) = 0;
     /// The machine epsilon of theta's arithmetic.
     virtual double epsilon() const { return std::numeric_limits<double>::epsilon(); }
@@ -96,8 +99,10 @@ class ALCOLE_EXPORT Primal {
     virtual void save(const std::filesystem::path& file) const;
 };
 
-/// Dual ascent on (lambda, alpha), in place in `state`: the whole method, given someone who can lower L.
+/// Dual ascent on (lambda, alpha), in place in `state`: the whole method, given a Primal that minimises L. A state that
+/// was used before is resumed.
 /// Throws std::invalid_argument for bad options or sizes.
-ALCOLE_EXPORT Summary ascend(Primal& primal, DualState& state, const Options& options, const Hooks& hooks = {});
+[[nodiscard]] ALCOLE_EXPORT Summary ascend(Primal& primal, DualState& state, const Options& options,
+                                           const Hooks& hooks = {});
 
 }  // namespace alcole

@@ -27,28 +27,48 @@
 /// one backward pass whatever m is. Because the linearisation comes out of `risks`, a pullback at another theta than
 /// the one evaluated cannot be written.
 ///
+/// What the solver promises, and asks for:
+///
+/// - One evaluation at a time, from the thread that called solve(). A problem need not be thread-safe; it may use
+///   threads of its own. To solve two problems at once, give each solve its own problem object.
+/// - `pullback` may be called several times on one linearisation, with different w, or not at all. The solver calls it
+///   twice at each dual step and m + 1 times at the start under Scaling::gradient; an autograd graph must therefore be
+///   retained until the linearisation is destroyed.
+/// - At most one linearisation is alive: the solver destroys the old one before it asks for the next, be it of all data
+///   or of a mini-batch. The memory of two graphs is never needed at once.
+/// - The same theta must give the same risks, to the last bit, or runs cannot be repeated. Every result of a solve,
+///   whatever the number of threads, is then the same.
+/// - theta is inside the box at every evaluation. Where a risk is not defined, return NaN or infinity: a line search
+///   then takes a shorter step.
+/// - What a member throws passes through solve() to its caller.
+///
+/// Units are the problem's own. A risk is usually a mean of losses minus a bound; see constraint_scales() for risks of
+/// very different sizes.
+///
 /// A problem may offer more. These members are found by their names; one whose signature does not fit is an error at
 /// compile time, never ignored:
 ///
 ///     std::vector<std::string> constraint_names() const;      // default: "constraint 1", "constraint 2", ...
 ///     Relation relation(std::size_t i) const;                 // of constraint i = 0..m-1; default: at_most_zero
 ///     Box<T> box() const;                                     // default: all of R^n
-///     std::vector<double> constraint_scales() const;          // the natural size of each l_i, for example its bound
+///     std::vector<double> constraint_scales() const;          // the natural size of each l_i, for example its bound:
+///                                                             // tolerances on the violation are in units of it
 ///     void strict_risks(std::span<const T> theta, std::span<double> l);   // the true rates behind smooth surrogates:
 ///                                                             // the surrogate gives the gradient, the strict value of
 ///                                                             // an inequality decides what is feasible and moves the
-///                                                             // surrogate's bound until it is; l[0] is not looked at
+///                                                             // surrogate's bound until it is; l[0] is ignored
 ///     bool has_strict_risks() const;                          // false: this problem's are the same as its risks
 ///     std::size_t batches_per_epoch() const;                  // mini-batches: both members or none
 ///     auto risks(std::span<const T> theta, const Batch& batch, std::span<double> l);
 ///     void hessian_vector(std::span<const T> theta, std::span<const double> w, std::span<const T> v, std::span<T> h);
-///                                                             // h = (sum_i w_i Hessian of l_i) v
+///                                                             // h = (sum_i w_i Hessian of l_i) v; used by
+///                                                             // alcole::optimality, not by solve()
 namespace alcole {
 
 /// How a constraint is to be met: l_i <= 0 or l_i = 0.
 enum class Relation : std::uint8_t { at_most_zero, equal_zero };
 
-/// A closed box: lower[j] <= theta[j] <= upper[j]; infinities are welcome. The solver never evaluates outside it.
+/// A closed box: lower[j] <= theta[j] <= upper[j]; infinite bounds are allowed. The solver never evaluates outside it.
 template <class T>
 struct Box {
     std::vector<T> lower;
@@ -56,7 +76,8 @@ struct Box {
 };
 
 /// The whole identity of a mini-batch. The same three numbers must always mean the same rows: there is no hidden
-/// generator to save, so a run that was stopped and resumed draws exactly what an uninterrupted run draws.
+/// generator to save, so a resumed run draws exactly what an uninterrupted run draws. Over the batches of an epoch the
+/// risks should be unbiased estimates of those of all data.
 struct Batch {
     std::uint64_t seed = 0;
     std::uint64_t epoch = 0;

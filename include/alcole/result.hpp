@@ -12,20 +12,20 @@
 
 namespace alcole {
 
-/// How a solve ended.
+/// How a solve ended. docs/solver.md says what to do about each.
 enum class Status : std::uint8_t {
     converged,        ///< stationarity, violation and complementarity are all within their tolerances
-    infeasible,       ///< no point near here meets the constraints; see Result::infeasibility
+    infeasible,       ///< no point near here satisfies the constraints; see Result::infeasibility
     stalled,          ///< no step improves anything any more and a residual is still above its tolerance
-    unbounded,        ///< the Lagrangian falls without bound, whatever the penalty
-    iteration_limit,  ///< max_outer or max_epochs
-    time_limit,       ///< max_seconds
+    unbounded,        ///< the Lagrangian is unbounded below, whatever the penalty
+    iteration_limit,  ///< max_outer or max_epochs was reached
+    time_limit,       ///< max_seconds was reached
     not_finite,       ///< a risk or a gradient is NaN or infinite at an accepted point; Summary::message names it
     interrupted,      ///< a hook asked to stop; resume from Result::state
 };
-ALCOLE_EXPORT std::string_view to_string(Status status);
+[[nodiscard]] ALCOLE_EXPORT std::string_view to_string(Status status);
 
-/// The answer without theta: what the outer loop knows. All values are unscaled.
+/// The answer without theta: what the outer loop knows. All values are unscaled, see state.hpp.
 struct Summary {
     Status status = Status::iteration_limit;
     std::string message{};  ///< one sentence
@@ -34,42 +34,43 @@ struct Summary {
     double violation = 0;     ///< largest max(0, l_i), |l_i| for equalities (strict risks where the problem has them)
     double complementarity = 0;  ///< largest |lambda_i l_i|
 
-    std::vector<double> risks{};   ///< m + 1, on all data (strict ones where the problem has them)
-    std::vector<double> lambda{};  ///< m multipliers: what one unit of bound i is worth in units of the objective
+    std::vector<double> risks{};   ///< m + 1, on all data at the last theta (strict where the problem has strict risks)
+    std::vector<double> lambda{};  ///< m multipliers: relaxing bound i by a small u lowers the objective by lambda_i u
     std::vector<double> alpha{};   ///< m penalties
-    std::vector<std::string> constraint_names{};
-    std::vector<std::size_t> at_ceiling{};  ///< constraints whose multiplier was held back by dual.ceiling
+    std::vector<std::string> constraint_names{};  ///< m
+    std::vector<std::size_t> at_ceiling{};        ///< constraints whose multiplier reached dual.ceiling
 
-    Counts counts{};
-    double seconds = 0;
-    Options options_given{};
-    Options options_used{};  ///< with every `automatic` and every 0-means-automatic filled in
+    Counts counts{};          ///< evaluations, including the earlier parts of a resumed run
+    double seconds = 0;       ///< wall-clock time, likewise
+    Options options_given{};  ///< as passed to solve()
+    Options options_used{};   ///< with every `automatic` and every 0-means-automatic filled in
 };
 
-/// Why no point meets the constraints, as far as can be seen from here: a local minimum of the violation, unless the
-/// problem is convex.
+/// Why no point satisfies the constraints, as far as can be seen from here: a local minimum of the violation, which is
+/// global when the constraints are convex.
 template <class T>
 struct Infeasibility {
     std::vector<T> theta{};               ///< the least-violating point
     std::vector<double> risks{};          ///< m + 1 there
-    std::vector<std::size_t> conflict{};  ///< constraints that cannot be met together
+    std::vector<std::size_t> conflict{};  ///< constraints that cannot be satisfied together
     bool minimal = false;                 ///< dropping any one of `conflict` makes the rest feasible
-    double relaxation = 0;                ///< every bound raised by this much, in units of its scale, would do
+    double relaxation = 0;                ///< relaxing every bound by this much, in units of its scale, suffices
 };
 
+/// A Summary, read as answer.status, answer.lambda and so on, and what depends on theta.
 template <class T>
 struct Result : Summary {
-    State<T> state;                                 ///< to read, to resume from, or to warm-start from
-    std::optional<Infeasibility<T>> infeasibility;  ///< filled when status is infeasible and `diagnose` is on
+    State<T> state{};                                 ///< to read, to resume from, or to warm-start from
+    std::optional<Infeasibility<T>> infeasibility{};  ///< set when status is infeasible and `diagnose` is on
 
     /// The last iterate: the answer.
-    const std::vector<T>& theta() const { return state.theta; }
-    /// The feasible iterate with the least objective, if one was met.
-    const std::optional<Kept<T>>& best() const { return state.best; }
+    [[nodiscard]] const std::vector<T>& theta() const { return state.theta; }
+    /// The feasible iterate with the lowest objective, if there was one.
+    [[nodiscard]] const std::optional<Kept<T>>& best() const { return state.best; }
     /// Iterates kept for averaged and randomised predictors, see Options::Sample.
-    const std::vector<Kept<T>>& samples() const { return state.samples; }
+    [[nodiscard]] const std::vector<Kept<T>>& samples() const { return state.samples; }
     /// One record per dual step.
-    const std::vector<TraceRecord>& trace() const { return state.dual.trace; }
+    [[nodiscard]] const std::vector<TraceRecord>& trace() const { return state.dual.trace; }
 };
 
 }  // namespace alcole

@@ -14,19 +14,25 @@
 
 namespace alcole {
 
-/// The compiled solver behind solve(). Throws std::invalid_argument for bad options or sizes, with a sentence to act
-/// on; numerical trouble is a status, never an exception. What the problem or a hook throws passes through.
+/// The compiled solver behind solve().
 template <class T>
-Result<T> solve_any(AnyProblem<T>& problem, State<T> start, const Options& options, const Hooks& hooks);
+[[nodiscard]] Result<T> solve_any(AnyProblem<T>& problem, State<T> start, const Options& options, const Hooks& hooks);
 
 extern template ALCOLE_EXPORT Result<float> solve_any(AnyProblem<float>&, State<float>, const Options&, const Hooks&);
 extern template ALCOLE_EXPORT Result<double> solve_any(AnyProblem<double>&, State<double>, const Options&,
                                                        const Hooks&);
 
-/// Solves a problem from a State: a fresh start when only theta is set, a warm one when lambda (and alpha) are set too,
-/// else a resume. Hooks are passed after the options, see hooks.hpp.
+/// Solves a problem (problem.hpp) from a State: a fresh start when only theta is set, a warm start when lambda (and
+/// alpha) are set too, a resume when it is the state of a solve that was stopped. Hooks are passed after the options,
+/// see hooks.hpp.
+///
+/// Throws std::invalid_argument for bad options or sizes, with a sentence to act on. Numerical trouble is a status,
+/// never an exception. What the problem or a hook throws passes through.
+///
+/// Everything, hooks included, runs on the calling thread, and there is no global state: solves of different problem
+/// objects may run at the same time. The same problem, start and options give the same bits.
 template <class P, class T, class... H>
-Result<T> solve(P&& problem, State<T> start, const Options& options = {}, H&&... hooks) {
+[[nodiscard]] Result<T> solve(P&& problem, State<T> start, const Options& options = {}, H&&... hooks) {
     static_assert(std::same_as<T, double> || std::same_as<T, float>,
                   "alcole: theta must be a std::vector of double or of float");
     if constexpr (std::same_as<std::remove_cvref_t<P>, AnyProblem<T>>) {
@@ -42,7 +48,7 @@ Result<T> solve(P&& problem, State<T> start, const Options& options = {}, H&&...
 ///     const auto answer = alcole::solve(problem, std::vector{0.0, 0.0});
 ///     answer.status, answer.theta(), answer.lambda, answer.violation, ...
 template <class P, class T, class... H>
-Result<T> solve(P&& problem, std::vector<T> theta, const Options& options = {}, H&&... hooks) {
+[[nodiscard]] Result<T> solve(P&& problem, std::vector<T> theta, const Options& options = {}, H&&... hooks) {
     return solve(std::forward<P>(problem), State<T>{.theta = std::move(theta)}, options, hooks...);
 }
 

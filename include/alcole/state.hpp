@@ -9,18 +9,22 @@
 #include <optional>
 #include <vector>
 
-/// Where a solve stands. A State goes in and out of solve() and to a file; stopping and resuming equals one
+/// Where a solve stands. A State goes in and out of solve() and to a file. Stopping and resuming equals one
 /// uninterrupted run, bit for bit, in both regimes.
 ///
 ///     State<double> fresh{.theta = theta};                        // a fresh start
 ///     State<double> warm = warm_start(earlier.state);             // theta, lambda and alpha of an earlier answer
 ///     solve(problem, interrupted.state, options);                 // a resume: everything goes on as it was
 ///
-/// There is no random generator in it beyond the seed of Options and the counters below: a mini-batch is named by
-/// (seed, epoch, index), see alcole::Batch.
+/// A State is a value: copy it, keep several, send it to another thread. It holds no random generator: a mini-batch is
+/// determined by (seed, epoch, index), see alcole::Batch, and the counters are part of the state.
+///
+/// Unless said otherwise, every value is unscaled, that is in the units of the problem: risks as the problem returns
+/// them, lambda_i in units of the objective per unit of l_i, alpha_i in units of the objective per squared unit of l_i.
 namespace alcole {
 
-/// How often the problem was asked. The last look at theta, after a solve has ended, is not counted.
+/// How often the problem was evaluated. The final evaluation of theta, after a solve has ended, is not counted: a
+/// resumed run then counts what an uninterrupted one does.
 struct Counts {
     std::int64_t risks = 0;            ///< evaluations on all data
     std::int64_t pullbacks = 0;        ///< backward passes on all data (gradient evaluations)
@@ -40,7 +44,7 @@ struct Counts {
     }
 };
 
-/// One dual step, as it is kept in the trace. All values are unscaled.
+/// One dual step, as the trace keeps it.
 struct TraceRecord {
     std::int64_t iteration = 0;    ///< 0, 1, 2, ...
     std::int64_t steps = 0;        ///< accepted steps of theta so far
@@ -48,15 +52,19 @@ struct TraceRecord {
     std::vector<double> risks{};   ///< m + 1 values l_0, l_1, ... (strict ones for constraints that have them)
     std::vector<double> lambda{};  ///< m multipliers after this dual step
     std::vector<double> alpha{};   ///< m penalties theta was found with
-    double loose = 0;              ///< by how much, in units of its scale, each bound was still loosened
+    double loose = 0;              ///< by how much, in units of its scale, each bound was still relaxed
     double stationarity = 0;     ///< largest entry of the projected gradient of l_0 + sum lambda_i l_i (0 if not exact)
     double violation = 0;        ///< largest max(0, l_i), |l_i| for equalities
     double complementarity = 0;  ///< largest |lambda_i l_i|
-    double seconds = 0;          ///< since the start, earlier parts of a resumed run included
+    double seconds = 0;          ///< since the start, including the earlier parts of a resumed run
 };
 
-/// Where the bound of a smooth surrogate stands, so that the strict risk it stands for meets its own: the surrogate's
-/// constraint counts as l_i <= shift.
+/// What the solver remembers between steps and no caller needs. These are values, and they are saved with the rest of
+/// a State; their members may change from one version to the next.
+namespace detail {
+
+/// Where the bound of a smooth surrogate stands, so that the strict risk it stands for meets its own bound: the
+/// surrogate's constraint counts as l_i <= shift.
 struct SurrogateLevel {
     double shift = 0;
     double held = -std::numeric_limits<double>::infinity();  ///< the largest shift at which the strict risk held
@@ -66,42 +74,30 @@ struct SurrogateLevel {
     std::int64_t moves = 0;
 };
 
-/// The dual side: m numbers a piece, never theta.
-struct DualState {
-    std::vector<double> lambda{};  ///< empty: zeros
-    std::vector<double> alpha{};   ///< empty: chosen from the scales
-
-    std::int64_t iteration = 0;            ///< dual steps taken
-    std::vector<double> scales{};          ///< m + 1, what each risk is divided by; empty: not begun
-    std::vector<double> progress{};        ///< |d_i| at the last dual step
-    std::vector<SurrogateLevel> levels{};  ///< m, where the bound of each surrogate stands
-    double gradient_floor = 0;             ///< the least value of gradient_size
-    double gradient_size = 0;              ///< what stationarity is measured against
-    double inner_tolerance = 0;            ///< eps_k, relative to gradient_size
-    double least_violation = 0;            ///< over the dual steps so far, in units of each constraint
-    std::int64_t violation_stuck = 0;      ///< dual steps since it last fell
-    double least_residual = 0;             ///< over the dual steps so far, in units of the tolerances
-    std::int64_t residual_stuck = 0;       ///< dual steps since it last fell
-    double best_objective = 0;             ///< of the feasible iterates so far; +infinity: none
-    bool infeasible = false;               ///< the violation could not be lowered any more
-    bool rescued = false;                  ///< a feasible point was found when that had been so
-    double seconds = 0;
-    Counts counts{};
-    Options options{};  ///< as given when the run began
-    std::vector<TraceRecord> trace{};
-
-    /// What has been learned of how fast d and the residuals fall no longer holds.
-    void forget_progress(std::size_t m) {
-        constexpr double infinity = std::numeric_limits<double>::infinity();
-        progress.assign(m, infinity);
-        least_violation = least_residual = infinity;
-        violation_stuck = residual_stuck = 0;
-    }
+/// How fast d and the residuals fall.
+struct Progress {
+    std::vector<double> last_ascent{};  ///< |d_i| at the last dual step
+    double least_violation = 0;         ///< over the dual steps so far, in units of each constraint
+    std::int64_t violation_stuck = 0;   ///< dual steps since it last fell
+    double least_residual = 0;          ///< over the dual steps so far, in units of the tolerances
+    std::int64_t residual_stuck = 0;    ///< dual steps since it last fell
 };
 
-/// What the minimisers remember between steps.
+/// The memory of the outer loop.
+struct DualMemory {
+    std::vector<double> scales{};          ///< m + 1, what each risk is divided by; empty: not begun
+    std::vector<SurrogateLevel> levels{};  ///< m
+    Progress progress{};
+    double gradient_size = 0;    ///< what stationarity is measured against: |grad l_0|, at least gradient_floor
+    double inner_tolerance = 0;  ///< eps_k, relative to gradient_size
+    double best_objective = 0;   ///< of the feasible iterates so far; +infinity: none
+    bool infeasible = false;     ///< the violation could not be lowered any more
+    bool rescued = false;        ///< and yet a feasible point was found, from which the solve went on
+};
+
+/// The memory of the minimisers.
 template <class T>
-struct PrimalState {
+struct PrimalMemory {
     std::vector<T> start{};          ///< the first theta of the solve
     bool in_progress = false;        ///< stopped inside a minimisation
     std::int64_t steps = 0;          ///< of this minimisation
@@ -122,41 +118,67 @@ struct PrimalState {
     std::vector<double> frozen{};    ///< risks of all data at the last dual step
 };
 
-/// An iterate worth keeping, with the risks as the trace has them there.
+}  // namespace detail
+
+/// The dual side of a state: m numbers each, never theta. This is all of the state for those who hold theta
+/// themselves and call ascend() (primal.hpp).
+struct DualState {
+    std::vector<double> lambda{};      ///< m multipliers; empty: start from zeros
+    std::vector<double> alpha{};       ///< m penalties; empty: chosen from penalty.initial and the scales
+    std::int64_t iteration = 0;        ///< dual steps taken
+    std::vector<TraceRecord> trace{};  ///< one record per dual step
+    Counts counts{};
+    double seconds = 0;
+    Options options{};          ///< as given when the run began
+    double gradient_floor = 0;  ///< stationarity is relative to |grad l_0|, but to no less than this
+    detail::DualMemory memory{};
+
+    /// m: how far the bounds of smooth surrogates have moved so that the strict risks meet theirs (problem.hpp); zeros
+    /// for problems without strict risks. theta is stationary for the constraints l_i - shift_i: see
+    /// ExamineOptions::offset.
+    [[nodiscard]] std::vector<double> shifts() const {
+        std::vector<double> shifts;
+        for (const auto& level : memory.levels) shifts.push_back(level.shift);
+        return shifts;
+    }
+};
+
+/// An iterate that was kept, with the risks as the trace has them there.
 template <class T>
 struct Kept {
-    std::int64_t iteration = 0;
+    std::int64_t iteration = 0;  ///< the dual step at which it was kept
     std::vector<double> risks{};
     std::vector<T> theta{};
 };
 
 template <class T>
 struct State {
-    std::vector<T> theta{};
-    DualState dual{};
-    PrimalState<T> primal{};
-    std::optional<Kept<T>> best{};   ///< the feasible iterate with the least objective so far
-    std::vector<Kept<T>> samples{};  ///< iterates kept for averaged and randomised predictors
+    std::vector<T> theta{};          ///< n; the only member that a fresh start sets
+    DualState dual{};                ///< multipliers, penalties, trace, counters
+    std::optional<Kept<T>> best{};   ///< the feasible iterate with the lowest objective so far
+    std::vector<Kept<T>> samples{};  ///< iterates kept for averaged and randomised predictors, see Options::Sample
+    detail::PrimalMemory<T> memory{};
 };
 
-/// theta, lambda and alpha of an earlier state, nothing else.
+/// theta, lambda and alpha of an earlier state and nothing else: where to start after a change of the problem (a moved
+/// bound, more data) or of the options.
 template <class T>
-State<T> warm_start(const State<T>& earlier) {
+[[nodiscard]] State<T> warm_start(const State<T>& earlier) {
     State<T> state{.theta = earlier.theta};
     state.dual.lambda = earlier.dual.lambda;
     state.dual.alpha = earlier.dual.alpha;
     return state;
 }
 
-/// Writes to a temporary file beside `file`, then renames: `file` is the old one or the new one, never half of it.
+/// Writes to a temporary file beside `file`, then renames it: `file` is the old one or the new one, never half of it.
 /// Throws std::runtime_error with a sentence.
 template <class T>
 void save(const State<T>& state, const std::filesystem::path& file);
 
-/// Throws std::runtime_error with a sentence when the file is missing, cut short, damaged, of a newer version or of
+/// Throws std::runtime_error with a sentence when the file is missing, cut short, damaged, of another version or of
 /// another scalar type.
 template <class T>
-State<T> load(const std::filesystem::path& file);
+[[nodiscard]] State<T> load(const std::filesystem::path& file);
 
 extern template ALCOLE_EXPORT void save(const State<float>&, const std::filesystem::path&);
 extern template ALCOLE_EXPORT void save(const State<double>&, const std::filesystem::path&);

@@ -10,6 +10,7 @@ struct SettingInfo {
     std::string values{};      ///< what it may be: "a number > 0"
     std::string by_default{};  ///< as text
     std::string meaning{};     ///< a sentence or two
+    bool free_on_resume = false;
 };
 
 }  // namespace alcole::base

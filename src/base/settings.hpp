@@ -47,7 +47,8 @@ struct Allowed {
     /// Two names may share one list: `one` is for a list with one entry and takes that entry, `several` for all others.
     enum class Entries : std::uint8_t { any, one, several } entries = Entries::any;
 
-    std::string_view what{};  ///< in words, instead of those made from the rest
+    std::string_view what{};      ///< in words, instead of those made from the rest
+    bool free_on_resume = false;  ///< a resumed run may go on with another value
 
     bool holds_number(double v) const {
         return (above ? v > least : v >= least) && (below ? v < most : v <= most) &&
@@ -62,6 +63,12 @@ inline constexpr Allowed more_than_one{.least = 1, .above = true};  // > 1
 inline constexpr Allowed share{.above = true, .most = 1, .below = true};
 inline constexpr Allowed share_or_one{.above = true, .most = 1};
 inline constexpr Allowed share_or_zero{.most = 1, .below = true};
+
+/// A resumed run must go on under the settings it began with, but for limits, tolerances and what is kept.
+constexpr Allowed free_on_resume(Allowed allowed) {
+    allowed.free_on_resume = true;
+    return allowed;
+}
 
 inline bool fits(double v, const Allowed& allowed) { return allowed.holds_number(v); }
 inline bool fits(bool /*v*/, const Allowed& /*allowed*/) { return true; }
@@ -169,7 +176,8 @@ std::vector<SettingInfo> setting_table_of(const S& defaults = {}) {
     std::vector<SettingInfo> table;
     const auto add = [&](std::string_view name, const auto& slot, const Allowed& allowed, std::string_view meaning) {
         using V = std::remove_cvref_t<decltype(slot)>;
-        table.push_back({std::string(name), values_words<V>(allowed), text_of(slot), std::string(meaning)});
+        table.push_back(
+            {std::string(name), values_words<V>(allowed), text_of(slot), std::string(meaning), allowed.free_on_resume});
     };
     fields(add, defaults);
     return table;

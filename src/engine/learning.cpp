@@ -104,11 +104,10 @@ struct LearningProblem<T>::Parts {
         theta_of_all.assign(theta.begin(), theta.end());
     }
 
-    /// Makes the predictions on all data those of theta.
-    void be_at(std::span<const T> theta) {
+    /// Makes the predictions on all data those of theta. `scratch` has room for the risks.
+    void evaluate_at(std::span<const T> theta, std::span<double> scratch) {
         if (std::ranges::equal(theta, theta_of_all)) return;
-        std::vector<double> l(bounds.size() + 1);
-        forward_all(theta, l);
+        forward_all(theta, scratch);
         ++stamp;  // linearisations at another theta are overtaken
     }
 
@@ -231,7 +230,7 @@ void LearningProblem<T>::At::pullback(std::span<const double> w, std::span<T> g)
 template <class T>
 void LearningProblem<T>::strict_risks(std::span<const T> theta, std::span<double> l) {
     parts_->check(theta, l);
-    parts_->be_at(theta);
+    parts_->evaluate_at(theta, l);
     parts_->all.strict_risks(l);
     parts_->finish(theta, l);
 }
@@ -265,8 +264,8 @@ std::vector<std::optional<double>> LearningProblem<T>::flip_rates(std::span<cons
     base::check_size("theta", theta.size(), num_variables(), "one per weight of the model");
     std::vector<std::optional<double>> rates(num_constraints());
     if (parts_->data.schema().target.task == Task::regression) return rates;
-    parts_->be_at(theta);
     std::vector<double> flips(num_constraints() + 1);
+    parts_->evaluate_at(theta, flips);
     parts_->all.flips(flips);
     for (std::size_t i = 0; i < rates.size(); ++i)
         if (parts_->goal.constraints[i].kind == ConstraintKind::counterfactual) rates[i] = flips[i + 1];
@@ -291,7 +290,8 @@ auto LearningProblem<T>::size() const -> Size {
 template <class T>
 std::vector<double> LearningProblem<T>::predictions(std::span<const T> theta) {
     base::check_size("theta", theta.size(), num_variables(), "one per weight of the model");
-    parts_->be_at(theta);
+    std::vector<double> risks(num_constraints() + 1);
+    parts_->evaluate_at(theta, risks);
     const Schema& schema = parts_->data.schema();
     const std::size_t width = schema.num_outputs();
     std::vector<double> points(parts_->all_plan.num_points() * width);

@@ -1,7 +1,6 @@
+#include "base/box.hpp"
 #include "base/check_size.hpp"
-#include "base/text.hpp"
 #include "optimality/place.hpp"
-#include "solver/primal/box.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,14 +9,6 @@
 
 namespace alcole::optimality {
 namespace {
-
-template <class T>
-void check_inside(const Box<T>& box, std::span<const T> theta) {
-    for (std::size_t j = 0; j < theta.size(); ++j)
-        if (!(theta[j] >= box.lower[j] && theta[j] <= box.upper[j]))
-            throw std::invalid_argument("theta[" + std::to_string(j) + "] is " +
-                                        base::short_number(static_cast<double>(theta[j]), 9) + ", outside the box");
-}
 
 double automatic(double given, double otherwise) { return given == 0 ? otherwise : given; }
 
@@ -45,11 +36,10 @@ template <class T>
 Place look(AnyProblem<T>& problem, std::span<const T> theta, std::span<const double> lambda,
            const ExamineOptions& options) {
     const ProblemFacts<T>& facts = problem.facts();
-    base::check_size("theta", theta.size(), facts.num_variables, "one per variable of the problem");
+    base::check_inside(facts.box, theta);
     base::check_size("lambda", lambda.size(), facts.num_constraints, "one per constraint");
     if (!options.offset.empty())
         base::check_size("offset", options.offset.size(), facts.num_constraints, "one per constraint");
-    check_inside(facts.box, theta);
 
     const std::size_t n = facts.num_variables;
     const std::size_t m = facts.num_constraints;
@@ -100,8 +90,8 @@ Kkt first_order(const Place& place, const ExamineOptions& options) {
         complementarity = std::max(complementarity, std::abs(lambda * place.risk(i)));
         wrong_sign = std::max(wrong_sign, -lambda * place.gradient_size(i));
     }
-    Kkt kkt{.stationarity = judged(projected_gradient<double>(place.box, std::span(place.theta.data(), n),
-                                                              std::span(place.slope.data(), n)),
+    Kkt kkt{.stationarity = judged(base::projected_gradient<double>(place.box, std::span(place.theta.data(), n),
+                                                                    std::span(place.slope.data(), n)),
                                    slope),
             .violation = violation(place, beyond),
             .complementarity = judged(complementarity, product * std::max(1.0, std::abs(place.risks[0]))),

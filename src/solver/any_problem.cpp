@@ -45,6 +45,13 @@ void AnyProblem<T>::throw_overtaken() {
     throw std::logic_error("pullback at a theta that has been overtaken by a later evaluation of the same problem");
 }
 
+template <class T>
+void AnyProblem<T>::throw_no_hessian_vector() {
+    throw std::logic_error(
+        "this problem offers no hessian_vector(theta, w, v, h); alcole::hessian_vector(problem, theta, w, v, h) takes "
+        "differences of its gradients instead");
+}
+
 template struct ProblemFacts<float>;
 template struct ProblemFacts<double>;
 template class AnyProblem<float>;

@@ -1,8 +1,8 @@
 #include <alcole/derivatives.hpp>
 
+#include "base/box.hpp"
 #include "base/check_size.hpp"
 #include "base/text.hpp"
-#include "solver/primal/box.hpp"
 #include "solver/primal/vector.hpp"
 
 #include <algorithm>
@@ -13,6 +13,9 @@
 
 namespace alcole {
 namespace {
+
+using solver::add_scaled;
+using solver::largest;
 
 /// Difference quotients of all risks in one variable after the other, inside the box. The step balances truncation,
 /// h^2, against rounding, epsilon / h.
@@ -97,16 +100,6 @@ std::vector<std::vector<T>> jacobian(AnyProblem<T>& problem, std::span<const T> 
     return rows;
 }
 
-template <class T>
-void check_inside(const AnyProblem<T>& problem, std::span<const T> theta) {
-    base::check_size("theta", theta.size(), problem.num_variables(), "one per variable of the problem");
-    const Box<T>& box = problem.facts().box;
-    for (std::size_t j = 0; j < theta.size(); ++j)
-        if (!(theta[j] >= box.lower[j] && theta[j] <= box.upper[j]))
-            throw std::invalid_argument("theta[" + std::to_string(j) + "] is " +
-                                        base::short_number(static_cast<double>(theta[j]), 9) + ", outside the box");
-}
-
 /// |a - b| beyond the noise, relative to `size`; infinite when it is not a number.
 double relative_error(double a, double b, double noise, double size) {
     const double error = std::max(0.0, std::abs(a - b) - noise);
@@ -118,7 +111,7 @@ double relative_error(double a, double b, double noise, double size) {
 
 template <class T>
 GradientCheck check_gradients_of(AnyProblem<T>& problem, std::span<const T> theta) {
-    check_inside(problem, theta);
+    base::check_inside(problem.facts().box, theta);
     std::vector<double> l(problem.num_constraints() + 1);
     const auto pulled_back = jacobian(problem, theta, l);
     Differences<T> differences(problem, theta);
@@ -154,7 +147,7 @@ GradientCheck check_gradients_of(AnyProblem<T>& problem, std::span<const T> thet
 template <class T>
 void hessian_vector(AnyProblem<T>& problem, std::span<const T> theta, std::span<const double> w, std::span<const T> v,
                     std::span<T> h) {
-    check_inside(problem, theta);
+    base::check_inside(problem.facts().box, theta);
     base::check_size("w", w.size(), problem.num_constraints() + 1, "one per risk");
     base::check_size("v", v.size(), theta.size(), "as many as theta");
     base::check_size("h", h.size(), theta.size(), "as many as theta");
@@ -183,7 +176,7 @@ void hessian_vector(AnyProblem<T>& problem, std::span<const T> theta, std::span<
     std::vector<double> l(problem.num_constraints() + 1);
     const auto slope_at = [&](double t) -> std::vector<T>& {
         for (std::size_t j = 0; j < moved.size(); ++j) moved[j] = theta[j] + static_cast<T>(t) * v[j];
-        project<T>(box, moved);
+        base::project<T>(box, moved);
         problem.risks(moved, l).pullback(w, slope);
         return slope;
     };

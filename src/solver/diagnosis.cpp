@@ -1,23 +1,40 @@
 #include "solver/diagnosis.hpp"
 
-#include <alcole/solve.hpp>
+#include "base/text.hpp"
+#include "solver/dual/progress.hpp"
+#include "solver/solve_once.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
-namespace alcole {
+namespace alcole::solver {
 namespace {
 
-/// Beyond this many violated constraints the conflict is not narrowed down: each would cost a minimisation.
-constexpr std::size_t most_to_narrow = 32;
+/// Exactly one of the first two, or neither when the search was stopped.
+template <class T>
+struct Diagnosis {
+    std::optional<std::vector<T>> feasible{};  // a point that satisfies all constraints after all
+    std::optional<Infeasibility<T>> infeasible{};
+    std::optional<Status> stopped{};  // interrupted or time_limit
+    Counts counts{};
+    double seconds = 0;
+};
 
-/// The constraints of a problem, each in its own unit, and which of them are looked at.
+/// Beyond this many violated constraints the conflict is not narrowed down: each would cost a minimisation.
+constexpr std::size_t max_to_narrow = 32;
+
+/// The constraints of a problem, each in its own unit, and which of them are considered.
 template <class T>
 struct Chosen {
     AnyProblem<T>& problem;
-    std::vector<SurrogateLevel> levels;
+    std::vector<detail::SurrogateLevel> levels;
     std::vector<std::size_t> constraints;
 
     const ProblemFacts<T>& facts() const { return problem.facts(); }
@@ -134,12 +151,12 @@ class Diagnostician {
 
   private:
     void find(const State<T>& state) {
-        Chosen<T> all{problem_, state.dual.levels, std::vector<std::size_t>(problem_.num_constraints())};
+        Chosen<T> all{problem_, state.dual.memory.levels, std::vector<std::size_t>(problem_.num_constraints())};
         std::iota(all.constraints.begin(), all.constraints.end(), std::size_t{0});
         auto least = least_violation(all, state.theta);
         double violation = worst(all, least);
         if (violation > tolerance_ && !found_.stopped) {
-            auto other = least_violation(all, state.primal.start);
+            auto other = least_violation(all, state.memory.start);
             if (worst(all, other) < violation) least = std::move(other);
             violation = worst(all, least);
         }
@@ -152,7 +169,7 @@ class Diagnostician {
         // At a minimum of the violation the constraints that hold exert no force: the violated ones clash by
         // themselves.
         Chosen<T> clash{problem_, all.levels, violated(all)};
-        answer.minimal = clash.constraints.size() <= most_to_narrow && narrow(clash, least);
+        answer.minimal = clash.constraints.size() <= max_to_narrow && narrow(clash, least);
         answer.conflict = clash.constraints;
         answer.relaxation = least_relaxation(all, least);
         if (!found_.stopped) found_.infeasible = std::move(answer);
@@ -175,7 +192,7 @@ class Diagnostician {
 
     Result<T> run_inner(AnyProblem<T> problem, std::vector<T> theta, Options options) {
         if (inner_.max_seconds > 0) options.max_seconds = std::max(1e-9, inner_.max_seconds - found_.seconds);
-        auto result = solve_any<T>(problem, {.theta = std::move(theta)}, options, hooks_);
+        auto result = solve_once<T>(problem, {.theta = std::move(theta)}, options, hooks_);
         found_.seconds += result.seconds;
         found_.counts += result.counts;
         if (result.status == Status::interrupted || result.status == Status::time_limit) found_.stopped = result.status;
@@ -198,7 +215,7 @@ class Diagnostician {
         return found;
     }
 
-    /// The deletion filter: a constraint without which the rest still clash is no part of the conflict.
+    /// The deletion filter: a constraint without which the rest still clash is not part of the conflict.
     bool narrow(Chosen<T>& clash, const std::vector<T>& theta) {
         for (std::size_t k = 0; k < clash.constraints.size() && clash.constraints.size() > 1;) {
             Chosen<T> rest = clash;
@@ -221,14 +238,59 @@ class Diagnostician {
     Diagnosis<T> found_;
 };
 
+/// Goes on from a feasible point that was found after the ascent had given up: multipliers and memory start anew, the
+/// penalties stay as stiff as they have become.
+template <class T>
+void restart_from(const Diagnosis<T>& found, State<T>& state) {
+    state.theta = *found.feasible;
+    state.memory.pairs = 0;
+    DualState& dual = state.dual;
+    dual.lambda.assign(dual.lambda.size(), 0.0);
+    forget(dual.memory.progress, dual.lambda.size());
+    dual.memory.infeasible = false;
+    dual.memory.rescued = true;
+    dual.counts += found.counts;
+    dual.seconds += found.seconds;
+}
+
+template <class T>
+std::string sentence(const Infeasibility<T>& found, const std::vector<std::string>& names) {
+    std::string clash;
+    for (const std::size_t i : found.conflict) clash += (clash.empty() ? "'" : ", '") + names[i] + "'";
+    return "infeasible: " + clash + (found.conflict.size() == 1 ? " cannot be met" : " cannot be met together") +
+           " near here; relaxing every bound by " + base::short_number(found.relaxation) +
+           " (in units of its scale) would suffice";
+}
+
 }  // namespace
 
 template <class T>
-Diagnosis<T> diagnose(AnyProblem<T>& problem, const State<T>& state, const Options& options, const Hooks& hooks) {
-    return Diagnostician<T>(problem, options, hooks).run(state);
+bool rescue(AnyProblem<T>& problem, Result<T>& result, const Hooks& hooks) {
+    Options options = result.options_used;
+    if (options.max_seconds > 0) options.max_seconds = std::max(1e-9, options.max_seconds - result.seconds);
+    Diagnosis<T> found = Diagnostician<T>(problem, options, hooks).run(result.state);
+    const bool full = options.regime == Regime::full;
+    if (found.feasible && full && !result.state.dual.memory.rescued) {
+        restart_from(found, result.state);
+        return true;
+    }
+    result.counts += found.counts;
+    result.seconds += found.seconds;
+    if (found.stopped) {
+        result.status = *found.stopped;
+        result.message =
+            std::string(to_string(result.status)) + ", while looking for the reason why no feasible point is found";
+    } else if (found.infeasible) {
+        result.message = sentence(*found.infeasible, result.constraint_names);
+        result.infeasibility = std::move(found.infeasible);
+    } else {
+        result.status = full ? Status::stalled : Status::iteration_limit;
+        result.message = "stopped without meeting the constraints, though a point that meets them exists nearby";
+    }
+    return false;
 }
 
-template Diagnosis<float> diagnose(AnyProblem<float>&, const State<float>&, const Options&, const Hooks&);
-template Diagnosis<double> diagnose(AnyProblem<double>&, const State<double>&, const Options&, const Hooks&);
+template bool rescue(AnyProblem<float>&, Result<float>&, const Hooks&);
+template bool rescue(AnyProblem<double>&, Result<double>&, const Hooks&);
 
-}  // namespace alcole
+}  // namespace alcole::solver

@@ -78,7 +78,7 @@ class GridDual {
     double operator()(Method method, double lambda, double alpha) const {
         double least = std::numeric_limits<double>::infinity();
         for (const auto& [objective, l] : risks_)
-            least = std::min(least, objective + term(method, kind_, l, lambda, alpha).value);
+            least = std::min(least, objective + dual::term(method, kind_, l, lambda, alpha).value);
         return least;
     }
 

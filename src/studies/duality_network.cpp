@@ -80,7 +80,7 @@ class Network {
         std::vector<double> l(2);
         for (const auto& theta : kept_) {
             problem_->risks(theta, l);
-            order.emplace_back(l[0] + term(method, Relation::at_most_zero, l[1], lambda, alpha).value, &theta);
+            order.emplace_back(l[0] + dual::term(method, Relation::at_most_zero, l[1], lambda, alpha).value, &theta);
         }
         std::ranges::stable_sort(order, {}, [](const auto& one) { return one.first; });
         std::vector<const std::vector<double>*> lowest;

@@ -417,7 +417,7 @@ class Resume(Mistakes):
             self.refuse_state(bytes(broken))
 
     def test_newer(self):
-        self.assertEqual(self.state[:16], b"alcole state v01")
+        self.assertEqual(self.state[:16], b"alcole state v02")
         self.refuse_state(b"alcole state v02" + self.state[16:], "version 02", "version 01")
 
     def test_another_run(self):

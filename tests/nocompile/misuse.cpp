@@ -76,8 +76,8 @@ struct Hook {
 int main() {
     Hook hook;
 #if MISUSE == 12
-    alcole::solve(Problem{}, std::vector{0}, alcole::Options(), hook);
+    (void)alcole::solve(Problem{}, std::vector{0}, alcole::Options(), hook);
 #else
-    alcole::solve(Problem{}, std::vector{0.0}, alcole::Options(), hook);
+    (void)alcole::solve(Problem{}, std::vector{0.0}, alcole::Options(), hook);
 #endif
 }

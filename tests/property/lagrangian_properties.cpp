@@ -45,16 +45,16 @@ RC_GTEST_PROP(Psi, IsItsLagrangianFormPlusAnExactPenaltyOfTheShift, ()) {
     const double x = *number(-5, 5);
     const double y = *number(0, 5);
     const double d = std::max(x, -y / 2);
-    RC_ASSERT(std::abs(psi(x, y) - (d * d + y * d)) <= 1e-12);
+    RC_ASSERT(std::abs(dual::psi(x, y) - (d * d + y * d)) <= 1e-12);
 }
 
 RC_GTEST_PROP(Psi, LiesAboveTheOrdinaryTermAndBelowNothingSmaller, ()) {
     // Psi(x, y) >= x y for all x, with equality at x = 0; and Psi <= 0 for x <= 0, y >= 0.
     const double x = *number(-5, 5);
     const double y = *number(0, 5);
-    if (x >= -y / 2) RC_ASSERT(psi(x, y) >= x * y - 1e-12);
-    RC_ASSERT(std::abs(psi(0, y)) <= 1e-12);
-    if (x <= 0) RC_ASSERT(psi(x, y) <= 1e-12);
+    if (x >= -y / 2) RC_ASSERT(dual::psi(x, y) >= x * y - 1e-12);
+    RC_ASSERT(std::abs(dual::psi(0, y)) <= 1e-12);
+    if (x <= 0) RC_ASSERT(dual::psi(x, y) <= 1e-12);
 }
 
 RC_GTEST_PROP(Psi, IsConvexAndNonDecreasingInItsFirstArgument, ()) {
@@ -62,8 +62,8 @@ RC_GTEST_PROP(Psi, IsConvexAndNonDecreasingInItsFirstArgument, ()) {
     const double b = *number(-5, 5);
     const double y = *number(0, 5);
     const double t = *number(0, 1);
-    RC_ASSERT(psi(t * a + (1 - t) * b, y) <= t * psi(a, y) + (1 - t) * psi(b, y) + 1e-12);
-    if (a <= b) RC_ASSERT(psi(a, y) <= psi(b, y) + 1e-12);
+    RC_ASSERT(dual::psi(t * a + (1 - t) * b, y) <= t * dual::psi(a, y) + (1 - t) * dual::psi(b, y) + 1e-12);
+    if (a <= b) RC_ASSERT(dual::psi(a, y) <= dual::psi(b, y) + 1e-12);
 }
 
 RC_GTEST_PROP(Augmented, IsConcaveInLambdaAndAlpha, ()) {
@@ -119,9 +119,9 @@ RC_GTEST_PROP(Ascent, IsTheDerivativeInLambda, ()) {
     const double lambda = *number(0.01, 5);
     const double alpha = *number(0.01, 4);
     constexpr double h = 1e-6;
-    const auto value = [&](double at) { return term(Method::augmented, Relation::at_most_zero, l, at, alpha).value; };
+    const auto value = [&](double at) { return dual::term(Method::augmented, Relation::at_most_zero, l, at, alpha).value; };
     const double slope = (value(lambda + h) - value(lambda - h)) / (2 * h);
-    RC_ASSERT(std::abs(slope - term(Method::augmented, Relation::at_most_zero, l, lambda, alpha).ascent) <= 1e-4);
+    RC_ASSERT(std::abs(slope - dual::term(Method::augmented, Relation::at_most_zero, l, lambda, alpha).ascent) <= 1e-4);
 }
 
 RC_GTEST_PROP(Ascent, RaisesTheDualAndKeepsMultipliersNonNegative, ()) {
@@ -129,11 +129,11 @@ RC_GTEST_PROP(Ascent, RaisesTheDualAndKeepsMultipliersNonNegative, ()) {
     const double lambda = *number(0, 5);
     const double alpha = *number(0.01, 4);
     const double eta = *number(0, 1) * 2 * alpha;
-    const double next = raise(DualRule::gradient, Method::augmented, Relation::at_most_zero, l, lambda, alpha, eta);
+    const double next = dual::raise(DualRule::gradient, Method::augmented, Relation::at_most_zero, l, lambda, alpha, eta);
     const double d = std::max(l, -lambda / (2 * alpha));
     RC_ASSERT(lambda + eta * d >= -1e-12);  // by itself, before any clamp
     RC_ASSERT(std::abs(next - std::max(0.0, lambda + eta * d)) <= 1e-12);
-    const auto value = [&](double at) { return term(Method::augmented, Relation::at_most_zero, l, at, alpha).value; };
+    const auto value = [&](double at) { return dual::term(Method::augmented, Relation::at_most_zero, l, at, alpha).value; };
     RC_ASSERT(value(next) >= value(lambda) - 1e-9);
 }
 

@@ -82,6 +82,69 @@ TEST(AnyProblem, RefusesAPullbackThatHasBeenOvertaken) {
     EXPECT_EQ(g[0], 6);
 }
 
+TEST(AnyProblem, RefusesAPullbackThatHasBeenOvertakenByAnEvaluationThatFailed) {
+    struct Fails : Wall<> {
+        auto risks(std::span<const double> x, std::span<double> l) const {
+            if (x[0] > 1) throw std::runtime_error("no risks here");
+            return Wall<>::risks(x, l);
+        }
+    };
+    AnyProblem<double> any(Fails{});
+    std::vector<double> l(2), g(1);
+    const auto first = any.risks(std::vector{0.0}, l);
+    EXPECT_THROW(any.risks(std::vector{2.0}, l), std::runtime_error);
+    EXPECT_THROW(first.pullback(std::vector{1.0, 0.0}, g), std::logic_error);
+}
+
+/// Counts the linearisations that are alive, of all data and of mini-batches.
+struct Graphs : Wall<> {
+    int* alive;
+    int* most;
+    struct Graph {
+        int* alive;
+        explicit Graph(int* count) : alive(count) { ++*alive; }
+        Graph(Graph&& other) noexcept : alive(other.alive) { ++*alive; }
+        Graph(const Graph&) = delete;
+        Graph& operator=(const Graph&) = delete;
+        Graph& operator=(Graph&&) = delete;
+        ~Graph() { --*alive; }
+        void pullback(std::span<const double>, std::span<double> g) const { g[0] = 0; }
+    };
+    Graphs(int& a, int& m) : alive(&a), most(&m) {}
+    std::size_t batches_per_epoch() const { return 2; }
+    Graph risks(std::span<const double> x, std::span<double> l) const {
+        *most = std::max(*most, *alive);
+        (void)Wall<>::risks(x, l);
+        return Graph(alive);
+    }
+    Graph risks(std::span<const double> x, const Batch&, std::span<double> l) const { return risks(x, l); }
+};
+
+TEST(AnyProblem, ReleasesTheOldLinearisationBeforeItAsksForTheNext) {
+    int alive = 0;
+    int before = 0;
+    AnyProblem<double> any(Graphs(alive, before));
+    std::vector<double> l(2);
+    for (int k = 0; k < 3; ++k) {
+        any.risks(std::vector{0.0}, l);
+        any.risks(std::vector{0.0}, Batch{}, l);
+        any.risks(std::vector{0.0}, Batch{.index = 1}, l);
+    }
+    EXPECT_EQ(before, 0);
+    EXPECT_EQ(alive, 1);
+}
+
+TEST(AnyProblem, SaysThatItHasNoHessianVector) {
+    AnyProblem<double> any(Wall<>{});
+    std::vector<double> h(1);
+    try {
+        any.hessian_vector(std::vector{0.0}, std::vector{1.0, 0.0}, std::vector{1.0}, h);
+        FAIL();
+    } catch (const std::logic_error& error) {
+        EXPECT_NE(std::string(error.what()).find("offers no hessian_vector"), std::string::npos);
+    }
+}
+
 struct Misfit : Concave {
     std::vector<std::string> names;
     Box<double> bounds{.lower = {0}, .upper = {1}};

@@ -12,14 +12,14 @@ constexpr auto at_most = Relation::at_most_zero;
 constexpr auto equal = Relation::equal_zero;
 
 double augmented(DualRule rule, double l, double lambda, double alpha, double eta = 0) {
-    return raise(rule, Method::augmented, at_most, l, lambda, alpha, eta);
+    return dual::raise(rule, Method::augmented, at_most, l, lambda, alpha, eta);
 }
 
 TEST(Multipliers, MoveByTwiceAlphaTimesTheViolation) {
     EXPECT_DOUBLE_EQ(augmented(DualRule::multipliers, 0.5, 1, 3), 1 + 2 * 3 * 0.5);
     EXPECT_DOUBLE_EQ(augmented(DualRule::multipliers, -0.1, 1, 3), 1 - 2 * 3 * 0.1);
     EXPECT_DOUBLE_EQ(augmented(DualRule::multipliers, -9, 1, 3), 0);
-    EXPECT_DOUBLE_EQ(raise(DualRule::multipliers, Method::augmented, equal, -9, 1, 3, 0), 1 - 2 * 3 * 9);
+    EXPECT_DOUBLE_EQ(dual::raise(DualRule::multipliers, Method::augmented, equal, -9, 1, 3, 0), 1 - 2 * 3 * 9);
 }
 
 TEST(Gradient, FollowsTheDualGradient) {
@@ -34,14 +34,14 @@ TEST(Gradient, StaysNonNegativeByItselfUpToTwiceAlphaAndIsClampedBeyond) {
 }
 
 TEST(Gradient, OfTheOrdinaryLagrangianIsTheRiskItself) {
-    EXPECT_DOUBLE_EQ(raise(DualRule::gradient, Method::lagrangian, at_most, 0.5, 1, 3, 0.2), 1.1);
-    EXPECT_DOUBLE_EQ(raise(DualRule::gradient, Method::lagrangian, at_most, -9, 1, 3, 0.2), 0);
+    EXPECT_DOUBLE_EQ(dual::raise(DualRule::gradient, Method::lagrangian, at_most, 0.5, 1, 3, 0.2), 1.1);
+    EXPECT_DOUBLE_EQ(dual::raise(DualRule::gradient, Method::lagrangian, at_most, -9, 1, 3, 0.2), 0);
 }
 
 TEST(Printed, IsThePapersUpdateWordForWord) {
     EXPECT_DOUBLE_EQ(augmented(DualRule::printed, 0.5, 1, 4), 1 + 0.5 / 4);
     EXPECT_DOUBLE_EQ(augmented(DualRule::printed, -9, 1, 4), 1 - 2 * 1 / 4.0);
-    EXPECT_DOUBLE_EQ(raise(DualRule::printed, Method::augmented, equal, -9, 1, 4, 0), 1 - 9 / 4.0);
+    EXPECT_DOUBLE_EQ(dual::raise(DualRule::printed, Method::augmented, equal, -9, 1, 4, 0), 1 - 9 / 4.0);
 }
 
 // The erratum: docs/math.md.
@@ -64,33 +64,33 @@ TEST(Printed, JumpsWhereItsBranchesShouldMeet) {
 }
 
 TEST(OtherMethods, KeepTheirMultipliers) {
-    EXPECT_EQ(raise(DualRule::multipliers, Method::penalty, at_most, 5, 1, 3, 1), 1);
-    EXPECT_EQ(raise(DualRule::multipliers, Method::unconstrained, at_most, 5, 1, 3, 1), 1);
+    EXPECT_EQ(dual::raise(DualRule::multipliers, Method::penalty, at_most, 5, 1, 3, 1), 1);
+    EXPECT_EQ(dual::raise(DualRule::multipliers, Method::unconstrained, at_most, 5, 1, 3, 1), 1);
 }
 
 TEST(Penalty, GrowsEveryIntervalStepsWhenPeriodic) {
     const Options::Penalty penalty{.schedule = PenaltySchedule::periodic, .factor = 3, .interval = 4};
     double alpha = 1;
     std::vector<double> seen;
-    for (int k = 0; k < 9; ++k) seen.push_back(alpha = grow(penalty, alpha, 1, 1, k));
+    for (int k = 0; k < 9; ++k) seen.push_back(alpha = dual::grow(penalty, alpha, 1, 1, k));
     EXPECT_EQ(seen, (std::vector<double>{1, 1, 1, 3, 3, 3, 3, 9, 9}));
 }
 
 TEST(Penalty, GrowsWhenTheViolationDoesNotFallEnough) {
     const Options::Penalty penalty{.schedule = PenaltySchedule::adaptive, .factor = 10, .decrease = 0.25};
-    EXPECT_EQ(grow(penalty, 1, 0.3, 1, 0), 10);
-    EXPECT_EQ(grow(penalty, 1, -0.3, 1, 0), 10);
-    EXPECT_EQ(grow(penalty, 1, 0.2, 1, 0), 1);
+    EXPECT_EQ(dual::grow(penalty, 1, 0.3, 1, 0), 10);
+    EXPECT_EQ(dual::grow(penalty, 1, -0.3, 1, 0), 10);
+    EXPECT_EQ(dual::grow(penalty, 1, 0.2, 1, 0), 1);
 }
 
-TEST(Penalty, StaysWhenConstant) { EXPECT_EQ(grow({.schedule = PenaltySchedule::constant}, 7, 1e9, 1, 3), 7); }
+TEST(Penalty, StaysWhenConstant) { EXPECT_EQ(dual::grow({.schedule = PenaltySchedule::constant}, 7, 1e9, 1, 3), 7); }
 
 TEST(Looseness, FallsInAStraightLineToZero) {
     const Options::Loose loose{.start = 2, .steps = 4};
-    EXPECT_DOUBLE_EQ(looseness(loose, 0), 2);
-    EXPECT_DOUBLE_EQ(looseness(loose, 1), 1.5);
-    EXPECT_DOUBLE_EQ(looseness(loose, 4), 0);
-    EXPECT_DOUBLE_EQ(looseness(loose, 100), 0);
+    EXPECT_DOUBLE_EQ(dual::looseness(loose, 0), 2);
+    EXPECT_DOUBLE_EQ(dual::looseness(loose, 1), 1.5);
+    EXPECT_DOUBLE_EQ(dual::looseness(loose, 4), 0);
+    EXPECT_DOUBLE_EQ(dual::looseness(loose, 100), 0);
 }
 
 }  // namespace

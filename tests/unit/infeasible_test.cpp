@@ -19,9 +19,10 @@ TEST(Infeasible, IsSaidAndTheCompromiseGiven) {
     EXPECT_NEAR(answer.infeasibility->relaxation, 0.5, 1e-6);
     EXPECT_EQ(answer.infeasibility->conflict, (std::vector<std::size_t>{0, 1}));
     EXPECT_TRUE(answer.infeasibility->minimal);
-    EXPECT_EQ(answer.message,
-              "infeasible: 'constraint 1', 'constraint 2' cannot be met together near here; raising every bound by 0.5 "
-              "(in units of its scale) would do");
+    EXPECT_EQ(
+        answer.message,
+        "infeasible: 'constraint 1', 'constraint 2' cannot be met together near here; relaxing every bound by 0.5 "
+        "(in units of its scale) would suffice");
 }
 
 TEST(Infeasible, NamesOnlyTheConstraintsThatClash) {

@@ -14,22 +14,22 @@ constexpr auto at_most = Relation::at_most_zero;
 constexpr auto equal = Relation::equal_zero;
 
 TEST(Psi, IsTheShiftedPenaltyOfThePaper) {
-    EXPECT_DOUBLE_EQ(psi(1, 0), 1);    // (2^2 - 0) / 4
-    EXPECT_DOUBLE_EQ(psi(1, 2), 3);    // (4^2 - 4) / 4
-    EXPECT_DOUBLE_EQ(psi(-5, 2), -1);  // far inside: -y^2 / 4
-    EXPECT_DOUBLE_EQ(psi(-1, 2), -1);  // where the branches meet
+    EXPECT_DOUBLE_EQ(dual::psi(1, 0), 1);    // (2^2 - 0) / 4
+    EXPECT_DOUBLE_EQ(dual::psi(1, 2), 3);    // (4^2 - 4) / 4
+    EXPECT_DOUBLE_EQ(dual::psi(-5, 2), -1);  // far inside: -y^2 / 4
+    EXPECT_DOUBLE_EQ(dual::psi(-1, 2), -1);  // where the branches meet
 }
 
 TEST(AugmentedTerm, IsAlphaPsiOfTheQuotient) {
     for (const double l : {-3.0, -0.25, 0.0, 0.5, 2.0})
         for (const double lambda : {0.0, 0.5, 4.0})
             for (const double alpha : {0.1, 1.0, 30.0})
-                EXPECT_NEAR(term(Method::augmented, at_most, l, lambda, alpha).value, alpha * psi(l, lambda / alpha),
-                            1e-12);
+                EXPECT_NEAR(dual::term(Method::augmented, at_most, l, lambda, alpha).value,
+                            alpha * dual::psi(l, lambda / alpha), 1e-12);
 }
 
 TEST(AugmentedTerm, OfAnEqualityIsTheClassicalOne) {
-    const Term t = term(Method::augmented, equal, -3, 2, 5);
+    const dual::Term t = dual::term(Method::augmented, equal, -3, 2, 5);
     EXPECT_DOUBLE_EQ(t.value, 2 * -3 + 5 * 9);
     EXPECT_DOUBLE_EQ(t.weight, 2 + 2 * 5 * -3);
     EXPECT_DOUBLE_EQ(t.ascent, -3);
@@ -38,7 +38,7 @@ TEST(AugmentedTerm, OfAnEqualityIsTheClassicalOne) {
 TEST(AugmentedTerm, IsTheOrdinaryOneAtAlphaZero) {
     for (const double l : {-3.0, 0.0, 2.0})
         for (const double lambda : {0.0, 0.5, 1e300}) {
-            const Term augmented = term(Method::augmented, at_most, l, lambda, 0);
+            const dual::Term augmented = dual::term(Method::augmented, at_most, l, lambda, 0);
             EXPECT_EQ(augmented.value, lambda * l);
             EXPECT_EQ(augmented.weight, lambda);
             EXPECT_EQ(augmented.ascent, l);
@@ -49,27 +49,27 @@ TEST(AugmentedTerm, StaysFiniteForTheSmallestAlpha) {
     const double tiny = std::numeric_limits<double>::denorm_min();
     for (const double l : {-1e10, -1.0, 1.0})
         for (const double lambda : {0.0, 1.0, 1e10}) {
-            const Term t = term(Method::augmented, at_most, l, lambda, tiny);
+            const dual::Term t = dual::term(Method::augmented, at_most, l, lambda, tiny);
             EXPECT_TRUE(std::isfinite(t.value) && std::isfinite(t.weight) && std::isfinite(t.ascent));
         }
 }
 
 TEST(AugmentedTerm, HasNoWeightWhereTheConstraintSleeps) {
-    const Term t = term(Method::augmented, at_most, -10, 3, 1);  // 3 + 2 * -10 < 0
+    const dual::Term t = dual::term(Method::augmented, at_most, -10, 3, 1);  // 3 + 2 * -10 < 0
     EXPECT_EQ(t.weight, 0);
     EXPECT_DOUBLE_EQ(t.ascent, -1.5);
     EXPECT_DOUBLE_EQ(t.value, -2.25);
 }
 
 TEST(FourMethods, DifferInOneFunction) {
-    EXPECT_EQ(term(Method::lagrangian, at_most, 2, 3, 7).value, 6);
-    EXPECT_EQ(term(Method::lagrangian, at_most, 2, 3, 7).weight, 3);
-    EXPECT_EQ(term(Method::penalty, at_most, 2, 3, 7).value, 28);
-    EXPECT_EQ(term(Method::penalty, at_most, 2, 3, 7).weight, 28);
-    EXPECT_EQ(term(Method::penalty, at_most, -2, 3, 7).value, 0);
-    EXPECT_EQ(term(Method::penalty, equal, -2, 3, 7).value, 28);
-    EXPECT_EQ(term(Method::unconstrained, at_most, 2, 3, 7).value, 0);
-    EXPECT_EQ(term(Method::unconstrained, at_most, 2, 3, 7).weight, 0);
+    EXPECT_EQ(dual::term(Method::lagrangian, at_most, 2, 3, 7).value, 6);
+    EXPECT_EQ(dual::term(Method::lagrangian, at_most, 2, 3, 7).weight, 3);
+    EXPECT_EQ(dual::term(Method::penalty, at_most, 2, 3, 7).value, 28);
+    EXPECT_EQ(dual::term(Method::penalty, at_most, 2, 3, 7).weight, 28);
+    EXPECT_EQ(dual::term(Method::penalty, at_most, -2, 3, 7).value, 0);
+    EXPECT_EQ(dual::term(Method::penalty, equal, -2, 3, 7).value, 28);
+    EXPECT_EQ(dual::term(Method::unconstrained, at_most, 2, 3, 7).value, 0);
+    EXPECT_EQ(dual::term(Method::unconstrained, at_most, 2, 3, 7).weight, 0);
 }
 
 TEST(Lagrangian, SumsItsTermsAndLoosensByTheOffset) {

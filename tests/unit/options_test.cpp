@@ -59,6 +59,15 @@ TEST(OptionTable, ReachesEveryMember) {
     }
 }
 
+TEST(OptionTable, LetsLimitsTolerancesAndWhatIsKeptChangeOnResume) {
+    std::set<std::string> free;
+    for (const auto& option : option_table())
+        if (option.free_on_resume) free.insert(option.name);
+    EXPECT_EQ(free, (std::set<std::string>{"max_outer", "max_seconds", "diagnose", "tolerance.stationarity",
+                                           "tolerance.violation", "tolerance.complementarity", "stochastic.max_epochs",
+                                           "stochastic.evaluate_every", "sample.every", "sample.from"}));
+}
+
 TEST(SetOption, ReadsNumbersWordsAndBooleans) {
     Options options;
     set_option(options, "penalty.factor", "2.5");

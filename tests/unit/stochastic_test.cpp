@@ -227,7 +227,7 @@ TEST(Box, IsKeptByMiniBatchSteps) {
     bool left = false;
     Watched problem;
     problem.left = &left;
-    solve(problem, std::vector{3.0}, options);
+    (void)solve(problem, std::vector{3.0}, options);
     EXPECT_FALSE(left);
 }
 
@@ -270,7 +270,7 @@ TEST(Predictors, AverageAndDrawFromTheSamples) {
     for (int k = 0; k < 1000; ++k) first += drawn(samples, random).iteration == 0;
     EXPECT_NEAR(first, 500, 80);
     EXPECT_THROW(averaged(std::vector<Kept<float>>()), std::invalid_argument);
-    EXPECT_THROW(drawn(std::vector<Kept<float>>(), random), std::invalid_argument);
+    EXPECT_THROW((void)drawn(std::vector<Kept<float>>(), random), std::invalid_argument);
 }
 
 TEST(NotFinite, OnAllDataEndsTheSolveThoughItsBatchesWereFinite) {

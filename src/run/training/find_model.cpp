@@ -165,7 +165,7 @@ Standing standing_of(const Result<T>& result, Iterate iterate) {
                       .gradient_size = dual.gradient_floor,
                       .alpha = result.alpha};
     if (iterate != Iterate::last) return standing;  // where bounds stood when it was met is not known
-    for (const auto& level : dual.levels) standing.shift.push_back(level.shift);
+    standing.shift = dual.shifts();
     return standing;
 }
 

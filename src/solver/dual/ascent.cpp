@@ -1,14 +1,28 @@
 #include "solver/dual/ascent.hpp"
 
-#include "base/check_size.hpp"
+#include <alcole/dual.hpp>
+
+#include "base/text.hpp"
+#include "solver/dual/check_fit.hpp"
+#include "solver/dual/constraints.hpp"
+#include "solver/dual/progress.hpp"
+#include "solver/dual/residuals.hpp"
+#include "solver/dual/scales.hpp"
+#include "solver/dual/sentence.hpp"
+#include "solver/dual/surrogates.hpp"
 #include "solver/dual/used_options.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
-#include <stdexcept>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
-namespace alcole {
+namespace alcole::solver {
 namespace {
 
 std::vector<double> or_ones(std::vector<double> values, std::size_t m) {
@@ -16,279 +30,321 @@ std::vector<double> or_ones(std::vector<double> values, std::size_t m) {
     return values;
 }
 
-[[noreturn]] void other_options(const std::string& name, const std::string& before, const std::string& now) {
-    throw std::invalid_argument("the state was saved under " + name + " = " + before + " and cannot be resumed under " +
-                                now + "; use warm_start(state) to start anew from its theta and lambda");
-}
+/// Dual ascent. run() reads like the method: minimise, evaluate, raise lambda, finished?, then raise alpha.
+class Ascent final : public Monitor {
+  public:
+    Ascent(Primal& primal, DualState& state, const Options& options, const Hooks& hooks)
+        : primal_(primal),
+          state_(state),
+          memory_(state.memory),
+          given_(options),
+          options_(used_options(options, primal.epsilon(), !primal.constraint_scales().empty())),
+          hooks_(hooks),
+          m_(primal.num_constraints()),
+          constraints_{primal.relations(), primal.constraint_names(), or_ones(primal.constraint_scales(), m_)},
+          offset_(m_),
+          decisive_(m_ + 1),
+          seconds_before_(state.seconds) {}
 
-/// A resumed run must go on under the options it began with, but for limits, tolerances and what is kept.
-void check_same_run(const DualState& state, const Options& options) {
-    for (const auto& option : option_table()) {
-        const bool free = option.name.starts_with("max_") || option.name.starts_with("tolerance.") ||
-                          option.name.starts_with("sample.") || option.name == "diagnose" ||
-                          option.name == "stochastic.max_epochs" || option.name == "stochastic.evaluate_every";
-        const std::string before = get_option(state.options, option.name);
-        const std::string now = get_option(options, option.name);
-        if (!free && before != now) other_options(option.name, before, now);
-    }
-}
+    Summary run();
 
-/// Whoever holds theta, the state and the options must agree on how many constraints there are.
-void check_fit(const Primal& primal, const DualState& state, const Options& options) {
-    const std::size_t m = primal.num_constraints();
-    base::check_size("relations()", primal.relations().size(), m, "one per constraint");
-    base::check_size("constraint_names()", primal.constraint_names().size(), m, "one per constraint");
-    const bool natural = !primal.constraint_scales().empty();
-    if (natural) base::check_size("constraint_scales()", primal.constraint_scales().size(), m, "one per constraint");
-    if (options.scaling == Scaling::natural && !natural)
-        throw std::invalid_argument("option 'scaling' is 'natural', but the problem offers no constraint_scales()");
-    for (const auto& [what, values] : {std::pair("lambda", &state.lambda), {"alpha", &state.alpha}}) {
-        if (values->empty()) continue;
-        base::check_size(what, values->size(), m, "one per constraint");
-        if (!std::ranges::all_of(*values, [](double v) { return std::isfinite(v); }))
-            throw std::invalid_argument(std::string(what) + " has an entry that is not finite");
-    }
-    if (std::ranges::any_of(state.alpha, [](double v) { return v <= 0; }))
-        throw std::invalid_argument("alpha has an entry that is not positive");
-    const auto relations = primal.relations();
-    for (std::size_t i = 0; i < state.lambda.size(); ++i)
-        if (state.lambda[i] < 0 && relations[i] == Relation::at_most_zero && options.dual.rule != DualRule::printed)
-            throw std::invalid_argument("lambda[" + std::to_string(i) +
-                                        "] is negative; only equalities have multipliers of either sign");
-    if (state.scales.empty()) return;
-    check_same_run(state, options);
-    base::check_size("scales of the resumed state", state.scales.size(), m + 1, "one per risk");
-    base::check_size("progress of the resumed state", state.progress.size(), m, "one per constraint");
-    base::check_size("levels of the resumed state", state.levels.size(), m, "one per constraint");
-}
+    bool stop() override;
+    void accepted(double value, std::span<const double> risks, bool exact) override;
 
-}  // namespace
+  private:
+    std::optional<Status> begin();
+    std::vector<double> choose_scales(const At& at);
 
-Summary ascend(Primal& primal, DualState& state, const Options& options, const Hooks& hooks) {
-    Summary summary = climb(primal, state, options, hooks);
-    hooks.on_end(summary);
-    return summary;
-}
+    // The steps of an iteration.
+    Lagrangian lagrangian();
+    At observe();
+    void decide(std::span<const double> smooth, std::span<double> risks);
+    At evaluate();
+    dual::Term term(const At& at, std::size_t i) const;
+    std::vector<double> raise(const At& at) const;
+    Residuals residuals(const At& at);
+    void record(const At& at, const Residuals& left);
+    void keep_if_best(std::span<const double> risks);
+    bool move_surrogates(const At& at);
+    std::vector<double> grow(const At& at);
+    void tighten(const Residuals& left);
+    bool escape_unbounded();
 
-Summary climb(Primal& primal, DualState& state, const Options& options, const Hooks& hooks) {
-    check(options);
-    check_fit(primal, state, options);
-    return Ascent(primal, state, options, hooks).run();
-}
+    // Questions.
+    double relaxation() const { return dual::looseness(options_.loose, state_.iteration); }
+    double relaxation(std::size_t i) const;
+    double steering(const At& at, std::size_t i) const;
+    double capped(std::size_t i, double alpha) const;
+    double ceiling(std::size_t i) const { return options_.dual.ceiling * unit_of_lambda(memory_.scales, i); }
+    bool arrived(const Residuals& left) const;
+    std::optional<Status> hopeless(const At& at, const Residuals& left);
+    Status stopped() const { return out_of_time_ ? Status::time_limit : Status::interrupted; }
+    double elapsed() const;
 
-Ascent::Ascent(Primal& primal, DualState& state, const Options& options, const Hooks& hooks)
-    : primal_(primal),
-      state_(state),
-      given_(options),
-      options_(used_options(options, primal.epsilon(), !primal.constraint_scales().empty())),
-      hooks_(hooks),
-      m_(primal.num_constraints()),
-      relations_(primal.relations()),
-      names_(primal.constraint_names()),
-      units_(or_ones(primal.constraint_scales(), m_)),
-      offset_(m_),
-      risks_(m_ + 1),
-      smooth_(m_ + 1),
-      steering_(m_ + 1),
-      lambda_(m_),
-      ascent_(m_),
-      weights_(m_ + 1),
-      seconds_before_(state.seconds),
-      begun_(std::chrono::steady_clock::now()) {}
+    // The end.
+    Summary finish(Status status);
+    Status judge(Status status, const At& at, const Residuals& left);
+    std::string trouble(const At& at) const;
+
+    Primal& primal_;
+    DualState& state_;
+    detail::DualMemory& memory_;
+    const Options given_;
+    const Options options_;  // as used
+    const Hooks& hooks_;
+    const std::size_t m_;
+    const Constraints constraints_;
+    std::vector<double> offset_;    // by how much each constraint is relaxed in this minimisation
+    std::vector<double> decisive_;  // m + 1: the risks that decide at an accepted step
+    bool out_of_time_ = false;
+    const double seconds_before_;
+    const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+};
 
 Summary Ascent::run() {
     if (const auto end = begin()) return finish(*end);
     while (options_.regime == Regime::stochastic || state_.iteration < options_.max_outer) {
         if (stop()) return finish(stopped());
-        const Inner inner = primal_.minimise(lagrangian(), state_.inner_tolerance * state_.gradient_size, *this);
-        if (inner == Inner::interrupted) return finish(stopped());
-        if (inner == Inner::not_finite) return finish(Status::not_finite);
-        if (inner == Inner::spent) break;
-        if (inner == Inner::unbounded) {
+        const auto inner = primal_.minimise(lagrangian(), memory_.inner_tolerance * memory_.gradient_size, *this);
+        if (inner == InnerStatus::interrupted) return finish(stopped());
+        if (inner == InnerStatus::not_finite) return finish(Status::not_finite);
+        if (inner == InnerStatus::finished) break;
+        if (inner == InnerStatus::unbounded) {
             if (!escape_unbounded()) return finish(Status::unbounded);
             continue;
         }
-        const Residuals at = evaluate();
-        if (!all_finite(smooth_) || !all_finite(risks_)) return finish(Status::not_finite);
-        record(at);
-        const bool lambda_moved =
-            std::exchange(state_.lambda, lambda_) != lambda_;  // with the alpha theta was found with
-        if (arrived(at)) {
-            if (surrogates_agree()) {
-                ++state_.iteration;
-                return finish(Status::converged);
-            }
-        } else {
-            if (const auto end = hopeless(at)) return finish(*end);
-            const bool alpha_moved = raise_alpha();  // then alpha grows
-            const bool tightens = looseness(options_.loose, state_.iteration) > 0;
-            if (inner == Inner::stalled && !lambda_moved && !alpha_moved && !tightens) return finish(Status::stalled);
+        const At at = evaluate();
+        if (!at.finite()) return finish(Status::not_finite);
+        const auto [lambda, alpha] = std::pair(state_.lambda, state_.alpha);
+        state_.lambda = raise(at);  // with the alpha theta was found with
+        const Residuals left = residuals(at);
+        record(at, left);
+        if (!arrived(left)) {
+            if (const auto end = hopeless(at, left)) return finish(*end);
+            state_.alpha = grow(at);  // then alpha grows
+            const bool moved = state_.lambda != lambda || state_.alpha != alpha || relaxation() > 0;
+            if (inner == InnerStatus::stalled && !moved) return finish(Status::stalled);
+        } else if (!move_surrogates(at)) {
+            ++state_.iteration;
+            return finish(Status::converged);
         }
-        tighten(at);
+        tighten(left);
         ++state_.iteration;
     }
     return finish(Status::iteration_limit);
 }
 
-double Ascent::loosened_by(std::size_t i) const {
-    return relations_[i] == Relation::at_most_zero ? looseness(options_.loose, state_.iteration) * units_[i] : 0;
+/// What each risk is measured in, the first multipliers and penalties, and eps_0: a share of the slope L has now, which
+/// is small already after a warm start.
+std::optional<Status> Ascent::begin() {
+    if (!memory_.scales.empty()) {  // resumed
+        if (memory_.infeasible) return Status::infeasible;
+        return std::nullopt;
+    }
+    state_.options = given_;
+    const At at = observe();
+    if (!at.finite()) return Status::not_finite;
+    memory_.scales = choose_scales(at);
+    if (state_.lambda.empty()) state_.lambda.assign(m_, 0.0);
+    if (state_.alpha.empty()) state_.alpha = initial_alpha(options_, memory_.scales);
+    memory_.levels.assign(m_, {});
+    forget(memory_.progress, m_);
+    memory_.best_objective = std::numeric_limits<double>::infinity();
+
+    std::vector<double> weights(m_ + 1);
+    lagrangian()(at.smooth, weights);
+    const Slopes slopes = primal_.slopes(weights);
+    state_.gradient_floor = std::clamp(slopes.objective, 1e-5, 1.0);
+    memory_.gradient_size = std::max(slopes.objective, state_.gradient_floor);
+    memory_.inner_tolerance = std::max(
+        options_.tolerance.stationarity / 2,
+        std::min(options_.inner.first_tolerance, slopes.stationarity / memory_.gradient_size * options_.inner.tighten));
+    return std::nullopt;
+}
+
+std::vector<double> Ascent::choose_scales(const At& at) {
+    std::vector<double> ones(m_ + 1, 1.0);
+    if (options_.scaling == Scaling::natural) return natural_scales(at.smooth[0], constraints_.units);
+    if (options_.scaling != Scaling::gradient) return ones;
+    primal_.gradient_sizes(ones);
+    return gradient_scales(ones);
+}
+
+/// By how much the bound of constraint i is still relaxed.
+double Ascent::relaxation(std::size_t i) const {
+    return constraints_.equality(i) ? 0 : relaxation() * constraints_.units[i];
 }
 
 Lagrangian Ascent::lagrangian() {
-    for (std::size_t i = 0; i < m_; ++i) offset_[i] = state_.levels[i].shift + loosened_by(i);
+    for (std::size_t i = 0; i < m_; ++i) offset_[i] = memory_.levels[i].shift + relaxation(i);
     return {.method = options_.method,
-            .relations = relations_,
+            .relations = constraints_.relations,
             .lambda = state_.lambda,
             .alpha = state_.alpha,
             .offset = offset_};
 }
 
-/// The risks of all data at theta: smooth_, which drives theta, and risks_, which decides.
-void Ascent::observe() {
-    primal_.risks(smooth_);
-    risks_ = smooth_;
+/// The risks that decide at a theta with these smooth ones: the strict ones of inequalities, where there are any.
+void Ascent::decide(std::span<const double> smooth, std::span<double> risks) {
+    std::ranges::copy(smooth, risks.begin());
     if (!primal_.has_strict_risks()) return;
-    primal_.strict_risks(risks_);
-    risks_[0] = smooth_[0];
+    primal_.strict_risks(risks);
+    risks[0] = smooth[0];
     for (std::size_t i = 0; i < m_; ++i)
-        if (relations_[i] == Relation::equal_zero) risks_[i + 1] = smooth_[i + 1];
+        if (constraints_.equality(i)) risks[i + 1] = smooth[i + 1];
 }
 
-auto Ascent::evaluate() -> Residuals {
+/// All data at theta.
+At Ascent::observe() {
+    At at(m_);
+    primal_.risks(at.smooth);
+    decide(at.smooth, at.risks);
+    return at;
+}
+
+/// What a dual step needs to know: all data at theta, or the mean over the window's mini-batches, or both.
+At Ascent::evaluate() {
     const auto& stochastic = options_.stochastic;
     const bool mini_batches = options_.regime == Regime::stochastic;
     const bool window = mini_batches && stochastic.dual_estimate == DualEstimate::window && !primal_.has_strict_risks();
     const bool due = stochastic.evaluate_every > 0 && state_.iteration % stochastic.evaluate_every == 0;
-    if (!window || due) observe();
-    if (mini_batches) follow_strict_risks();
+    At at = !window || due ? observe() : At(m_);
+    if (mini_batches && primal_.has_strict_risks()) follow_strict_risks(memory_.levels, at);
     if (window)
-        primal_.window_risks(steering_);
+        primal_.window_risks(at.steering);
     else
-        steering_ = smooth_;
-    next_lambda();
-    if (!window || due) return residuals();
-    smooth_ = risks_ = steering_;
-    Residuals at = known_without_slopes();
-    at.exact = false;
+        at.steering = at.smooth;
+    at.exact = !window || due;
+    if (!at.exact) at.smooth = at.risks = at.steering;
+    for (std::size_t i = 0; i < m_; ++i) at.ascent[i] = term(at, i).ascent;
     return at;
 }
 
-/// lambda_ and ascent_ from the risks that steer.
-void Ascent::next_lambda() {
+/// The value of constraint i that moves its multiplier.
+double Ascent::steering(const At& at, std::size_t i) const {
+    return at.steering[i + 1] - memory_.levels[i].shift - relaxation(i);
+}
+
+dual::Term Ascent::term(const At& at, std::size_t i) const {
+    return dual::term(options_.method, constraints_.relations[i], steering(at, i), state_.lambda[i], state_.alpha[i]);
+}
+
+/// The next multipliers. The rule is applied to the scaled problem, because `gradient` and `printed` depend on units.
+/// Scales are powers of two, so for `multipliers` this changes no bit. Methods without multipliers show the weights
+/// that stand in for them.
+std::vector<double> Ascent::raise(const At& at) const {
     const bool multiplies = options_.method == Method::augmented || options_.method == Method::lagrangian;
+    std::vector<double> next(m_);
     for (std::size_t i = 0; i < m_; ++i) {
-        const double l = steering_[i + 1] - state_.levels[i].shift - loosened_by(i);
-        const Term t = term(options_.method, relations_[i], l, state_.lambda[i], state_.alpha[i]);
-        ascent_[i] = t.ascent;
-        lambda_[i] = multiplies ? raised(i, l) : t.weight;
-        const double ceiling = options_.dual.ceiling * unit_of_lambda(i);
-        lambda_[i] = std::clamp(lambda_[i], -ceiling, ceiling);
+        const double unit = unit_of_lambda(memory_.scales, i);
+        const double alpha = state_.alpha[i] / unit_of_alpha(memory_.scales, i);
+        next[i] = multiplies ? unit * dual::raise(options_.dual.rule, options_.method, constraints_.relations[i],
+                                                  steering(at, i) / memory_.scales[i + 1], state_.lambda[i] / unit,
+                                                  alpha, options_.dual.step)
+                             : term(at, i).weight;
+        next[i] = std::clamp(next[i], -ceiling(i), ceiling(i));
     }
+    return next;
 }
 
-/// The rule is applied to the scaled problem: `gradient` and `printed` depend on units. All scales are powers of two,
-/// so for `multipliers` this changes no bit.
-double Ascent::raised(std::size_t i, double l) const {
-    const double s = state_.scales[i + 1];
-    const double unit = unit_of_lambda(i);
-    const double alpha = state_.alpha[i] / unit_of_alpha(i);
-    return unit * raise(options_.dual.rule, options_.method, relations_[i], l / s, state_.lambda[i] / unit, alpha,
-                        options_.dual.step);
+/// Of theta with the multipliers of the state. Slopes are known where all data are.
+Residuals Ascent::residuals(const At& at) {
+    Residuals left = residuals_of(at, constraints_, state_.lambda, memory_.levels);
+    if (!at.exact) return left;
+    std::vector<double> weights = {1};
+    weights.insert(weights.end(), state_.lambda.begin(), state_.lambda.end());
+    const Slopes slopes = primal_.slopes(weights);
+    left.stationarity = slopes.stationarity;
+    left.gradient_size = std::max(slopes.objective, state_.gradient_floor);
+    return left;
 }
 
-double Ascent::violation_of(std::size_t i, double l) const {
-    return relations_[i] == Relation::equal_zero ? std::abs(l) : std::max(0.0, l);
-}
-
-double Ascent::relative_violation(std::span<const double> risks) const {
-    double most = 0;
-    for (std::size_t i = 0; i < m_; ++i) most = std::max(most, violation_of(i, risks[i + 1]) / units_[i]);
-    return most;
-}
-
-/// At theta with the multipliers lambda_.
-auto Ascent::residuals() -> Residuals {
-    Residuals at = known_without_slopes();
-    weights_[0] = 1;
-    std::ranges::copy(lambda_, weights_.begin() + 1);
-    const Slopes slopes = primal_.slopes(weights_);
-    at.stationarity = slopes.stationarity;
-    at.gradient_size = std::max(slopes.objective, state_.gradient_floor);
-    return at;
-}
-
-/// What the risks alone tell. Where a surrogate stands in for a strict risk, complementarity is that of the surrogate:
-/// a strict rate jumps and is hardly ever exactly at its bound.
-auto Ascent::known_without_slopes() const -> Residuals {
-    Residuals at;
-    for (std::size_t i = 0; i < m_; ++i) {
-        const double driven = smooth_[i + 1] - state_.levels[i].shift;
-        at.violation = std::max(at.violation, violation_of(i, risks_[i + 1]));
-        at.complementarity = std::max(at.complementarity, std::abs(lambda_[i] * driven));
-        at.driven_violation = std::max(at.driven_violation, violation_of(i, driven) / units_[i]);
-    }
-    at.relative_violation = relative_violation(risks_);
-    return at;
-}
-
-void Ascent::record(const Residuals& at) {
+void Ascent::record(const At& at, const Residuals& left) {
     const std::int64_t k = state_.iteration;
     state_.trace.push_back({.iteration = k,
                             .steps = primal_.counts().steps,
                             .exact = at.exact,
-                            .risks = risks_,
-                            .lambda = lambda_,
+                            .risks = at.risks,
+                            .lambda = state_.lambda,
                             .alpha = state_.alpha,
-                            .loose = looseness(options_.loose, k),
-                            .stationarity = at.stationarity,
-                            .violation = at.violation,
-                            .complementarity = at.complementarity,
+                            .loose = relaxation(),
+                            .stationarity = left.stationarity,
+                            .violation = left.violation,
+                            .complementarity = left.complementarity,
                             .seconds = elapsed()});
-    if (at.exact) keep_if_best(risks_);
+    if (at.exact) keep_if_best(at.risks);
     const auto& sample = options_.sample;
-    if (sample.every > 0 && k >= sample.from && (k - sample.from) % sample.every == 0) primal_.keep_sample(k, risks_);
+    if (sample.every > 0 && k >= sample.from && (k - sample.from) % sample.every == 0) primal_.keep_sample(k, at.risks);
     hooks_.on_dual_step(state_.trace.back());
 }
 
 void Ascent::keep_if_best(std::span<const double> risks) {
-    const bool better = risks[0] < state_.best_objective && all_finite(risks);
-    if (!better || relative_violation(risks) > options_.tolerance.violation) return;
-    state_.best_objective = risks[0];
+    const bool finite = std::ranges::all_of(risks, [](double v) { return std::isfinite(v); });
+    if (!(risks[0] < memory_.best_objective) || !finite) return;
+    if (constraints_.relative_violation(risks) > options_.tolerance.violation) return;
+    memory_.best_objective = risks[0];
     primal_.keep_best(state_.iteration, risks);
 }
 
-double Ascent::capped(std::size_t i, double alpha) const {
-    return std::min(alpha, options_.penalty.cap * unit_of_alpha(i));
+/// At a KKT point of the problem theta is moved by. Without surrogates that is the problem itself.
+bool Ascent::arrived(const Residuals& left) const {
+    return left.exact && relaxation() == 0 && left.in_tolerances(options_) <= 1;
 }
 
-/// The penalty of a constraint grows when its d, not negligible among the others, did not fall enough. True when one
-/// did.
-bool Ascent::raise_alpha() {
-    bool grew = false;
-    double worst = 0;
-    for (std::size_t i = 0; i < m_; ++i) worst = std::max(worst, std::abs(ascent_[i]) / state_.scales[i + 1]);
-    for (std::size_t i = 0; i < m_; ++i) {
-        const double last = std::exchange(state_.progress[i], std::abs(ascent_[i]));
-        const bool met = state_.progress[i] <= options_.tolerance.violation * units_[i];
-        const bool negligible = state_.progress[i] / state_.scales[i + 1] < 0.01 * worst;
-        if (options_.penalty.schedule == PenaltySchedule::adaptive && (met || negligible)) continue;
-        const double next = capped(i, grow(options_.penalty, state_.alpha[i], ascent_[i], last, state_.iteration));
-        grew = grew || next != state_.alpha[i];
-        state_.alpha[i] = next;
+/// False when the strict risks are content with this KKT point of the surrogate problem.
+bool Ascent::move_surrogates(const At& at) {
+    if (!primal_.has_strict_risks() || options_.method == Method::unconstrained) return false;
+    if (!move_levels(memory_.levels, at, constraints_, state_.lambda, options_.tolerance.violation)) return false;
+    forget(memory_.progress, m_);
+    return true;
+}
+
+/// Has the search come to a point from which it goes nowhere? A constant penalty, and mini-batches, may take their
+/// time.
+std::optional<Status> Ascent::hopeless(const At& at, const Residuals& left) {
+    if (!left.exact || relaxation() > 0) return std::nullopt;
+    track_violation(memory_.progress, left);
+    if (options_.regime == Regime::stochastic || options_.penalty.schedule == PenaltySchedule::constant)
+        return std::nullopt;
+    track_residual(memory_.progress, left, options_);
+    if (violation_is_stuck(memory_.progress, left, options_) && multipliers_prove_infeasible(primal_, state_, at)) {
+        memory_.infeasible = true;
+        return Status::infeasible;
     }
-    return grew;
+    if (residual_is_stuck(memory_.progress)) return Status::stalled;
+    return std::nullopt;
+}
+
+double Ascent::capped(std::size_t i, double alpha) const {
+    return std::min(alpha, options_.penalty.cap * unit_of_alpha(memory_.scales, i));
+}
+
+/// The next penalties. One grows when the d of its constraint, not negligible among the others, did not fall enough.
+std::vector<double> Ascent::grow(const At& at) {
+    double worst = 0;
+    for (std::size_t i = 0; i < m_; ++i) worst = std::max(worst, std::abs(at.ascent[i]) / memory_.scales[i + 1]);
+    std::vector<double> next = state_.alpha;
+    for (std::size_t i = 0; i < m_; ++i) {
+        const double d = std::abs(at.ascent[i]);
+        const double last = std::exchange(memory_.progress.last_ascent[i], d);
+        const bool satisfied = d <= options_.tolerance.violation * constraints_.units[i];
+        const bool negligible = d / memory_.scales[i + 1] < 0.01 * worst;
+        if (options_.penalty.schedule == PenaltySchedule::adaptive && (satisfied || negligible)) continue;
+        next[i] = capped(i, dual::grow(options_.penalty, next[i], at.ascent[i], last, state_.iteration));
+    }
+    return next;
 }
 
 /// eps_k: a share of what is left, so that theta answers every change of the multipliers, and never below what
 /// converged asks for.
-void Ascent::tighten(const Residuals& at) {
-    if (!at.exact) return;
-    state_.gradient_size = at.gradient_size;
-    const double left = std::min(state_.inner_tolerance, at.stationarity / at.gradient_size);
-    state_.inner_tolerance = std::max(options_.tolerance.stationarity / 2, left * options_.inner.tighten);
+void Ascent::tighten(const Residuals& left) {
+    if (!left.exact) return;
+    memory_.gradient_size = left.gradient_size;
+    const double share = std::min(memory_.inner_tolerance, left.stationarity / left.gradient_size);
+    memory_.inner_tolerance = std::max(options_.tolerance.stationarity / 2, share * options_.inner.tighten);
 }
 
-/// L has no minimiser at these multipliers: go back and try a stiffer penalty.
+/// L has no minimiser at these multipliers: go back and try a stiffer penalty. False when there is none.
 bool Ascent::escape_unbounded() {
     primal_.restore();
     ++state_.iteration;
@@ -307,8 +363,13 @@ bool Ascent::stop() {
     return out_of_time_ || hooks_.stop_requested();
 }
 
+/// Strict rates jump, one person at a time, and the surrogates may lead past the points where all of them hold: every
+/// step may be the best one, not only the last of a minimisation.
 void Ascent::accepted(double value, std::span<const double> risks, bool exact) {
-    if (exact) watch_for_best(risks);
+    if (exact && risks[0] < memory_.best_objective) {
+        decide(risks, decisive_);
+        keep_if_best(decisive_);
+    }
     state_.seconds = elapsed();
     hooks_.on_step({.iteration = state_.iteration,
                     .steps = primal_.counts().steps,
@@ -319,23 +380,84 @@ void Ascent::accepted(double value, std::span<const double> risks, bool exact) {
                     .primal = &primal_});
 }
 
-/// Strict rates jump, one person at a time, and the surrogates may lead past the points where all of them hold: every
-/// step is looked at, not only where a minimisation ends.
-void Ascent::watch_for_best(std::span<const double> risks) {
-    if (!primal_.has_strict_risks()) return keep_if_best(risks);
-    if (risks[0] >= state_.best_objective) return;
-    std::vector<double> strict(risks.begin(), risks.end());
-    primal_.strict_risks(strict);
-    strict[0] = risks[0];
-    for (std::size_t i = 0; i < m_; ++i)
-        if (relations_[i] == Relation::equal_zero) strict[i + 1] = risks[i + 1];
-    keep_if_best(strict);
-}
-
-Status Ascent::stopped() const { return out_of_time_ ? Status::time_limit : Status::interrupted; }
-
 double Ascent::elapsed() const {
     return seconds_before_ + std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
+}
+
+/// A run that reached its limit may have arrived all the same. Mini-batch runs are judged only here, also for whether
+/// they were after something that does not exist.
+Status Ascent::judge(Status status, const At& at, const Residuals& left) {
+    if (status != Status::iteration_limit) return status;
+    const bool constrained = options_.method != Method::unconstrained;
+    const bool satisfied = left.relative_violation <= options_.tolerance.violation;
+    if (arrived(left) && (satisfied || !constrained)) return Status::converged;
+    const bool last_word = options_.regime == Regime::stochastic && constrained;
+    return last_word && violation_is_stuck(memory_.progress, left, options_) &&
+                   multipliers_prove_infeasible(primal_, state_, at)
+               ? Status::infeasible
+               : status;
+}
+
+/// Which risk is not finite: one seen here, else what the holder of theta says.
+std::string Ascent::trouble(const At& at) const {
+    const std::string when = " after " + std::to_string(primal_.counts().steps) + " steps";
+    for (std::size_t i = 0; i <= m_; ++i)
+        for (const double v : {at.smooth[i], at.risks[i]})
+            if (!std::isfinite(v))
+                return (i == 0 ? "the objective" : "constraint '" + constraints_.names[i - 1] + "'") + " is " +
+                       base::short_number(v) + when;
+    return primal_.trouble() + when;
+}
+
+/// The answer is always judged on all data at the last theta. These last evaluations are not part of the run: they are
+/// not counted, so that a resumed run counts as an uninterrupted one does.
+Summary Ascent::finish(Status status) {
+    const Counts counts = primal_.counts();
+    const At at = observe();
+    const bool begun = !memory_.scales.empty();
+    Residuals left;
+    if (!at.finite()) {
+        status = Status::not_finite;
+    } else if (begun) {
+        left = residuals(at);
+        status = judge(status, at, left);
+    }
+    state_.counts = counts;
+    state_.seconds = elapsed();
+    Summary summary{.status = status,
+                    .stationarity = left.stationarity,
+                    .violation = left.violation,
+                    .complementarity = left.complementarity,
+                    .risks = at.risks,
+                    .lambda = state_.lambda,
+                    .alpha = state_.alpha,
+                    .constraint_names = constraints_.names,
+                    .counts = counts,
+                    .seconds = state_.seconds,
+                    .options_given = given_,
+                    .options_used = options_};
+    for (std::size_t i = 0; begun && i < m_; ++i)
+        if (std::abs(state_.lambda[i]) >= ceiling(i)) summary.at_ceiling.push_back(i);
+    summary.message = sentence(summary, constraints_, trouble(at));
+    return summary;
+}
+
+}  // namespace
+
+Summary climb(Primal& primal, DualState& state, const Options& options, const Hooks& hooks) {
+    check(options);
+    check_fit(primal, state, options);
+    return Ascent(primal, state, options, hooks).run();
+}
+
+}  // namespace alcole::solver
+
+namespace alcole {
+
+Summary ascend(Primal& primal, DualState& state, const Options& options, const Hooks& hooks) {
+    Summary summary = solver::climb(primal, state, options, hooks);
+    hooks.on_end(summary);
+    return summary;
 }
 
 }  // namespace alcole

@@ -4,6 +4,7 @@
 #include <cmath>
 
 namespace alcole {
+namespace dual {
 
 double psi(double x, double y) {
     const double shifted = std::max(0.0, 2 * x + y);
@@ -36,11 +37,13 @@ Term term(Method method, Relation relation, double l, double lambda, double alph
     return {};
 }
 
+}  // namespace dual
+
 double Lagrangian::operator()(std::span<const double> l, std::span<double> w) const {
     double value = l[0];
     w[0] = 1;
     for (std::size_t i = 0; i < lambda.size(); ++i) {
-        const Term t = term(method, relations[i], l[i + 1] - offset[i], lambda[i], alpha[i]);
+        const auto t = dual::term(method, relations[i], l[i + 1] - offset[i], lambda[i], alpha[i]);
         value += t.value;
         w[i + 1] = t.weight;
     }
@@ -50,7 +53,7 @@ double Lagrangian::operator()(std::span<const double> l, std::span<double> w) co
 double Lagrangian::magnitude(std::span<const double> l) const {
     double sum = std::abs(l[0]);
     for (std::size_t i = 0; i < lambda.size(); ++i)
-        sum += std::abs(term(method, relations[i], l[i + 1] - offset[i], lambda[i], alpha[i]).value);
+        sum += std::abs(dual::term(method, relations[i], l[i + 1] - offset[i], lambda[i], alpha[i]).value);
     return sum;
 }
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace alcole {
+namespace alcole::dual {
 namespace {
 
 double printed(double l, double lambda, double alpha) {
@@ -41,4 +41,4 @@ double looseness(const Options::Loose& loose, std::int64_t iteration) {
     return loose.start * static_cast<double>(loose.steps - iteration) / static_cast<double>(loose.steps);
 }
 
-}  // namespace alcole
+}  // namespace alcole::dual

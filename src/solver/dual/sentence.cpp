@@ -1,70 +1,80 @@
+#include "solver/dual/sentence.hpp"
+
 #include "base/text.hpp"
-#include "solver/dual/ascent.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <string>
 
-/// The one sentence a Summary says about itself.
-namespace alcole {
-std::string Ascent::sentence(const Summary& s, const Residuals& at) const {
+namespace alcole::solver {
+namespace {
+
+using base::short_number;
+
+/// The constraint with the largest violation in its own units; 0 when there are none.
+std::size_t most_violated(const Summary& s, const Constraints& constraints) {
     std::size_t worst = 0;
-    for (std::size_t i = 1; i < m_; ++i)
-        if (violation_of(i, s.risks[i + 1]) / units_[i] > violation_of(worst, s.risks[worst + 1]) / units_[worst])
+    for (std::size_t i = 1; i < constraints.size(); ++i)
+        if (constraints.relative_violation(i, s.risks[i + 1]) >
+            constraints.relative_violation(worst, s.risks[worst + 1]))
             worst = i;
-    const std::string slope = "the gradient of the Lagrangian is " + base::short_number(s.stationarity);
-    const bool met = at.relative_violation <= options_.tolerance.violation;
-    const std::string constraints =
-        m_ == 0 ? "there are no constraints"
-        : met   ? "every constraint holds to " + base::short_number(s.violation)
-              : "'" + names_[worst] + "' is violated by " + base::short_number(violation_of(worst, s.risks[worst + 1]));
-    const std::string state = constraints + " and " + slope;
+    return worst;
+}
+
+bool satisfied(const Summary& s, const Constraints& constraints) {
+    return constraints.relative_violation(s.risks) <= s.options_used.tolerance.violation;
+}
+
+std::string on_constraints(const Summary& s, const Constraints& constraints) {
+    if (constraints.size() == 0) return "there are no constraints";
+    if (satisfied(s, constraints)) return "every constraint holds to " + short_number(s.violation);
+    const std::size_t worst = most_violated(s, constraints);
+    return "'" + constraints.names[worst] + "' is violated by " +
+           short_number(constraints.violation(worst, s.risks[worst + 1]));
+}
+
+std::string on_stall(const Summary& s, const Constraints& constraints) {
+    const double allowed = s.options_used.tolerance.complementarity * std::max(1.0, std::abs(s.risks[0]));
+    if (!satisfied(s, constraints) || s.complementarity <= allowed) return "no residual falls any more";
+    double largest = 0;
+    for (const double v : s.lambda) largest = std::max(largest, std::abs(v));
+    return "the multipliers keep growing (the largest is " + short_number(largest) +
+           "), as they do where no finite multiplier exists";
+}
+
+std::string limit_of(const Options& options) {
+    return options.regime == Regime::full ? std::to_string(options.max_outer) + " dual steps"
+                                          : std::to_string(options.stochastic.max_epochs) + " epochs";
+}
+
+}  // namespace
+
+std::string sentence(const Summary& s, const Constraints& constraints, const std::string& trouble) {
+    const Options& options = s.options_used;
+    const bool has_penalty = options.method == Method::augmented || options.method == Method::penalty;
+    const std::string feasibility = on_constraints(s, constraints);
+    const std::string both = feasibility + " and the gradient of the Lagrangian is " + short_number(s.stationarity);
     switch (s.status) {
         case Status::converged:
-            return "converged: " + state;
+            return "converged: " + both;
         case Status::infeasible:
-            return "infeasible: no point near here meets all constraints; " + constraints +
+            return "infeasible: no point near here satisfies all constraints; " + feasibility +
                    " and no small change lowers the violation";
         case Status::stalled:
-            if (met && s.complementarity > options_.tolerance.complementarity * std::max(1.0, std::abs(s.risks[0])))
-                return "stalled: the multipliers keep growing (the largest is " +
-                       base::short_number(largest_multiplier()) + "), as they do where no finite multiplier exists; " +
-                       state;
-            return "stalled: no residual falls any more; " + state;
+            return "stalled: " + on_stall(s, constraints) + "; " + both;
         case Status::unbounded:
-            return "unbounded: the Lagrangian falls without bound" +
-                   std::string(options_.method == Method::augmented || options_.method == Method::penalty
-                                   ? ", whatever the penalty"
-                                   : " at these multipliers") +
-                   "; theta is where that began, " + constraints;
+            return "unbounded: the Lagrangian is unbounded below" +
+                   std::string(has_penalty ? ", whatever the penalty" : " at these multipliers") +
+                   "; theta is where that began, " + feasibility;
         case Status::iteration_limit:
-            return "stopped at the limit of " +
-                   (options_.regime == Regime::full ? std::to_string(options_.max_outer) + " dual steps"
-                                                    : std::to_string(options_.stochastic.max_epochs) + " epochs") +
-                   ": " + state;
+            return "stopped at the limit of " + limit_of(options) + ": " + both;
         case Status::time_limit:
-            return "stopped at the time limit of " + base::short_number(options_.max_seconds) + " seconds: " + state;
+            return "stopped at the time limit of " + short_number(options.max_seconds) + " seconds: " + both;
         case Status::not_finite:
-            return "not finite: " + trouble();
+            return "not finite: " + trouble;
         case Status::interrupted:
-            return "interrupted on request: " + state;
+            return "interrupted on request: " + both;
     }
     return {};
 }
 
-double Ascent::largest_multiplier() const {
-    double most = 0;
-    for (const double v : state_.lambda) most = std::max(most, std::abs(v));
-    return most;
-}
-
-/// Which risk is not finite: one seen here, else what the primal side says.
-std::string Ascent::trouble() const {
-    for (std::size_t i = 0; i <= m_; ++i)
-        for (const double v : {smooth_[i], risks_[i]})
-            if (!std::isfinite(v))
-                return (i == 0 ? "the objective" : "constraint '" + names_[i - 1] + "'") + " is " +
-                       base::short_number(v) + " after " + std::to_string(primal_.counts().steps) + " steps";
-    return primal_.trouble() + " after " + std::to_string(primal_.counts().steps) + " steps";
-}
-
-}  // namespace alcole
+}  // namespace alcole::solver

@@ -1,6 +1,6 @@
 #include "solver/dual/used_options.hpp"
 
-namespace alcole {
+namespace alcole::solver {
 namespace {
 
 void fill(double& value, double automatic) {
@@ -32,4 +32,4 @@ Options used_options(Options options, double epsilon, bool natural_scales) {
     return options;
 }
 
-}  // namespace alcole
+}  // namespace alcole::solver

@@ -15,7 +15,8 @@ std::vector<OptionInfo> option_table() {
         table.push_back({.name = std::move(row.name),
                          .values = std::move(row.values),
                          .by_default = std::move(row.by_default),
-                         .meaning = std::move(row.meaning)});
+                         .meaning = std::move(row.meaning),
+                         .free_on_resume = row.free_on_resume});
     return table;
 }
 

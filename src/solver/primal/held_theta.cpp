@@ -1,12 +1,12 @@
 #include "solver/primal/held_theta.hpp"
 
-#include "solver/primal/box.hpp"
+#include "base/box.hpp"
 #include "solver/primal/vector.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace alcole {
+namespace alcole::solver {
 
 template <class T>
 HeldTheta<T>::HeldTheta(AnyProblem<T>& problem, State<T>& state)
@@ -15,21 +15,21 @@ HeldTheta<T>::HeldTheta(AnyProblem<T>& problem, State<T>& state)
       l_(problem.num_constraints() + 1),
       w_(problem.num_constraints() + 1),
       g_(problem.num_variables()) {
-    project<T>(problem.facts().box, state.theta);
-    if (state.dual.scales.empty()) state.primal.start = state.theta;
+    base::project<T>(problem.facts().box, state.theta);
+    if (state.dual.memory.scales.empty()) state.memory.start = state.theta;
 }
 
 template <class T>
 void HeldTheta<T>::risks(std::span<double> l) {
-    at_ = problem_.risks(state_.theta, l);
+    linearisation_ = problem_.risks(state_.theta, l);
     ++state_.dual.counts.risks;
 }
 
 /// The linearisation at theta: the one risks() left, unless theta has moved since or someone else has evaluated.
 template <class T>
 typename AnyProblem<T>::At HeldTheta<T>::linearised() {
-    if (!at_ || !at_->current()) risks(l_);
-    return *at_;
+    if (!linearisation_ || !linearisation_->current()) risks(l_);
+    return *linearisation_;
 }
 
 template <class T>
@@ -43,7 +43,7 @@ Slopes HeldTheta<T>::slopes(std::span<const double> w) {
     Counts& counts = state_.dual.counts;
     const auto at = linearised();
     at.pullback(w, g_);
-    Slopes slopes{.stationarity = projected_gradient<T>(problem_.facts().box, state_.theta, g_)};
+    Slopes slopes{.stationarity = base::projected_gradient<T>(problem_.facts().box, state_.theta, g_)};
     std::ranges::fill(w_, 0.0);
     w_[0] = 1;
     at.pullback(w_, g_);
@@ -107,4 +107,4 @@ void HeldTheta<T>::keep_sample(std::int64_t iteration, std::span<const double> r
 template class HeldTheta<float>;
 template class HeldTheta<double>;
 
-}  // namespace alcole
+}  // namespace alcole::solver

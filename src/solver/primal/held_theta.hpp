@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace alcole {
+namespace alcole::solver {
 
 /// What both regimes share: a theta in memory, its problem, and the State that everything lasting lives in.
 template <class T>
@@ -33,7 +33,7 @@ class HeldTheta : public Primal {
     void keep_sample(std::int64_t iteration, std::span<const double> risks) override;
     void restore() override {
         forget_linearisation();
-        state_.theta = state_.primal.origin;
+        state_.theta = state_.memory.origin;
     }
     std::string trouble() const override { return trouble_; }
     Counts counts() const override { return state_.dual.counts; }
@@ -41,7 +41,7 @@ class HeldTheta : public Primal {
 
   protected:
     /// Must be called before theta moves or the problem is evaluated elsewhere.
-    void forget_linearisation() { at_.reset(); }
+    void forget_linearisation() { linearisation_.reset(); }
     Kept<T> kept(std::int64_t iteration, std::span<const double> risks) const;
     /// Whether all are finite; if not, trouble() says which one is not.
     bool finite(std::span<const double> risks);
@@ -57,7 +57,7 @@ class HeldTheta : public Primal {
   private:
     typename AnyProblem<T>::At linearised();
 
-    std::optional<typename AnyProblem<T>::At> at_;
+    std::optional<typename AnyProblem<T>::At> linearisation_;
 };
 
-}  // namespace alcole
+}  // namespace alcole::solver

@@ -1,6 +1,6 @@
 #include "solver/primal/lbfgs.hpp"
 
-#include "solver/primal/box.hpp"
+#include "base/box.hpp"
 #include "solver/primal/vector.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 #include <limits>
 #include <utility>
 
-namespace alcole {
+namespace alcole::solver {
 namespace {
 
 /// Curvature below this share of |s||y| says nothing and is left out.
@@ -19,7 +19,7 @@ double usable(double sy, double ss, double yy) { return sy > least_curvature * s
 }  // namespace
 
 template <class T>
-Lbfgs<T>::Lbfgs(const Box<T>& box, std::size_t memory, PrimalState<T>& state)
+Lbfgs<T>::Lbfgs(const Box<T>& box, std::size_t memory, detail::PrimalMemory<T>& state)
     : box_(box),
       memory_(memory),
       state_(state),
@@ -53,7 +53,7 @@ template <class T>
 void Lbfgs<T>::look_around(const Point<T>& at) {
     all_free_ = true;
     for (std::size_t j = 0; j < free_.size(); ++j) {
-        const bool fixed = held(box_, j, at.theta[j], at.gradient[j]);
+        const bool fixed = base::held(box_, j, at.theta[j], at.gradient[j]);
         const T unit = std::clamp(std::abs(at.theta[j]), T{1}, static_cast<T>(1e15));  // its square is finite in float
         all_free_ = all_free_ && !fixed;
         free_[j] = fixed ? T{0} : T{1};
@@ -156,4 +156,4 @@ auto Lbfgs<T>::step(Objective<T>& f, Point<T>& at) -> End {
 template class Lbfgs<float>;
 template class Lbfgs<double>;
 
-}  // namespace alcole
+}  // namespace alcole::solver

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-namespace alcole {
+namespace alcole::solver {
 
 /// Projected limited-memory BFGS for  min f(theta)  over a box.
 ///
@@ -22,7 +22,7 @@ namespace alcole {
 template <class T>
 class Lbfgs {
   public:
-    Lbfgs(const Box<T>& box, std::size_t memory, PrimalState<T>& state);
+    Lbfgs(const Box<T>& box, std::size_t memory, detail::PrimalMemory<T>& state);
 
     enum class End : std::uint8_t { moved, stalled, unbounded, interrupted };
 
@@ -45,7 +45,7 @@ class Lbfgs {
 
     const Box<T>& box_;
     std::size_t memory_;
-    PrimalState<T>& state_;
+    detail::PrimalMemory<T>& state_;
     LineSearch<T> line_search_;
     Point<T> next_;
     std::vector<T> direction_;
@@ -56,4 +56,4 @@ class Lbfgs {
     std::vector<double> curvatures_;
 };
 
-}  // namespace alcole
+}  // namespace alcole::solver

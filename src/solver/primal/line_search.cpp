@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-namespace alcole {
+namespace alcole::solver {
 namespace {
 
 constexpr double sufficient_decrease = 1e-4;  // c1
@@ -140,4 +140,4 @@ auto LineSearch<T>::run(Objective<T>& f, const Point<T>& from, std::span<const T
 template class LineSearch<float>;
 template class LineSearch<double>;
 
-}  // namespace alcole
+}  // namespace alcole::solver

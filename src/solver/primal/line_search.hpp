@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace alcole {
+namespace alcole::solver {
 
 /// A theta with the value and the gradient there.
 template <class T>
@@ -55,4 +55,4 @@ class LineSearch {
     Point<T> trial_;
 };
 
-}  // namespace alcole
+}  // namespace alcole::solver

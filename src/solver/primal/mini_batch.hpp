@@ -5,7 +5,7 @@
 
 #include "solver/primal/held_theta.hpp"
 
-namespace alcole {
+namespace alcole::solver {
 
 /// The stochastic regime: each call of minimise() takes one window of mini-batch steps, up to the next dual step.
 template <class T>
@@ -13,11 +13,17 @@ class MiniBatch final : public HeldTheta<T> {
   public:
     MiniBatch(AnyProblem<T>& problem, State<T>& state, const Options& options);
 
-    Inner minimise(const Lagrangian& lagrangian, double tolerance, Watch& watch) override;
+    InnerStatus minimise(const Lagrangian& lagrangian, double tolerance, Monitor& monitor) override;
     void window_risks(std::span<double> l) override;
 
   private:
-    bool step(const Lagrangian& lagrangian, Watch& watch);
+    using HeldTheta<T>::problem_;
+    using HeldTheta<T>::state_;
+    using HeldTheta<T>::l_;
+    using HeldTheta<T>::w_;
+    using HeldTheta<T>::g_;
+
+    bool step(const Lagrangian& lagrangian, Monitor& monitor);
     std::span<const double> estimate();
 
     Options::Stochastic options_;
@@ -26,4 +32,4 @@ class MiniBatch final : public HeldTheta<T> {
     std::int64_t window_;   // mini-batch steps between dual steps
 };
 
-}  // namespace alcole
+}  // namespace alcole::solver

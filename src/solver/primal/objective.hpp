@@ -2,7 +2,7 @@
 
 #include <span>
 
-namespace alcole {
+namespace alcole::solver {
 
 /// A smooth function of theta, as the minimisers see it.
 template <class T>
@@ -25,4 +25,4 @@ class Objective {
     virtual bool stop() = 0;
 };
 
-}  // namespace alcole
+}  // namespace alcole::solver

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace alcole {
+namespace alcole::solver {
 namespace {
 
 template <class T>
@@ -46,7 +46,7 @@ double rate_at(const Options::Stochastic& options, std::int64_t t, std::int64_t 
 
 template <class T>
 void update(const Options::Stochastic& options, double rate, std::int64_t t, std::span<const T> g,
-            PrimalState<T>& state, std::span<T> theta) {
+            detail::PrimalMemory<T>& state, std::span<T> theta) {
     if (options.optimiser == Optimiser::sgd)
         return sgd<T>(static_cast<T>(rate), static_cast<T>(options.momentum), static_cast<T>(options.weight_decay), g,
                       state.first, theta);
@@ -64,9 +64,9 @@ void update(const Options::Stochastic& options, double rate, std::int64_t t, std
     adam<T>(constants, g, state.first, state.second, theta);
 }
 
-template void update(const Options::Stochastic&, double, std::int64_t, std::span<const float>, PrimalState<float>&,
-                     std::span<float>);
-template void update(const Options::Stochastic&, double, std::int64_t, std::span<const double>, PrimalState<double>&,
-                     std::span<double>);
+template void update(const Options::Stochastic&, double, std::int64_t, std::span<const float>,
+                     detail::PrimalMemory<float>&, std::span<float>);
+template void update(const Options::Stochastic&, double, std::int64_t, std::span<const double>,
+                     detail::PrimalMemory<double>&, std::span<double>);
 
-}  // namespace alcole
+}  // namespace alcole::solver

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-namespace alcole {
+namespace alcole::solver {
 
 /// The learning rate of update t = 0, 1, ...
 double rate_at(const Options::Stochastic& options, std::int64_t t, std::int64_t batches_per_epoch);
@@ -21,6 +21,6 @@ double rate_at(const Options::Stochastic& options, std::int64_t t, std::int64_t 
 /// v and m live in state.first and state.second.
 template <class T>
 void update(const Options::Stochastic& options, double rate, std::int64_t t, std::span<const T> g,
-            PrimalState<T>& state, std::span<T> theta);
+            detail::PrimalMemory<T>& state, std::span<T> theta);
 
-}  // namespace alcole
+}  // namespace alcole::solver

@@ -7,7 +7,7 @@
 #include <span>
 
 /// The few vector operations the minimisers need. Sums run in double and in one fixed order, whatever T is.
-namespace alcole {
+namespace alcole::solver {
 
 /// The sum of term(j) for j < n, in four interleaved lanes: fast, and the same for every run.
 template <class Term>
@@ -48,4 +48,4 @@ void add_scaled(double c, std::span<const T> x, std::span<T> y) {
     for (std::size_t j = 0; j < x.size(); ++j) y[j] += factor * x[j];
 }
 
-}  // namespace alcole
+}  // namespace alcole::solver

@@ -15,12 +15,12 @@
 
 /// A state file is a frame around the encoded state:
 ///
-///     16 bytes  "alcole state v01"      8 bytes  length of the encoding      4 or 8: bytes of a theta entry
+///     16 bytes  "alcole state v02"      8 bytes  length of the encoding      4 or 8: bytes of a theta entry
 ///     the encoding                      8 bytes  checksum of all before it (FNV-1a)
 namespace alcole {
 namespace {
 
-constexpr std::string_view magic = "alcole state v01";
+constexpr std::string_view magic = "alcole state v02";
 constexpr std::size_t name_length = 14;  // "alcole state v", which every version starts with
 constexpr std::size_t frame = magic.size() + 3 * sizeof(std::uint64_t);
 
@@ -61,7 +61,7 @@ std::string contents(const std::filesystem::path& file) {
 
 /// The encoding inside the frame.
 std::string_view unframed(const std::filesystem::path& file, std::string_view bytes, std::size_t scalar) {
-    if (!bytes.starts_with(magic.substr(0, name_length))) fail(file, "this is no alcole state file");
+    if (!bytes.starts_with(magic.substr(0, name_length))) fail(file, "this is not an alcole state file");
     if (bytes.size() < frame) fail(file, "it is cut short");
     if (!bytes.starts_with(magic))
         fail(file, "it has version " + std::string(bytes.substr(name_length, 2)) + ", this program reads version " +
@@ -82,7 +82,7 @@ std::string_view unframed(const std::filesystem::path& file, std::string_view by
 
 template <class T>
 void save(const State<T>& state, const std::filesystem::path& file) {
-    const std::string encoding = encode(state);
+    const std::string encoding = solver::encode(state);
     std::string bytes(magic);
     append(bytes, encoding.size());
     append(bytes, sizeof(T));
@@ -115,7 +115,7 @@ State<T> load(const std::filesystem::path& file) {
     const std::string bytes = contents(file);
     const std::string_view encoding = unframed(file, bytes, sizeof(T));
     try {
-        return decode<T>(encoding);
+        return solver::decode<T>(encoding);
     } catch (const std::runtime_error& error) {
         fail(file, std::string("it is damaged: ") + error.what());
     }

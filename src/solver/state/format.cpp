@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace alcole {
+namespace alcole::solver {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "state files are little-endian");
@@ -144,7 +144,7 @@ void fields(Archive& archive, S& s) {
          s.complementarity, s.seconds);
 }
 
-template <class Archive, Is<SurrogateLevel> S>
+template <class Archive, Is<detail::SurrogateLevel> S>
 void fields(Archive& archive, S& s) {
     each(archive, s.shift, s.held, s.broke, s.last, s.factor, s.moves);
 }
@@ -166,17 +166,26 @@ void fields(Reader& archive, Options& options) {
     }
 }
 
-template <class Archive, Is<DualState> S>
+template <class Archive, Is<detail::Progress> S>
 void fields(Archive& archive, S& s) {
-    each(archive, s.lambda, s.alpha, s.iteration, s.scales, s.progress, s.levels, s.gradient_floor, s.gradient_size,
-         s.inner_tolerance, s.least_violation, s.violation_stuck, s.least_residual, s.residual_stuck, s.best_objective,
-         s.infeasible, s.rescued, s.seconds, s.counts, s.options, s.trace);
+    each(archive, s.last_ascent, s.least_violation, s.violation_stuck, s.least_residual, s.residual_stuck);
 }
 
-template <class Archive, IsEither<PrimalState<float>, PrimalState<double>> S>
+template <class Archive, Is<detail::DualMemory> S>
+void fields(Archive& archive, S& s) {
+    each(archive, s.scales, s.levels, s.progress, s.gradient_size, s.inner_tolerance, s.best_objective, s.infeasible,
+         s.rescued);
+}
+
+template <class Archive, IsEither<detail::PrimalMemory<float>, detail::PrimalMemory<double>> S>
 void fields(Archive& archive, S& s) {
     each(archive, s.start, s.in_progress, s.steps, s.origin, s.lowest_value, s.lowest_slope, s.idle, s.pairs_s,
          s.pairs_y, s.pairs_sy, s.pairs, s.newest, s.first, s.second, s.updates, s.window, s.running, s.frozen);
+}
+
+template <class Archive, Is<DualState> S>
+void fields(Archive& archive, S& s) {
+    each(archive, s.lambda, s.alpha, s.iteration, s.trace, s.counts, s.seconds, s.options, s.gradient_floor, s.memory);
 }
 
 template <class Archive, IsEither<Kept<float>, Kept<double>> S>
@@ -186,7 +195,7 @@ void fields(Archive& archive, S& s) {
 
 template <class Archive, IsEither<State<float>, State<double>> S>
 void fields(Archive& archive, S& s) {
-    each(archive, s.theta, s.dual, s.primal, s.best, s.samples);
+    each(archive, s.theta, s.dual, s.best, s.samples, s.memory);
 }
 
 }  // namespace
@@ -212,4 +221,4 @@ template std::string encode(const State<double>&);
 template State<float> decode(std::string_view);
 template State<double> decode(std::string_view);
 
-}  // namespace alcole
+}  // namespace alcole::solver

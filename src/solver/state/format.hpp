@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace alcole {
+namespace alcole::solver {
 
 /// The bytes of a state, without the frame that save() puts around them.
 template <class T>
@@ -15,4 +15,4 @@ std::string encode(const State<T>& state);
 template <class T>
 State<T> decode(std::string_view bytes);
 
-}  // namespace alcole
+}  // namespace alcole::solver

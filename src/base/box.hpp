@@ -2,12 +2,27 @@
 
 #include <alcole/problem.hpp>
 
+#include "base/check_size.hpp"
+#include "base/text.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <span>
+#include <stdexcept>
+#include <string>
 
-namespace alcole {
+namespace alcole::base {
+
+/// Throws std::invalid_argument when theta is not inside the box.
+template <class T>
+void check_inside(const Box<T>& box, std::span<const T> theta) {
+    check_size("theta", theta.size(), box.lower.size(), "one per variable of the problem");
+    for (std::size_t j = 0; j < theta.size(); ++j)
+        if (!(theta[j] >= box.lower[j] && theta[j] <= box.upper[j]))
+            throw std::invalid_argument("theta[" + std::to_string(j) + "] is " +
+                                        short_number(static_cast<double>(theta[j]), 9) + ", outside the box");
+}
 
 template <class T>
 void project(const Box<T>& box, std::span<T> theta) {
@@ -29,4 +44,4 @@ double projected_gradient(const Box<T>& box, std::span<const T> theta, std::span
     return static_cast<double>(most);
 }
 
-}  // namespace alcole
+}  // namespace alcole::base

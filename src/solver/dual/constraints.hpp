@@ -1,0 +1,32 @@
+#pragma once
+
+#include <alcole/problem.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace alcole::solver {
+
+/// What the outer loop knows of the m constraints.
+struct Constraints {
+    std::vector<Relation> relations;
+    std::vector<std::string> names;
+    std::vector<double> units;  // the natural size of each; 1 where the problem offers none
+
+    std::size_t size() const { return relations.size(); }
+    bool equality(std::size_t i) const { return relations[i] == Relation::equal_zero; }
+    double violation(std::size_t i, double l) const { return equality(i) ? std::abs(l) : std::max(0.0, l); }
+    double relative_violation(std::size_t i, double l) const { return violation(i, l) / units[i]; }
+    /// The largest over m + 1 risks.
+    double relative_violation(std::span<const double> risks) const {
+        double most = 0;
+        for (std::size_t i = 0; i < size(); ++i) most = std::max(most, relative_violation(i, risks[i + 1]));
+        return most;
+    }
+};
+
+}  // namespace alcole::solver

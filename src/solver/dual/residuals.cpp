@@ -1,0 +1,38 @@
+#include "solver/dual/residuals.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace alcole::solver {
+
+bool At::finite() const {
+    const auto all_finite = [](const std::vector<double>& values) {
+        return std::ranges::all_of(values, [](double v) { return std::isfinite(v); });
+    };
+    return all_finite(smooth) && all_finite(risks);
+}
+
+double Residuals::in_tolerances(const Options& options) const {
+    const auto& tolerance = options.tolerance;
+    const double slope = stationarity / (tolerance.stationarity * gradient_size);
+    if (options.method == Method::unconstrained) return slope;
+    return std::max({slope, smooth_violation / tolerance.violation,
+                     complementarity / (tolerance.complementarity * std::max(1.0, std::abs(objective)))});
+}
+
+/// Where a surrogate stands in for a strict risk, complementarity is that of the surrogate: a strict rate jumps and is
+/// hardly ever exactly at its bound.
+Residuals residuals_of(const At& at, const Constraints& constraints, std::span<const double> lambda,
+                       std::span<const detail::SurrogateLevel> levels) {
+    Residuals left{.exact = at.exact, .objective = at.risks[0]};
+    for (std::size_t i = 0; i < constraints.size(); ++i) {
+        const double smooth = at.smooth[i + 1] - levels[i].shift;
+        left.violation = std::max(left.violation, constraints.violation(i, at.risks[i + 1]));
+        left.complementarity = std::max(left.complementarity, std::abs(lambda[i] * smooth));
+        left.smooth_violation = std::max(left.smooth_violation, constraints.relative_violation(i, smooth));
+    }
+    left.relative_violation = constraints.relative_violation(at.risks);
+    return left;
+}
+
+}  // namespace alcole::solver

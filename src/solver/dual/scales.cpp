@@ -1,0 +1,33 @@
+#include "solver/dual/scales.hpp"
+
+#include <cmath>
+
+namespace alcole::solver {
+namespace {
+
+/// Scaling by a power of two is exact: scaled and unscaled runs agree bit by bit.
+double nearest_power_of_two(double v) { return std::exp2(std::round(std::log2(v))); }
+
+}  // namespace
+
+/// A gradient that vanishes at the first theta says nothing of its constraint's size.
+std::vector<double> gradient_scales(std::span<const double> sizes) {
+    std::vector<double> scales(sizes.size(), 1.0);
+    for (std::size_t i = 0; i < sizes.size(); ++i)
+        if (sizes[i] > 1e-8 && std::isfinite(sizes[i])) scales[i] = nearest_power_of_two(sizes[i]);
+    return scales;
+}
+
+std::vector<double> natural_scales(double objective, std::span<const double> units) {
+    std::vector<double> scales = {objective != 0 ? nearest_power_of_two(std::abs(objective)) : 1};
+    for (const double unit : units) scales.push_back(nearest_power_of_two(unit));
+    return scales;
+}
+
+std::vector<double> initial_alpha(const Options& options, std::span<const double> scales) {
+    std::vector<double> alpha(scales.size() - 1);
+    for (std::size_t i = 0; i < alpha.size(); ++i) alpha[i] = options.penalty.initial * unit_of_alpha(scales, i);
+    return alpha;
+}
+
+}  // namespace alcole::solver

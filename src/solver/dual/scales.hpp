@@ -1,0 +1,28 @@
+#pragma once
+
+#include <alcole/options.hpp>
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+/// Inside the solver the objective is divided by s_0 and constraint i by s_i; `scales` holds these m + 1 numbers. All
+/// values are kept unscaled, so scales only set the units of a dual step, of the first penalty and of the limits. They
+/// are powers of two: dividing by them is exact.
+namespace alcole::solver {
+
+/// lambda_i is the scaled multiplier times s_0 / s_i,
+inline double unit_of_lambda(std::span<const double> scales, std::size_t i) { return scales[0] / scales[i + 1]; }
+/// and alpha_i is the scaled penalty times s_0 / s_i^2.
+inline double unit_of_alpha(std::span<const double> scales, std::size_t i) {
+    return unit_of_lambda(scales, i) / scales[i + 1];
+}
+
+/// Scaling::gradient, from the largest entry of each of the m + 1 gradients.
+std::vector<double> gradient_scales(std::span<const double> sizes);
+/// Scaling::natural: the value of the objective, and the problem's m scales.
+std::vector<double> natural_scales(double objective, std::span<const double> units);
+/// penalty.initial, unscaled.
+std::vector<double> initial_alpha(const Options& options, std::span<const double> scales);
+
+}  // namespace alcole::solver

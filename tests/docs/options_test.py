@@ -1,0 +1,71 @@
+"""The prose about options, held to the table of options.
+
+    options_test.py PROGRAM        PROGRAM prints the table as Markdown (tools/option_docs)
+
+The comment beside every member of alcole::Options begins with the meaning in the table, and every default that the pages
+state in the form `name = value` (default) is the default in the table.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def table(program):
+    """name -> (default, meaning)."""
+    rows = {}
+    for line in subprocess.run([program], check=True, capture_output=True, text=True).stdout.splitlines()[2:]:
+        name, rest = re.fullmatch(r"\| `([\w.]+)` \| (.*) \|", line).groups()
+        _, default, _, meaning = rest.split(" | ", 3)
+        rows[name] = (default.strip("`"), meaning)
+    return rows
+
+
+def comments(header):
+    """The comment above each member of struct Options, by the member's dotted name."""
+    found, inside, group, comment = {}, False, [], []
+    for line in header.splitlines():
+        text = line.strip()
+        if not inside:
+            inside = text == "struct Options {"
+        elif text.startswith("///"):
+            comment.append(text[3:].strip())
+        elif re.match(r"struct \w+ \{", text):
+            group, comment = [], []
+        elif closing := re.match(r"\} (\w+)\{\};", text):
+            for name in group:
+                found[f"{closing[1]}.{name}"] = found.pop("." + name)
+            group, comment = [], []
+        elif text == "};":
+            break
+        elif member := re.match(r"[\w:]+ (\w+) = .*;", text):
+            nested = line.startswith("        ")
+            found[("." if nested else "") + member[1]] = " ".join(comment)
+            if nested:
+                group.append(member[1])
+            comment = []
+    return found
+
+
+def main():
+    rows = table(sys.argv[1])
+    found = comments((ROOT / "include/alcole/options.hpp").read_text())
+    wrong = [f"options.hpp has no member {name}" for name in rows.keys() - found.keys()]
+    wrong += [f"the table has no row {name}" for name in found.keys() - rows.keys()]
+    for name in rows.keys() & found.keys():
+        if not found[name].startswith(rows[name][1]):
+            wrong.append(f"options.hpp says of {name}:\n    {found[name]}\nthe table says:\n    {rows[name][1]}")
+    for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+        for said, value in re.findall(r"`([\w.]+) = ([^`]+)` \(default\)", page.read_text()):
+            of = [name for name in rows if name == said or name.endswith("." + said)]
+            if of and all(rows[name][0] != value for name in of):
+                wrong.append(f"{page.name} says the default of {said} is {value}, the table says {rows[of[0]][0]}")
+    print("\n".join(wrong) or f"{len(rows)} options, each with its comment")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
