@@ -1,7 +1,7 @@
 #include "base/files.hpp"
+#include "base/text.hpp"
 #include "commands.hpp"
 #include "progress.hpp"
-#include "report/run_words.hpp"
 #include "run/outcome/examination_json.hpp"
 #include "run/outcome/folder.hpp"
 #include "run/outcome/json.hpp"
@@ -9,7 +9,6 @@
 #include "run/training/reopen.hpp"
 #include "run_pages.hpp"
 #include "terminal.hpp"
-#include "text_table.hpp"
 #include "words/examination.hpp"
 
 #include <chrono>
@@ -29,41 +28,6 @@ struct ExamineArguments {
     std::size_t jobs = 0;
     bool json = false;
 };
-
-std::string word_of(const words::Question& question, bool colours) {
-    const Colour colour = question.verdict == alcole::Decision::holds   ? Colour::green
-                          : question.verdict == alcole::Decision::fails ? Colour::red
-                                                                        : Colour::yellow;
-    return coloured(question.word, colour, colours);
-}
-
-std::string table_of(const run::Outcome& outcome, bool colours) {
-    std::vector<std::vector<std::string>> rows = {{"question", "number", "tolerance", "label", "verdict"}};
-    for (const auto& question : words::questions_on(outcome))
-        rows.push_back({question.text, question.number, question.tolerance.empty() ? "-" : question.tolerance,
-                        question.label.empty() ? "-" : question.label, word_of(question, colours)});
-    return table_text(rows);
-}
-
-std::string assumptions_of(const run::Examination& found, bool colours) {
-    std::vector<std::vector<std::string>> rows = {{"assumption", "verdict", "because"}};
-    for (const auto& assumption : found.assumptions) {
-        const words::Question asked{.verdict = assumption.verdict, .word = std::string(to_string(assumption.verdict))};
-        rows.push_back({assumption.name, word_of(asked, colours), assumption.reason});
-    }
-    return table_text(rows);
-}
-
-std::string summary_of(const run::Outcome& outcome, double seconds, bool colours) {
-    const run::Examination& found = *outcome.optimality;
-    std::string text = outcome.data_file + ", target '" + outcome.target + "', " + report::model_text(outcome.model) +
-                       ", " + std::string(to_string(outcome.method)) + ": is it an answer? On " +
-                       std::to_string(outcome.train.metrics.rows) + " training rows, " + duration_text(seconds) + "\n";
-    text += wrapped(words::is_it_an_answer(outcome), 100, "  ") + "\n\n" + table_of(outcome, colours) + "\n" +
-            assumptions_of(found, colours);
-    for (const auto& note : found.notes) text += "\n" + wrapped("note: " + note, 100, "  ") + "\n";
-    return text;
-}
 
 void examine(const ExamineArguments& arguments) {
     const fs::path path = arguments.folder;
@@ -89,11 +53,12 @@ void examine(const ExamineArguments& arguments) {
     const auto json = run::to_json(outcome);
     base::write_file(path / "metrics.json", json.dump(2) + "\n");
     write_pages(outcome, path);
-    if (arguments.json)
+    if (arguments.json) {
         std::printf("%s\n", json["optimality"].dump(2).c_str());
-    else
-        std::printf("%s\nreport: %s\n", summary_of(outcome, seconds, colours_for_stdout()).c_str(),
-                    (path / "report.html").c_str());
+    } else {
+        print(words::examination_summary(outcome, seconds));
+        std::printf("\nreport: %s\n", (path / "report.html").c_str());
+    }
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ class SeveralRuns {
 
     void write(const std::string& name, const std::string& text) const;
     /// The results as JSON, or the summary and where the report is.
-    void print(const nlohmann::ordered_json& results, const std::string& summary);
+    void print(const nlohmann::ordered_json& results, const report::Document& summary);
 
   private:
     const RunArguments& arguments_;
@@ -40,8 +40,5 @@ class SeveralRuns {
     run::RunFolder folder_;  // after the rows: mistakes in them leave nothing behind
     ProgressLine line_;
 };
-
-/// "0.65 (0.63 to 0.67)"
-std::string interval_words(double estimate, double low, double high);
 
 }  // namespace alcole::app

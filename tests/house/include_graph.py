@@ -26,13 +26,11 @@ TODO = [
     "edge: app includes engine",
     "edge: app includes table",
     "edge: optimality includes solver/primal",
-    "edge: report includes studies/pages",
     "edge: run/outcome includes run/training",
     "export: src/data/*",
     "export: src/engine/*",
     "export: src/table/*",
     "namespace: src/solver/* opens alcole",
-    "namespace: src/studies/pages/* opens alcole::report",
     "namespace: src/table/* opens alcole::tabular",
 ]
 
