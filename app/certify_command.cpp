@@ -1,9 +1,9 @@
-#include "certificate_summary.hpp"
 #include "certify/certificate.hpp"
 #include "commands.hpp"
 #include "progress.hpp"
 #include "run/training/apply_model.hpp"
 #include "terminal.hpp"
+#include "words/certificate.hpp"
 
 #include <cstdio>
 #include <memory>
@@ -32,7 +32,7 @@ void certify_model(const CertifyArguments& arguments) {
     if (arguments.json)
         std::printf("%s\n", certify::to_json(certificate).c_str());
     else
-        std::printf("%s: %s", arguments.file.c_str(), certificate_summary(certificate, colours_for_stdout()).c_str());
+        print(words::certificate_summary(certificate, arguments.file));
     for (const auto& note : notes) complain("note: " + note);
     if (certificate.rows_were_trained_on)
         complain(

@@ -3,8 +3,8 @@
 #include "progress.hpp"
 #include "run/outcome/fields.hpp"
 #include "run/training/apply_model.hpp"
-#include "run_summary.hpp"
 #include "terminal.hpp"
+#include "words/run.hpp"
 
 #include <cstdio>
 #include <memory>
@@ -53,13 +53,24 @@ std::string json_of(const learning::TrainedModel& model, const run::Judgement& j
     return base::json_text(base::Group{members}, "the evaluation", 2);
 }
 
+report::Document summary_of(const learning::TrainedModel& model, const run::Judgement& judgement) {
+    std::vector<words::Evaluated> constraints;
+    for (std::size_t i = 0; i < model.goal.constraints.size(); ++i) {
+        const auto& asked = model.goal.constraints[i];
+        const auto& judged = judgement.constraints[i];
+        constraints.push_back(
+            {asked.name, asked.bound, asked.at_least, judged, judged && run::is_met(*judged, asked.bound)});
+    }
+    return words::evaluation_summary(constraints, judgement.side, judgement.notes);
+}
+
 void evaluate(const EvaluateArguments& arguments) {
     const auto model = learning::TrainedModel::load(arguments.model);
     const auto judgement = run::evaluate(model, arguments.file, context_of(arguments.jobs));
     if (arguments.json)
         std::printf("%s\n", json_of(model, judgement).c_str());
     else
-        std::printf("%s", evaluation_summary(model.goal.constraints, judgement, colours_for_stdout()).c_str());
+        print(summary_of(model, judgement));
     for (std::size_t i = 0; i < model.goal.constraints.size(); ++i)
         if (verdict_of(model.goal.constraints[i], judgement.constraints[i]) != "met") throw Exit{ExitCode::not_met};
 }

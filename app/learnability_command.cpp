@@ -1,40 +1,15 @@
-#include "base/text.hpp"
 #include "commands.hpp"
 #include "progress.hpp"
 #include "studies/json.hpp"
-#include "studies/pages/learnability_report.hpp"
+#include "studies/pages/learnability_page.hpp"
 #include "studies/run_learnability.hpp"
 #include "study_options.hpp"
-#include "text_table.hpp"
 
 #include <memory>
 #include <string>
 
 namespace alcole::app {
 namespace {
-
-std::string rate_text(const std::optional<base::Interval>& rate) {
-    if (!rate) return "-";
-    return base::short_number(rate->estimate) + " [" + base::short_number(rate->low) + ", " +
-           base::short_number(rate->high) + "]";
-}
-
-std::string summary_of(const studies::Learnability& study) {
-    std::vector<std::vector<std::string>> rows = {{"last iterates", "dual step", "gap, largest N", "gap ~ N^s",
-                                                   "s, upper half", "violation, largest N", "violation ~ N^s",
-                                                   "s, upper half"}};
-    for (const auto& curve : study.curves)
-        rows.push_back({curve.name, base::short_number(curve.dual_step),
-                        base::short_number(curve.points.back().gap.estimate), rate_text(curve.gap.whole),
-                        rate_text(curve.gap.late), base::short_number(curve.points.back().violation.estimate),
-                        rate_text(curve.violation.whole), rate_text(curve.violation.late)});
-    const auto& last = study.curves.front().points.back();
-    return "population of " + std::to_string(study.population) + " synthetic people, " + study.model +
-           ", P* = " + base::short_number(study.optimum.objective, 8) + ": " + duration_text(study.seconds) + "\n\n" +
-           table_text(rows) + "\nthe theorem's bound, largest N: gap " + base::short_number(last.objective_bound) +
-           (last.objective_vacuous ? " (vacuous)" : "") + ", violation " + base::short_number(last.feasibility_bound) +
-           (last.feasibility_vacuous ? " (vacuous)" : "") + "\n\n" + claims_text(study.claims);
-}
 
 void run(const StudyFolder& arguments) {
     studies::LearnabilitySettings settings;
@@ -45,7 +20,8 @@ void run(const StudyFolder& arguments) {
     const auto result = studies::run_learnability(settings, context_of(arguments.jobs, line));
     if (!result) study_stopped(line);
     line.clear();
-    write_study(arguments, report::learnability_html(*result), studies::to_json(*result), summary_of(*result));
+    write_study(arguments, studies::learnability_page(*result), studies::to_json(*result),
+                studies::learnability_summary(*result));
 }
 
 }  // namespace

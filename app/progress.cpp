@@ -17,8 +17,8 @@ std::string progress_text(const Progress& progress) {
     if (progress.worst)
         text += ", worst constraint '" + progress.worst_name + "' at " + base::short_number(1 + *progress.worst, 3) +
                 " of its bound";
-    text += ", " + duration_text(progress.seconds);
-    if (progress.left) text += ", about " + duration_text(*progress.left) + " left";
+    text += ", " + base::duration(progress.seconds);
+    if (progress.left) text += ", about " + base::duration(*progress.left) + " left";
     return text;
 }
 

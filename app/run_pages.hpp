@@ -9,4 +9,8 @@ namespace alcole::app {
 /// report.html and model-card.md of a run.
 void write_pages(const run::Outcome& outcome, const std::filesystem::path& folder);
 
+/// 0 when every constraint is met in training (and certified, where that was asked for), 2 when one is not, 3 when they
+/// cannot be.
+int exit_code(const run::Outcome& outcome);
+
 }  // namespace alcole::app

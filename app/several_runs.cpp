@@ -42,16 +42,14 @@ void SeveralRuns::write(const std::string& name, const std::string& text) const 
     base::write_file(folder_.path() / name, text);
 }
 
-void SeveralRuns::print(const std::string& json, const std::string& summary) {
+void SeveralRuns::print(const std::string& json, const report::Document& summary) {
     line_.clear();
-    if (arguments_.json)
+    if (arguments_.json) {
         std::printf("%s\n", json.c_str());
-    else
-        std::printf("%s\nreport: %s\n", summary.c_str(), (folder_.path() / "report.html").c_str());
-}
-
-std::string interval_words(double estimate, double low, double high) {
-    return base::short_number(estimate) + " (" + base::short_number(low) + " to " + base::short_number(high) + ")";
+    } else {
+        app::print(summary);
+        std::printf("\nreport: %s\n", (folder_.path() / "report.html").c_str());
+    }
 }
 
 }  // namespace alcole::app

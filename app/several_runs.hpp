@@ -28,8 +28,8 @@ class SeveralRuns {
     [[noreturn]] void stopped();
 
     void write(const std::string& name, const std::string& text) const;
-    /// The results as JSON text, or the summary and where the report is.
-    void print(const std::string& json, const std::string& summary);
+    /// The results as JSON, or the summary and where the report is.
+    void print(const std::string& json, const report::Document& summary);
 
   private:
     const RunArguments& arguments_;
@@ -38,8 +38,5 @@ class SeveralRuns {
     run::RunFolder folder_;  // after the rows: mistakes in them leave nothing behind
     ProgressLine line_;
 };
-
-/// "0.65 (0.63 to 0.67)"
-std::string interval_words(double estimate, double low, double high);
 
 }  // namespace alcole::app

@@ -3,12 +3,11 @@
 #include "commands.hpp"
 #include "progress.hpp"
 #include "studies/json.hpp"
-#include "studies/pages/study_report.hpp"
+#include "studies/pages/study_page.hpp"
 #include "studies/run_files.hpp"
 #include "studies/run_study.hpp"
 #include "study_config.hpp"
 #include "study_options.hpp"
-#include "study_summary.hpp"
 #include "terminal.hpp"
 
 #include <algorithm>
@@ -64,10 +63,11 @@ studies::Settings settings_of(const StudyArguments& arguments) {
 void write_outputs(const studies::Study& study, const fs::path& folder, const std::vector<std::string>& formats) {
     base::write_file(folder / "study.json", studies::to_json(study) + "\n");
     for (const auto& format : formats) {
-        if (format == "html") base::write_file(folder / "report.html", report::study_html(study));
+        if (format == "html") base::write_file(folder / "report.html", report::html(studies::study_page(study)));
         if (format != "svg") continue;
         for (int figure = 1; figure <= (study.step_sweep.empty() ? 3 : 4); ++figure)
-            base::write_file(folder / ("figure-" + std::to_string(figure) + ".svg"), report::figure_svg(study, figure));
+            base::write_file(folder / ("figure-" + std::to_string(figure) + ".svg"),
+                             studies::figure_svg(study, figure));
     }
 }
 
@@ -82,7 +82,7 @@ void run(const StudyArguments& arguments) {
         throw Exit{ExitCode::interrupted};
     }
     write_outputs(*result, folder, arguments.formats);
-    std::printf("%s", summary_text(*result).c_str());
+    print(studies::study_summary(*result));
     const bool page = std::ranges::find(arguments.formats, "html") != arguments.formats.end();
     std::printf("\n%s: %s\n", page ? "report" : "results", (folder / (page ? "report.html" : "study.json")).c_str());
     if (result->data.synthetic)

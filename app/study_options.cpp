@@ -20,11 +20,6 @@ std::string flag_of(const std::string& setting) {
     return flag;
 }
 
-std::string padded(std::string text, std::size_t width) {
-    text.resize(std::max(width, text.size()), ' ');
-    return text;
-}
-
 }  // namespace
 
 void add_setting_options(CLI::App& command, const std::vector<studies::SettingInfo>& table, Given& given) {
@@ -54,32 +49,23 @@ void make_folder(const std::filesystem::path& folder) {
         throw std::runtime_error(folder.string() + ": this folder cannot be made; choose another one by --out");
 }
 
-void write_study(const StudyFolder& arguments, const std::string& html, const std::string& json,
-                 const std::string& summary) {
+void write_study(const StudyFolder& arguments, const report::Document& page, const std::string& json,
+                 const report::Document& summary) {
     const std::filesystem::path folder = arguments.out;
-    base::write_file(folder / "report.html", html);
+    base::write_file(folder / "report.html", report::html(page));
     base::write_file(folder / "study.json", json + "\n");
-    if (arguments.json)
+    if (arguments.json) {
         std::printf("%s\n", json.c_str());
-    else
-        std::printf("%s\nreport: %s\n", summary.c_str(), (folder / "report.html").c_str());
+    } else {
+        print(summary);
+        std::printf("\nreport: %s\n", (folder / "report.html").c_str());
+    }
 }
 
 void study_stopped(ProgressLine& line) {
     line.clear();
     complain("stopped; nothing was written");
     throw Exit{ExitCode::interrupted};
-}
-
-std::string claims_text(const std::vector<studies::Claim>& claims) {
-    std::string out;
-    for (const auto& claim : claims) {
-        out += padded(std::string(to_string(claim.verdict)), 11) + padded(claim.id, 31) +
-               base::short_number(claim.value.estimate) + "  [" + base::short_number(claim.value.low) + ", " +
-               base::short_number(claim.value.high) + "]\n";
-        out += "           " + wrapped(claim.text, 100, "           ") + "\n";
-    }
-    return out;
 }
 
 }  // namespace alcole::app

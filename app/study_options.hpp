@@ -33,13 +33,10 @@ void add_folder_options(CLI::App& command, StudyFolder& arguments, const std::st
 void make_folder(const std::filesystem::path& folder);
 
 /// Writes report.html and study.json, the latter last, then prints the JSON, or the summary and where the report is.
-void write_study(const StudyFolder& arguments, const std::string& html, const std::string& json,
-                 const std::string& summary);
+void write_study(const StudyFolder& arguments, const report::Document& page, const std::string& json,
+                 const report::Document& summary);
 
 /// Nothing was written.
 [[noreturn]] void study_stopped(ProgressLine& line);
-
-/// Verdict, name, estimate and interval of each, with its sentence below.
-std::string claims_text(const std::vector<studies::Claim>& claims);
 
 }  // namespace alcole::app

@@ -1,10 +1,7 @@
 #include "terminal.hpp"
 
-#include "base/text.hpp"
-
-#include <algorithm>
 #include <chrono>
-#include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <iostream>
 
@@ -35,39 +32,13 @@ void ProgressLine::clear() {
 
 void complain(const std::string& sentence) { std::cerr << "alcole: " << sentence << '\n'; }
 
-std::string duration_text(double seconds) {
-    const auto whole = static_cast<long>(std::lround(seconds));
-    if (seconds < 10) return base::short_number(seconds, 2) + " s";
-    if (whole < 60) return std::to_string(whole) + " s";
-    return std::to_string(whole / 60) + " min " + std::to_string(whole % 60) + " s";
-}
-
-std::string wrapped(const std::string& text, std::size_t width, const std::string& indent) {
-    std::string out;
-    std::size_t column = 0;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t end = std::min(text.find(' ', at), text.size());
-        if (column > 0 && column + 1 + (end - at) > width) {
-            out += "\n" + indent;
-            column = 0;
-        } else if (column > 0) {
-            out += ' ';
-            ++column;
-        }
-        out += text.substr(at, end - at);
-        column += end - at;
-        at = end + 1;
-    }
-    return out;
+void print(const report::Document& document) {
+    std::fputs(report::terminal(document, colours_for_stdout()).c_str(), stdout);
 }
 
 bool colours_for_stdout() {
     const bool wanted = std::getenv("NO_COLOR") == nullptr;  // NOLINT(concurrency-mt-unsafe): nobody sets it
     return wanted && isatty(STDOUT_FILENO) != 0;
-}
-
-std::string coloured(const std::string& text, Colour colour, bool colours) {
-    return colours ? "\033[" + std::to_string(static_cast<int>(colour)) + "m" + text + "\033[0m" : text;
 }
 
 }  // namespace alcole::app

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <cstddef>
+#include "report/document.hpp"
+
 #include <string>
-#include <vector>
 
 /// What a person at a terminal sees.
 namespace alcole::app {
@@ -28,15 +28,9 @@ class ProgressLine {
 /// Writes "alcole: SENTENCE" to the terminal's error stream.
 void complain(const std::string& sentence);
 
-/// "3 min 20 s", "45 s", "0.3 s".
-std::string duration_text(double seconds);
-
-/// Breaks a sentence into lines, each but the first indented.
-std::string wrapped(const std::string& text, std::size_t width, const std::string& indent);
+/// Writes it to the standard output, in colours on a terminal.
+void print(const report::Document& document);
 
 /// Colours are for terminals, and not for those who set NO_COLOR.
 bool colours_for_stdout();
-enum class Colour : int { red = 31, green = 32, yellow = 33 };
-std::string coloured(const std::string& text, Colour colour, bool colours);
-
 }  // namespace alcole::app

@@ -8,8 +8,8 @@
 #include "run/training/train.hpp"
 #include "run_options.hpp"
 #include "run_pages.hpp"
-#include "run_summary.hpp"
 #include "terminal.hpp"
+#include "words/diagnosis.hpp"
 #include "words/run.hpp"
 
 #include <cstdio>
@@ -62,26 +62,26 @@ void train(const TrainArguments& arguments) {
     }
     folder.write_results(*trained);
     write_pages(trained->outcome, folder.path());
-    if (arguments.json)
+    if (arguments.json) {
         std::printf("%s\n", run::to_json(trained->outcome).c_str());
-    else
-        std::printf("%s\nreport: %s\nmodel:  %s\n", run_summary(trained->outcome, colours_for_stdout()).c_str(),
-                    (folder.path() / "report.html").c_str(), (folder.path() / "model.onnx").c_str());
+    } else {
+        print(words::run_summary(trained->outcome));
+        std::printf("\nreport: %s\nmodel:  %s\n", (folder.path() / "report.html").c_str(),
+                    (folder.path() / "model.onnx").c_str());
+    }
     throw Exit{exit_code(trained->outcome)};
 }
 
 void explain(const std::string& folder, bool json) {
     const run::Outcome outcome = run::read_outcome(folder);
-    const auto paragraphs = words::explain(outcome);
     if (json) {
         const auto members = [&](auto& visit) {
-            base::list(visit, "status", to_string(outcome.status), "paragraphs", paragraphs);
+            base::list(visit, "status", to_string(outcome.status), "paragraphs", words::explain(outcome));
         };
         std::printf("%s\n", base::json_text(base::Group{members}, "the explanation", 2).c_str());
-        return;
+    } else {
+        print(words::explanation(outcome));
     }
-    for (std::size_t k = 0; k < paragraphs.size(); ++k)
-        std::printf("%s%s\n", k > 0 ? "\n" : "", wrapped(paragraphs[k], 100, "").c_str());
 }
 
 }  // namespace
@@ -108,11 +108,12 @@ void add_report(CLI::App& app) {
     command->callback([folder, json] {
         const run::Outcome outcome = run::read_outcome(*folder);
         write_pages(outcome, *folder);
-        if (*json)
+        if (*json) {
             std::printf("%s\n", run::to_json(outcome).c_str());
-        else
-            std::printf("%s\nreport: %s\n", run_summary(outcome, colours_for_stdout()).c_str(),
-                        (fs::path(*folder) / "report.html").c_str());
+        } else {
+            print(words::run_summary(outcome));
+            std::printf("\nreport: %s\n", (fs::path(*folder) / "report.html").c_str());
+        }
     });
 }
 

@@ -1,6 +1,7 @@
 #include "report/figure.hpp"
 
 #include "report/format.hpp"
+#include "report/html.hpp"
 
 #include <algorithm>
 #include <array>
@@ -91,28 +92,30 @@ std::string figure_css() {
                "color-scheme:dark;", dark, "}}\n", figure_rules);
 }
 
-std::string figure_html(const Figure& figure) {
-    const std::string id = cat("fig", std::to_string(figure.number));
+std::string figure_html(const Figure& figure, int number) {
+    const std::string called = std::to_string(number);
+    const std::string id = cat("fig", called);
     std::string hidden;
     for (const auto& entry : figure.legend)
         if (!entry.shown) hidden += cat(" hide-", std::to_string(entry.slot));
     std::string out =
         cat(R"(<figure class="figure)", hidden, R"(" id=")", id, R"(" aria-labelledby=")", id, "-title\">\n<h3 id=\"",
-            id, R"(-title"><span>Figure )", std::to_string(figure.number), "</span> ", escape(figure.title),
-            "</h3>\n<figcaption>", figure.synthetic ? R"(<strong class="synthetic">Synthetic data.</strong> )" : "",
-            escape(figure.caption), "</figcaption>\n", legend_html(figure), R"(<div class="panels)",
-            figure.large ? " large" : "", "\">\n");
+            id, R"(-title"><span>Figure )", called, "</span> ", escape(figure.title), "</h3>\n<figcaption>",
+            figure.synthetic ? R"(<strong class="synthetic">Synthetic data.</strong> )" : "", html(figure.caption),
+            "</figcaption>\n", legend_html(figure), R"(<div class="panels)", figure.large ? " large" : "", "\">\n");
     for (std::size_t i = 0; i < figure.panels.size(); ++i)
         out += panel_html(figure.panels[i], cat(id, "p", std::to_string(i)));
     if (figure.panels.empty()) out += "<p>There is nothing to draw here.</p>";
     const std::string_view wide = figure.panels.size() % (figure.large ? 2 : 3) == 0 ? " wide" : "";
     if (!figure.note.empty())
-        out += cat(R"(<p class="note)", wide, R"("><b>How to read it.</b> )", escape(figure.note), "</p>\n");
+        out += cat(R"(<p class="note)", wide, R"("><b>How to read it.</b> )", html(figure.note), "</p>\n");
     out += "</div>\n";
-    if (!figure.table.empty())
-        out += cat("<details><summary>Figure ", std::to_string(figure.number),
-                   R"( as a table</summary><div class="scroll" tabindex="0" role="region" aria-label="Figure )",
-                   std::to_string(figure.number), R"( as a table">)", figure.table, "</div></details>\n");
+    std::string tables;
+    for (const auto& table : figure.tables) tables += table_html(table);
+    if (!tables.empty())
+        out += cat("<details><summary>Figure ", called,
+                   R"( as a table</summary><div class="scroll" tabindex="0" role="region" aria-label="Figure )", called,
+                   R"( as a table">)", tables, "</div></details>\n");
     if (!figure.data.empty()) out += cat(R"(<script type="application/json">)", figure.data, "</script>\n");
     return out + "</figure>\n";
 }
@@ -143,14 +146,14 @@ std::string standalone_svg(const Figure& figure) {
                     panel.background, panel.body, "</svg>\n");
     }
     y += row_height + 26;
-    for (const auto& line : wrap(figure.caption, 165)) {
+    for (const auto& line : wrap(typeset(figure.caption), 165)) {
         body += svg_text(gap, y, "caption", line);
         y += 17;
     }
     const std::string height = coordinate(y + 2);
     return cat(R"(<svg xmlns="http://www.w3.org/2000/svg" width=")", coordinate(width), R"(" height=")", height,
                R"(" viewBox="0 0 )", coordinate(width), " ", height, R"(" role="img"><title>)", escape(figure.title),
-               "</title><desc>", escape(figure.caption), "</desc><style>",
+               "</title><desc>", escape(typeset(figure.caption)), "</desc><style>",
                in_literal_colours(std::string(figure_rules)),
                "</style><rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n", body, "</svg>\n");
 }

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "report/panel.hpp"
+#include "report/table.hpp"
+#include "report/text.hpp"
 
 #include <string>
 #include <vector>
@@ -16,14 +18,13 @@ struct LegendEntry {
 };
 
 struct Figure {
-    int number = 0;
     std::string title{};
-    std::string caption{};  ///< text, not markup
-    std::string note{};     ///< how to read it; text
+    Text caption{};
+    Text note{};  ///< how to read it
     std::vector<LegendEntry> legend{};
     std::vector<Panel> panels{};
-    std::string table{};  ///< the numbers as an HTML table
-    std::string data{};   ///< JSON for the script of the page; may be empty
+    std::vector<Table> tables{};  ///< the numbers
+    std::string data{};           ///< JSON for the script of the page; may be empty
     bool synthetic = false;
     bool large = false;  ///< two panels beside each other instead of three
 };
@@ -31,7 +32,8 @@ struct Figure {
 /// The slot of what stays in the background: other seeds, constraints that are not named.
 inline constexpr int background_slot = 9;
 
-std::string figure_html(const Figure& figure);
+/// Numbered by the page.
+std::string figure_html(const Figure& figure, int number);
 std::string standalone_svg(const Figure& figure);
 
 /// The colours of the page as CSS variables, light and dark, and the rules for what is inside figures.

@@ -145,21 +145,10 @@ std::string count(std::size_t n) {
     return digits;
 }
 
-std::string duration(double seconds) {
-    if (!std::isfinite(seconds)) return "n/a";
-    if (seconds < 120) return cat(fixed(seconds, seconds < 10 ? 1 : 0), " s");
-    if (seconds < 7200) return cat(fixed(seconds / 60, 0), " min");
-    return cat(fixed(seconds / 3600, 1), " h");
-}
-
 std::string bytes(std::size_t n) {
     const auto size = static_cast<double>(n);
     if (n < 10'000) return cat(count(n), " bytes");
     return n < 1'000'000 ? cat(number(size / 1e3), " KB") : cat(number(size / 1e6), " MB");
-}
-
-std::string plural(std::size_t n, std::string_view one, std::string_view many) {
-    return cat(count(n), " ", n == 1 ? one : many);
 }
 
 int decimals_for(const base::Interval& interval, double factor) {
@@ -181,11 +170,6 @@ std::string range_text(const base::Interval& interval) {
 
 std::string interval_text(const base::Interval& interval) {
     return cat(estimate_text(interval), " (", range_text(interval), ")");
-}
-
-std::string percent_estimate_text(const base::Interval& share) {
-    const auto percent = percent_of(share);
-    return cat(fixed(percent.estimate, 1), narrow_space, "%");
 }
 
 std::string percent_range_text(const base::Interval& share) {

@@ -42,14 +42,8 @@ std::string json_number(double v, int digits = 4);
 /// A whole number in groups of three digits.
 std::string count(std::size_t n);
 
-/// "4.1 s", "12 min", "3.5 h".
-std::string duration(double seconds);
-
 /// "64 bytes", "1.2 MB".
 std::string bytes(std::size_t n);
-
-/// "1 run", "3 runs".
-std::string plural(std::size_t n, std::string_view one, std::string_view many);
 
 /// How many decimals tell the ends of an interval apart, of values multiplied by a factor.
 int decimals_for(const base::Interval& interval, double factor = 1);
@@ -64,7 +58,6 @@ std::string range_text(const base::Interval& interval);
 std::string interval_text(const base::Interval& interval);
 
 /// "67.1 %" and "66.2 to 68.0 %", of shares between 0 and 1.
-std::string percent_estimate_text(const base::Interval& share);
 std::string percent_range_text(const base::Interval& share);
 std::string percent_text(double share, int decimals = 1);
 

@@ -1,121 +1,87 @@
+// Text and tables as HTML.
 #include "report/html.hpp"
 
 #include "report/format.hpp"
 
-#include <algorithm>
 #include <array>
 
 namespace alcole::report {
 namespace {
 
-constexpr std::string_view none = "<td>\u2013</td>";
-
-constexpr std::array<std::string_view, 3> tone_classes = {"holds", "undecided", "fails"};
-
-}  // namespace
-
-std::string badge(Tone tone, std::string_view sign, std::string_view word) {
-    return cat(R"(<span class="verdict )", tone_classes[static_cast<std::size_t>(tone)],
-               R"("><span aria-hidden="true">)", sign, "</span> ", word, "</span>");
-}
-
-std::string section(std::string_view id, std::string_view heading, std::string_view markup) {
-    if (markup.empty()) return "";
-    return cat(R"(<section id=")", id, R"("><h2>)", heading, "</h2>\n", markup, "</section>\n");
-}
-
-NumberTable::NumberTable(std::string label, std::vector<ColumnHead> columns)
-    : label_(std::move(label)), columns_(std::move(columns)) {}
-
-void NumberTable::begin_row(std::string_view heading) {
-    rows_ += cat(R"(<tr><th scope="row">)", escape(heading), "</th>");
-}
-
-void NumberTable::begin_rows(std::string_view heading, std::size_t rows) {
-    rows_ += cat(R"(<tr><th scope="rowgroup" rowspan=")", std::to_string(rows), R"(">)", escape(heading), "</th>");
-}
-
-void NumberTable::next_row() { rows_ += "<tr>"; }
-
-void NumberTable::cell(std::string_view markup) { rows_ += cat("<td>", markup, "</td>"); }
-
-void NumberTable::word_cell(std::string_view markup) { rows_ += cat(R"(<td class="word">)", markup, "</td>"); }
-
-void NumberTable::sentence_cell(std::string_view markup) { rows_ += cat(R"(<td class="words">)", markup, "</td>"); }
-
-void NumberTable::optional_cell(const std::optional<double>& value) {
-    if (value)
-        cell(number(*value));
-    else
-        rows_ += none;
-}
-
-void NumberTable::percent_cell(const std::optional<double>& share) {
-    if (share)
-        cell(percent_text(*share));
-    else
-        rows_ += none;
-}
-
-void NumberTable::interval_cell(const base::Interval& interval) {
-    cell(cat(estimate_text(interval), "<small>", range_text(interval), "</small>"));
-}
-
-void NumberTable::percent_interval_cell(const base::Interval& share) {
-    cell(cat(percent_estimate_text(share), "<small>", percent_range_text(share), "</small>"));
-}
-
-void NumberTable::end_row() { rows_ += "</tr>\n"; }
-
-std::string NumberTable::table_only() const {
-    std::string out = R"(<table class="numbers"><thead><tr>)";
-    for (const auto& column : columns_) {
-        out += cat(R"(<th scope="col")", column.words ? R"( class="word")" : "", ">", escape(column.name));
-        if (!column.unit.empty()) out += cat("<small>", escape(column.unit), "</small>");
-        out += "</th>";
+std::string html(const Span& span) {
+    const auto tagged = [](std::string_view tag, std::string_view text) {
+        return cat("<", tag, ">", escape(text), "</", tag.substr(0, tag.find(' ')), ">");
+    };
+    if (const auto* text = std::get_if<Emphasis>(&span)) return tagged("em", text->text);
+    if (const auto* text = std::get_if<Strong>(&span)) return tagged("b", text->text);
+    if (const auto* text = std::get_if<Warning>(&span)) return tagged(R"(strong class="synthetic")", text->text);
+    if (const auto* text = std::get_if<Index>(&span)) return tagged("sub", text->text);
+    if (const auto* link = std::get_if<Link>(&span))
+        return cat(R"(<a href=")", escape(link->target), R"(">)", escape(link->text), "</a>");
+    if (const auto* drawing = std::get_if<Drawing>(&span)) return drawing->svg;
+    if (const auto* badge = std::get_if<Badge>(&span)) {
+        constexpr std::array<std::string_view, 3> classes = {"holds", "undecided", "fails"};
+        return cat(R"(<span class="verdict )", classes.at(static_cast<std::size_t>(badge->tone)),
+                   R"("><span aria-hidden="true">)", sign_of(*badge), "</span> ", escape(badge->word), "</span>");
     }
-    return cat(out, "</tr></thead><tbody>\n", rows_, "</tbody></table>");
+    return escape(typeset(span));
 }
 
-std::string NumberTable::html() const {
-    return cat(R"(<div class="scroll" tabindex="0" role="region" aria-label=")", escape(label_), R"(">)", table_only(),
-               "</div>\n");
-}
-
-std::string facts_table(std::string_view heading, const std::vector<std::pair<std::string, std::string>>& facts) {
-    if (facts.empty()) return "";
-    std::string out = cat("<div><h3>", heading, R"(</h3><table class="facts"><tbody>)");
-    for (const auto& [name, value] : facts)
-        out += cat(R"(<tr><th scope="row">)", escape(name), "</th><td>", escape(value), "</td></tr>");
-    return out + "</tbody></table></div>\n";
-}
-
-std::string card(std::string_view question, const std::vector<CardLine>& lines, std::string_view remark) {
-    std::string rows;
-    for (const auto& line : lines) {
-        rows += cat(R"(<tr><th scope="row">)", line.name, "</th><td><b>", line.value, "</b>");
-        if (!line.small.empty()) rows += cat("<small>", line.small, "</small>");
-        rows += "</td></tr>";
-    }
-    return card_around(question, rows, remark);
-}
-
-std::string card_around(std::string_view question, std::string_view rows, std::string_view remark) {
-    if (rows.empty()) return "";
-    return cat(R"(<div class="card"><h3>)", question, "</h3><table>", rows, "</table><p>", remark, "</p></div>\n");
-}
-
-std::string listed(const std::vector<std::string>& names, std::size_t most) {
-    const std::size_t shown = names.size() <= most ? names.size() : most - 1;
+/// An id may break into lines after its joints.
+std::string breakable(std::string_view id) {
     std::string out;
-    for (std::size_t i = 0; i < shown; ++i) {
-        const bool last = i + 1 == names.size();
-        out += cat(i == 0 ? "" : last ? " and " : ", ", names[i]);
+    for (const char c : id) {
+        out += c;
+        if (c == '_' || c == '-') out += "<wbr/>";
     }
-    if (shown < names.size()) out += cat(" and ", count(names.size() - shown), " more");
     return out;
 }
 
-std::string in_quotes(std::string_view name) { return cat("\u201c", name, "\u201d"); }
+std::string cell_html(const Cell& cell, const Column& column, const Table& table) {
+    const std::string text = html(cell.text);
+    const std::string small = cell.small.empty() ? "" : cat("<small>", html(cell.small), "</small>");
+    if (table.claims && column.kind == Column::Kind::numbers)
+        return cat(R"(<td class="number" data-label=")", escape(column.name), R"(">)", text, small, "</td>");
+    constexpr std::array<std::string_view, 3> classes = {"<td>", R"(<td class="word">)", R"(<td class="words">)"};
+    return cat(table.claims ? "<td>" : classes.at(static_cast<std::size_t>(column.kind)), text, small, "</td>");
+}
+
+}  // namespace
+
+std::string html(const Text& text) {
+    std::string out;
+    for (const auto& span : text.spans()) out += html(span);
+    return out;
+}
+
+std::string table_html(const Table& table) {
+    std::string out = cat(R"(<table class=")", table.claims ? "claims" : "numbers", R"(">)");
+    if (!table.caption.empty()) out += cat("<caption>", escape(table.caption), "</caption>");
+    out += "<thead><tr>";
+    for (const auto& column : table.columns) {
+        out += cat(R"(<th scope="col")", column.kind == Column::Kind::numbers ? "" : R"( class="word")", ">",
+                   escape(column.name));
+        if (!column.unit.empty()) out += cat("<small>", escape(column.unit), "</small>");
+        out += "</th>";
+    }
+    out += "</tr></thead><tbody>\n";
+    for (const auto& row : table.rows) {
+        out += "<tr>";
+        for (std::size_t i = 0; i < row.cells.size(); ++i) {
+            const Cell& cell = row.cells[i];
+            if (i > 0 || row.heads == 0)
+                out += cell_html(cell, table.columns[i + (row.heads == 0 ? 1 : 0)], table);
+            else if (table.claims)
+                out += cat(R"(<td class="id">)", breakable(html(cell.text)), "</td>");
+            else if (row.heads > 1)
+                out += cat(R"(<th scope="rowgroup" rowspan=")", std::to_string(row.heads), R"(">)", html(cell.text),
+                           "</th>");
+            else
+                out += cat(R"(<th scope="row">)", html(cell.text), "</th>");
+        }
+        out += "</tr>\n";
+    }
+    return cat(out, "</tbody></table>");
+}
 
 }  // namespace alcole::report

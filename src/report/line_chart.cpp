@@ -10,8 +10,8 @@ namespace {
 
 const Frame frame{};
 
-Range range_from(std::span<const LinePanel> panels, std::size_t from_step, bool with_zero) {
-    Range range;
+Extent extent_from(std::span<const LinePanel> panels, std::size_t from_step, bool with_zero) {
+    Extent range;
     if (with_zero) range.include(0);
     const auto include = [&](const std::vector<double>& values) {
         if (values.size() > from_step) range.include(std::span(values).subspan(from_step));
@@ -34,7 +34,7 @@ std::size_t most_values(std::span<const LinePanel> panels) {
 }
 
 std::string cut_note(const LinePanel& panel, const Scale& y) {
-    Range all;
+    Extent all;
     for (const auto& line : panel.lines) all.include(line.values);
     if (all.empty() || all.high() <= y.high()) return "";
     return svg_text(frame.left + 1, frame.top - 3, "outside",
@@ -114,7 +114,7 @@ std::string description(const LinePanel& panel) {
     out += " over the dual steps.";
     for (const auto& line : panel.lines) {
         if (line.values.empty()) continue;
-        Range late;
+        Extent late;
         late.include(std::span(line.values).subspan(line.values.size() / 2));
         out += cat(" ", line.long_name, ": ends at ", number(line.values.back()));
         out += late.empty()
@@ -168,13 +168,13 @@ std::size_t num_steps(std::span<const LinePanel> panels) {
     return most;
 }
 
-Range shown_range(std::span<const LinePanel> panels, bool with_zero) {
-    const auto all = range_from(panels, 0, with_zero);
-    const auto later = range_from(panels, most_values(panels) / 10, with_zero);
+Extent shown_extent(std::span<const LinePanel> panels, bool with_zero) {
+    const auto all = extent_from(panels, 0, with_zero);
+    const auto later = extent_from(panels, most_values(panels) / 10, with_zero);
     return all.high() > later.high() + 0.5 * (later.high() - later.low()) ? later : all;
 }
 
-Panel draw_lines(const LinePanel& panel, std::size_t steps, const Range& range, std::size_t index) {
+Panel draw_lines(const LinePanel& panel, std::size_t steps, const Extent& range, std::size_t index) {
     const Scale x = Scale::steps(1, static_cast<int>(steps), frame.left, frame.right);
     const Scale y = Scale::linear(range, frame.bottom, frame.top, panel.kept_below_zero ? 6 : 5);
     Panel out{.title = panel.title, .description = description(panel), .attributes = attributes(y, index)};
@@ -209,30 +209,23 @@ std::string lines_json(std::span<const LinePanel> panels, std::string_view unit)
     return out + "]}";
 }
 
-std::string lines_table(std::span<const LinePanel> panels, std::string_view caption) {
+Table lines_table(std::span<const LinePanel> panels, std::string caption) {
     const std::size_t steps = num_steps(panels);
-    std::string groups = R"(<tr><th scope="col" rowspan="2">dual step</th>)";
-    std::string names = "<tr>";
-    for (const auto& panel : panels) {
-        if (panel.lines.empty()) continue;
-        groups += cat(R"(<th scope="colgroup" colspan=")", std::to_string(panel.lines.size()), R"(">)",
-                      escape(panel.title), "</th>");
-        for (const auto& line : panel.lines) names += cat(R"(<th scope="col">)", escape(line.name), "</th>");
-    }
-    std::string rows;
+    Table table{.columns = {{"dual step"}}, .caption = std::move(caption)};
+    for (const auto& panel : panels)
+        for (const auto& line : panel.lines) table.columns.push_back({line.name, panel.title});
     for (std::size_t row = 0; row <= 10 && steps > 0; ++row) {
         const std::size_t step = steps > 10 ? row * (steps - 1) / 10 : row;
         if (step >= steps) break;
-        rows += cat(R"(<tr><th scope="row">)", std::to_string(step + 1), "</th>");
+        Row cells{{std::to_string(step + 1)}};
         for (const auto& panel : panels)
             for (const auto& line : panel.lines) {
                 const std::size_t drawn = step < panel.steps.first ? 0 : (step - panel.steps.first) / panel.steps.every;
-                rows += cat("<td>", drawn < line.values.size() ? number(line.values[drawn]) : "", "</td>");
+                cells.cells.emplace_back(drawn < line.values.size() ? Text(Number{line.values[drawn]}) : Text());
             }
-        rows += "</tr>";
+        table.rows.push_back(std::move(cells));
     }
-    return cat(R"(<table class="numbers"><caption>)", escape(caption), "</caption><thead>", groups, "</tr>", names,
-               "</tr></thead><tbody>", rows, "</tbody></table>");
+    return table;
 }
 
 }  // namespace alcole::report

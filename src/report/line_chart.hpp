@@ -46,15 +46,15 @@ std::size_t num_steps(std::span<const LinePanel> panels);
 
 /// The range that panels show, the same for all of them, so that they can be compared. What happens in the first tenth
 /// of the steps may be far outside, and would flatten everything after it; then it is cut off, and the panel says so.
-Range shown_range(std::span<const LinePanel> panels, bool with_zero = true);
+Extent shown_extent(std::span<const LinePanel> panels, bool with_zero = true);
 
 /// `steps` is the length of the horizontal axis; `index` the place of the panel in its figure.
-Panel draw_lines(const LinePanel& panel, std::size_t steps, const Range& range, std::size_t index);
+Panel draw_lines(const LinePanel& panel, std::size_t steps, const Extent& range, std::size_t index);
 
 /// For the script of the page: the named lines of every panel.
 std::string lines_json(std::span<const LinePanel> panels, std::string_view unit);
 
-/// Some of the steps in numbers: a table of all would help nobody. `caption` is text.
-std::string lines_table(std::span<const LinePanel> panels, std::string_view caption);
+/// Some of the steps in numbers: a table of all would help nobody.
+Table lines_table(std::span<const LinePanel> panels, std::string caption);
 
 }  // namespace alcole::report

@@ -27,13 +27,14 @@ double row_height(const RowChart& chart) {
 }
 
 Scale axis(const RowChart& chart) {
-    Range all;
+    Extent all;
     for (const auto& row : chart.rows)
         for (const auto& mark : row.marks) {
             all.include(std::vector{mark.value.estimate, mark.value.low, mark.value.high});
             all.include(mark.runs);
         }
-    Range shown;
+    if (chart.shown) all = *chart.shown;
+    Extent shown;
     const double limit = chart.most.value_or(all.high());
     if (chart.from_zero) shown.include(0);
     if (!all.empty()) {
@@ -127,7 +128,7 @@ std::vector<Panel> row_panels(const RowChart& chart) {
         const std::size_t last = std::min(first + per_panel, chart.rows.size());
         Panel panel{.title = first == 0 ? chart.title : cat(chart.title, ", continued"),
                     .description = description(chart, first, last)};
-        panel.body = panel_heading(panel, "", "");
+        panel.body = panel_heading(panel, chart.tag, "");
         double y = first_row;
         for (std::size_t i = first; i < last; ++i, y += height) panel.body += draw_row(chart, chart.rows[i], x, y);
         panel.body += x_axis({left, right, first_row, y}, x, chart.unit);

@@ -30,12 +30,14 @@ struct RowChart {
     enum class Style { dots, stems, bars };
 
     std::string title{};
+    std::string tag{};  ///< at the right of the title
     std::string unit{};
     std::vector<ChartRow> rows{};
     Style style = Style::dots;
     std::optional<double> bound{};  ///< a line through every row; the side on which it is kept is shaded
     std::optional<double> most{};   ///< the axis ends here at the latest; what lies beyond becomes an arrow
     bool from_zero = true;          ///< the axis has a zero
+    std::optional<Extent> shown{};  ///< what the axis shows, where several charts have the same
     bool percent = false;           ///< values are shares
 };
 

@@ -27,7 +27,7 @@ std::string tick_text(double v, double step, int decimals) {
 
 }  // namespace
 
-void Range::include(double v) {
+void Extent::include(double v) {
     if (!std::isfinite(v)) return;
     if (empty()) {
         low_ = high_ = v;
@@ -37,11 +37,11 @@ void Range::include(double v) {
     }
 }
 
-void Range::include(std::span<const double> values) {
+void Extent::include(std::span<const double> values) {
     for (const double v : values) include(v);
 }
 
-Scale Scale::linear(const Range& range, double from, double to, int about_ticks) {
+Scale Scale::linear(const Extent& range, double from, double to, int about_ticks) {
     double low = range.empty() ? 0 : range.low();
     double high = range.empty() ? 1 : range.high();
     if (high - low < 1e-12 * std::max(1.0, std::abs(high))) {
@@ -65,7 +65,7 @@ Scale Scale::linear(const Range& range, double from, double to, int about_ticks)
     return scale;
 }
 
-Scale Scale::logarithmic(const Range& range, double from, double to) {
+Scale Scale::logarithmic(const Extent& range, double from, double to) {
     Scale scale;
     scale.logarithmic_ = true;
     scale.low_ = range.empty() || range.low() <= 0 ? 1 : range.low();

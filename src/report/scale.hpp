@@ -8,7 +8,7 @@
 namespace alcole::report {
 
 /// The least and the largest of the finite numbers met so far.
-class Range {
+class Extent {
   public:
     void include(double v);
     void include(std::span<const double> values);
@@ -30,9 +30,9 @@ struct Tick {
 class Scale {
   public:
     /// A little wider than the range, but not beyond a zero at its end; about so many round numbers are ticked.
-    static Scale linear(const Range& range, double from, double to, int about_ticks);
+    static Scale linear(const Extent& range, double from, double to, int about_ticks);
     /// As wide as the range and a little more; ticks at powers of ten, at 2 and 5 between them when there are few.
-    static Scale logarithmic(const Range& range, double from, double to);
+    static Scale logarithmic(const Extent& range, double from, double to);
     /// From one whole number to another.
     static Scale steps(int first, int last, double from, double to);
 

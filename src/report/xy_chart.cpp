@@ -18,7 +18,7 @@ bool drawn(const XyPlace& place, const XyPanel& panel) {
 }
 
 Scale x_scale(const XyPanel& panel) {
-    Range range;
+    Extent range;
     for (const auto& curve : panel.curves)
         for (const auto& place : curve.places)
             if (drawn(place, panel)) range.include(place.x);
@@ -27,15 +27,19 @@ Scale x_scale(const XyPanel& panel) {
 }
 
 Scale y_scale(const XyPanel& panel) {
-    Range range;
+    Extent range;
     for (const auto& curve : panel.curves)
         for (const auto& place : curve.places)
             if (drawn(place, panel))
                 for (const double y : {place.y.estimate, place.y.low, place.y.high})
                     if (!panel.log_y || y > 0) range.include(y);
+    if (panel.level) range.include(panel.level->at);
+    if (panel.kept_below_zero) range.include(std::vector{0.0, -0.15 * range.high()});  // some of the side that is kept
     if (panel.shown) range = *panel.shown;
-    return panel.log_y ? Scale::logarithmic(range, frame.bottom, frame.top)
-                       : Scale::linear(range, frame.bottom, frame.top, 5);
+    if (panel.log_y) return Scale::logarithmic(range, frame.bottom, frame.top);
+    Scale scale = Scale::linear(range, frame.bottom, frame.top, 5);
+    if (panel.percent) scale.label_ticks_as_percent();
+    return scale;
 }
 
 /// A place on the paper that no viewer stumbles over, also where a curve leaves the panel.
@@ -50,9 +54,11 @@ std::string path_of(const XyCurve& curve, const XyPanel& panel, const Scale& x, 
             data += cat(drawing ? "L" : "M", coordinate(x(place.x)), " ", coordinate(within(y(place.y.estimate))));
         drawing = here;
     }
-    if (data.find('L') == std::string::npos) return "";
-    return cat(R"(<path class="trace )", curve.dashed ? "dashed " : "", slot_class(curve.slot), R"(" d=")", data,
-               R"("/>)");
+    if (curve.line == XyCurve::Line::none || data.find('L') == std::string::npos) return "";
+    if (curve.line == XyCurve::Line::tangent)
+        return cat(R"(<g class="s6"><path class="tangent" d=")", data, R"("/></g>)");
+    return cat(R"(<path class="trace )", curve.line == XyCurve::Line::dashed ? "dashed " : "", slot_class(curve.slot),
+               R"(" d=")", data, R"("/>)");
 }
 
 std::string band_of(const XyCurve& curve, const XyPanel& panel, const Scale& x, const Scale& y) {
@@ -68,17 +74,43 @@ std::string band_of(const XyCurve& curve, const XyPanel& panel, const Scale& x, 
     return upper.empty() ? "" : cat(R"(<path class="band" d=")", upper, lower, R"(Z"/>)");
 }
 
+std::string value_text(const XyPanel& panel, const base::Interval& y) {
+    if (y.low != y.high && panel.percent) return cat(percent_text(y.estimate), " (", percent_range_text(y), ")");
+    if (y.low != y.high) return interval_text(y);
+    return panel.percent ? percent_text(y.estimate) : number(y.estimate);
+}
+
 std::string marks_of(const XyCurve& curve, const XyPanel& panel, const Scale& x, const Scale& y) {
     if (!curve.marks) return "";
     std::string out;
     for (const auto& place : curve.places) {
         const double at = drawn(place, panel) ? y(place.y.estimate) : frame.bottom + 1;
         if (at > frame.bottom || at < frame.top) continue;
-        out +=
-            cat(R"(<g class="mark )", slot_class(curve.slot), R"(" )",
-                tip_attributes(cat(panel.x_label, " ", number(place.x)), curve.name,
-                               place.y.low == place.y.high ? number(place.y.estimate) : interval_text(place.y)),
-                ">", svg_rect(x(place.x) - 8, at - 8, 16, 16, "hit"), marker(curve.slot, x(place.x), at, 3.6), "</g>");
+        out += cat(R"(<g class="mark )", slot_class(curve.slot), R"(" )",
+                   tip_attributes(cat(panel.x_label, " ", number(place.x)), curve.name, value_text(panel, place.y)),
+                   ">", svg_rect(x(place.x) - 8, at - 8, 16, 16, "hit"), marker(curve.slot, x(place.x), at, 3.6));
+        if (place.ring)
+            out += cat(R"(<circle class="ring" cx=")", coordinate(x(place.x)), R"(" cy=")", coordinate(at),
+                       R"(" r="8"/>)");
+        out += "</g>";
+    }
+    return out;
+}
+
+/// The bound at zero, the level, and the upright line with its words on the side where there is room.
+std::string named_lines(const XyPanel& panel, const Scale& x, const Scale& y) {
+    std::string out = panel.kept_below_zero ? svg_line(frame.left, y(0), frame.right, y(0), "bound") : "";
+    if (panel.level) {
+        const double at = y(panel.level->at);
+        out += svg_line(frame.left, at, frame.right, at, "free");
+        out += svg_text(frame.left + 5, at - 5, "outside", panel.level->text);
+    }
+    if (panel.upright && panel.upright->at >= x.low() && panel.upright->at <= x.high()) {
+        const double at = x(panel.upright->at);
+        const bool at_right = at > (frame.left + frame.right) / 2;
+        out += svg_line(at, frame.top, at, frame.bottom, "change");
+        out += svg_text(at_right ? at - 5 : at + 5, frame.top + 11, at_right ? "outside end" : "outside",
+                        panel.upright->text);
     }
     return out;
 }
@@ -86,11 +118,11 @@ std::string marks_of(const XyCurve& curve, const XyPanel& panel, const Scale& x,
 std::string description(const XyPanel& panel) {
     std::string out = panel.about;
     for (const auto& curve : panel.curves) {
-        if (curve.places.empty()) continue;
+        if (curve.places.empty() || curve.name.empty()) continue;
         const auto& first = curve.places.front();
         const auto& last = curve.places.back();
-        out += cat(" ", curve.name, ": ", number(first.y.estimate), " at ", number(first.x), ", ",
-                   number(last.y.estimate), " at ", number(last.x), ".");
+        out += cat(" ", curve.name, ": ", value_text(panel, first.y), " at ", number(first.x), ", ",
+                   value_text(panel, last.y), " at ", number(last.x), ".");
     }
     return out;
 }
@@ -101,7 +133,10 @@ Panel draw_xy(const XyPanel& panel) {
     const Scale x = x_scale(panel);
     const Scale y = y_scale(panel);
     Panel out{.title = panel.title, .description = description(panel), .width = width, .height = height};
-    out.background = cat(panel_heading(out, "", panel.unit), y_axis(frame, y), x_axis(frame, x, panel.x_label));
+    out.background = panel_heading(out, "", panel.unit);
+    if (panel.kept_below_zero)
+        out.background += svg_rect(frame.left, y(0), frame.right - frame.left, frame.bottom - y(0), "feasible");
+    out.background += cat(y_axis(frame, y), x_axis(frame, x, panel.x_label), named_lines(panel, x, y));
     std::string lines;
     for (const auto& curve : panel.curves)
         lines += cat(R"(<g class=")", slot_class(curve.slot), R"(">)", band_of(curve, panel, x, y),
@@ -111,31 +146,26 @@ Panel draw_xy(const XyPanel& panel) {
     return out;
 }
 
-std::string xy_table(const XyPanel& panel, std::string_view caption) {
-    std::string head = cat(R"(<tr><th scope="col">)", escape(panel.x_label), "</th>");
-    std::vector<const XyCurve*> columns;
+Table xy_table(const XyPanel& panel, std::string caption) {
+    Table table{.columns = {{panel.x_label}}, .caption = std::move(caption)};
+    std::vector<const XyCurve*> curves;
     for (const auto& curve : panel.curves)
-        if (curve.marks) columns.push_back(&curve);
-    if (columns.empty()) return "";
-    for (const auto* curve : columns) head += cat(R"(<th scope="col">)", escape(curve->name), "</th>");
-    std::string rows;
-    for (std::size_t i = 0; i < columns.front()->places.size(); ++i) {
-        rows += cat(R"(<tr><th scope="row">)", number(columns.front()->places[i].x, 5), "</th>");
-        for (const auto* curve : columns) {
-            const bool there = i < curve->places.size();
-            rows += cat("<td>", there ? number(curve->places[i].y.estimate) : "", "</td>");
-        }
-        rows += "</tr>\n";
+        if (curve.marks) curves.push_back(&curve);
+    for (const auto* curve : curves) table.columns.push_back({curve->name});
+    for (std::size_t i = 0; !curves.empty() && i < curves.front()->places.size(); ++i) {
+        Row row{{Number{curves.front()->places[i].x, 5}}};
+        for (const auto* curve : curves)
+            row.cells.emplace_back(i < curve->places.size() ? Text(value_text(panel, curve->places[i].y)) : Text());
+        table.rows.push_back(std::move(row));
     }
-    return cat(R"(<table class="numbers"><caption>)", escape(caption), "</caption><thead>", head,
-               "</tr></thead><tbody>", rows, "</tbody></table>");
+    return table;
 }
 
 std::vector<LegendEntry> xy_legend(std::span<const XyPanel> panels) {
     std::vector<LegendEntry> legend;
     for (const auto& panel : panels)
         for (const auto& curve : panel.curves)
-            if (std::ranges::find(legend, curve.slot, &LegendEntry::slot) == legend.end())
+            if (std::ranges::find(legend, curve.slot, &LegendEntry::slot) == legend.end() && !curve.name.empty())
                 legend.push_back({curve.slot, curve.name, !curve.marks, true});
     return legend;
 }

@@ -1,174 +1,322 @@
 #include "words/run.hpp"
 
-#include "base/text.hpp"
+#include "words/certificate.hpp"
+#include "words/diagnosis.hpp"
 #include "words/examination.hpp"
+#include "words/run_figures.hpp"
+#include "words/run_parts.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 
 namespace alcole::words {
 namespace {
 
-using namespace run;
-using base::percent;
-using base::plural;
-using Status = ConstraintStatus;
+using run::ConstraintStatus;
+using run::Outcome;
 
-template <class List, class Name>
-std::string joined(const List& list, Name name) {
-    std::string text;
-    for (std::size_t i = 0; i < list.size(); ++i)
-        text += (i == 0 ? "" : i + 1 == list.size() ? " and " : ", ") + name(list[i]);
-    return text;
+constexpr const char* met_means = "Met: within 1 % of the bound on training rows, and held-out rows agree.";
+
+const std::vector<tabular::GroupRates>& groups_of(const Outcome& outcome) {
+    return outcome.test ? outcome.test->groups : outcome.train.groups;
 }
 
-std::vector<const ConstraintOutcome*> with(const Outcome& outcome, auto condition) {
-    std::vector<const ConstraintOutcome*> found;
-    for (const auto& constraint : outcome.constraints)
-        if (condition(constraint)) found.push_back(&constraint);
-    return found;
+const char* ending(Status status) {
+    constexpr std::array<std::pair<Status, const char*>, 7> words = {{{Status::converged, "converged"},
+                                                                      {Status::infeasible, "no solution"},
+                                                                      {Status::stalled, "stalled"},
+                                                                      {Status::unbounded, "unbounded"},
+                                                                      {Status::iteration_limit, "step limit"},
+                                                                      {Status::time_limit, "time limit"},
+                                                                      {Status::not_finite, "not finite"}}};
+    const auto found = std::ranges::find(words, status, &std::pair<Status, const char*>::first);
+    return found == words.end() ? "interrupted" : found->second;
 }
 
-std::string names(const std::vector<const ConstraintOutcome*>& list) {
-    return joined(list, [](const ConstraintOutcome* constraint) { return base::quoted(constraint->name); });
-}
-
-/// By how much a slack is over its bound, as a share of it where there is one to compare with.
-std::string over(double slack, double bound) {
-    return bound != 0 ? percent(slack / std::abs(bound)) + " of the bound" : base::short_number(slack);
-}
-
-}  // namespace
-
-std::string price(const ConstraintOutcome& constraint, const Outcome& outcome) {
-    if (outcome.iterate != Iterate::last) return "not known: the search did not converge";
-    if (!constraint.binding) return "costs nothing: it is met anyway";
-    const double tenth = constraint.bound != 0 ? std::abs(constraint.bound) / 10 : 0.01;
-    const double gain = constraint.multiplier * tenth;
-    std::string text = constraint.bound != 0 ? "a bound a tenth looser" : "a bound of 0.01 instead of 0";
-    text += " would lower the objective by about " + base::short_number(gain, 2);
-    if (outcome.train.objective > 0) text += " (" + percent(gain / outcome.train.objective) + ")";
-    return text;
-}
-
-namespace {
-
-std::string feasibility(const Outcome& outcome) {
-    if (outcome.constraints.empty()) return "There are no constraints.";
-    const auto missed = with(outcome, [](const auto& c) { return c.verdict == Status::not_met; });
-    if (missed.empty())
-        return "Feasible: on the training rows " +
-               (outcome.constraints.size() == 1
-                    ? "the constraint is met"
-                    : "all " + plural(outcome.constraints.size(), "constraint") + " are met") +
-               " (within 1 % of the bound).";
-    std::string text = outcome.conflict
-                           ? "Infeasible: no model near this one meets all constraints. "
-                           : "Not met: training ended before all constraints were met (" + outcome.message + "). ";
-    const auto worst = std::ranges::max_element(
-        missed, {}, [](const ConstraintOutcome* c) { return c->train.slack / std::max(std::abs(c->bound), 1e-12); });
-    return text + plural(missed.size(), "constraint") + (missed.size() == 1 ? " is" : " are") + " missed, worst " +
-           base::quoted((*worst)->name) + ", over by " + over((*worst)->train.slack, (*worst)->bound) + ".";
-}
-
-std::string held_out(const Outcome& outcome) {
-    const bool missed =
-        std::ranges::any_of(outcome.constraints, [](const auto& c) { return c.verdict == Status::not_met; });
-    if (!outcome.test || outcome.constraints.empty() || missed) return {};
-    const auto broken = with(outcome, [](const auto& c) { return c.verdict == Status::met_in_training; });
-    const auto met = with(outcome, [](const auto& c) { return c.verdict == Status::met; });
-    if (broken.empty())
-        return met.empty() ? "" : "The " + std::to_string(outcome.test->metrics.rows) + " held-out rows agree.";
-    std::string text = "On the " + std::to_string(outcome.test->metrics.rows) + " held-out rows " +
-                       plural(broken.size(), "constraint") + (broken.size() == 1 ? " that was" : " that were") +
-                       " met in training " + (broken.size() == 1 ? "is" : "are") + " over: ";
-    text += joined(broken, [](const ConstraintOutcome* c) {
-        return base::quoted(c->name) + " by " + over(c->test->slack, c->bound);
-    });
-    return text + ". More rows, a smaller bound or a stronger model.l2 bring the two closer.";
-}
-
-std::string certificate(const Outcome& outcome) {
-    return outcome.certificate ? certify::in_words(*outcome.certificate) : "";
-}
-
-std::string binding(const Outcome& outcome) {
-    if (outcome.constraints.empty() || outcome.conflict) return {};
-    auto found = with(outcome, [](const auto& c) { return c.binding; });
-    if (found.empty()) return "No constraint binds: the model would keep all of them anyway, and they cost nothing.";
-    std::ranges::sort(found, std::greater<>(),
-                      [](const ConstraintOutcome* c) { return c->multiplier * std::abs(c->bound); });
-    std::string text = (found.size() == 1 ? "One constraint binds: " : plural(found.size(), "constraint") + " bind: ") +
-                       names(found) + (found.size() > 1 ? ". Dearest is " + base::quoted(found.front()->name) : "") +
-                       ": " + price(*found.front(), outcome) + ".";
-    const auto idle = outcome.constraints.size() - found.size();
-    if (idle > 0) text += " The other " + (idle == 1 ? "one costs" : std::to_string(idle) + " cost") + " nothing.";
-    return text;
-}
-
-std::string clashing(const Outcome& outcome) {
-    if (outcome.clashes.empty() || outcome.conflict) return {};
-    constexpr std::size_t most = 3;
-    std::string text = "Pulling against each other: ";
-    for (std::size_t k = 0; k < std::min(most, outcome.clashes.size()); ++k) {
-        const Clash& clash = outcome.clashes[k];
-        text += (k > 0 ? "; " : "") + base::quoted(outcome.constraints[clash.first].name) + " and " +
-                base::quoted(outcome.constraints[clash.second].name) + " (cosine of their gradients " +
-                base::short_number(clash.cosine, 2) + ")";
+Card verdicts_card(const Outcome& outcome) {
+    Card card{.question = "Does it keep its constraints?", .remark = met_means};
+    for (const auto status : {ConstraintStatus::met, ConstraintStatus::met_in_training, ConstraintStatus::not_met}) {
+        const auto n = std::ranges::count(outcome.constraints, status, &run::ConstraintOutcome::verdict);
+        if (!outcome.constraints.empty() && (n > 0 || status == ConstraintStatus::met))
+            card.lines.push_back({badge(status), Count{static_cast<std::size_t>(n)}});
     }
-    return text + ". Relaxing one of a pair makes the other cheaper.";
+    return card;
 }
 
-std::string conflict(const Outcome& outcome) {
-    if (!outcome.conflict) return {};
-    const Conflict& found = *outcome.conflict;
-    std::string text =
-        joined(found.constraints, [&](std::size_t i) { return base::quoted(outcome.constraints[i].name); });
-    text += found.constraints.size() == 1 ? " cannot be met here." : " cannot be met together here.";
-    if (found.minimal && found.constraints.size() > 1) text += " Without any one of them the rest can.";
-    text += found.shown ? " The smallest bounds that were found to be met together: "
-                        : " Bounds that could perhaps be met together: ";
-    std::vector<std::size_t> all;
-    for (std::size_t i = 0; i < found.least_bounds.size(); ++i) all.push_back(i);
-    return text +
-           joined(all,
-                  [&](std::size_t i) {
-                      return base::quoted(outcome.constraints[i].name) +
-                             (outcome.constraints[i].at_least ? " >= " : " <= ") +
-                             base::short_number(found.least_bounds[i], 4);
-                  }) +
-           ".";
+Card quality_card(const Outcome& outcome) {
+    const auto& here = outcome.test ? outcome.test->metrics : outcome.train.metrics;
+    const auto& train = outcome.train.metrics;
+    Card card{.question = "How well does it predict?",
+              .remark = outcome.test ? say("On ", counted(here.rows, "row"), " that training did not see.")
+                                     : Text("No rows were held out: on other rows it will be worse.")};
+    const auto add = [&](const char* name, std::optional<double> tabular::Metrics::*value, auto text_of) {
+        if (here.*value)
+            card.lines.push_back({name, text_of(here.*value),
+                                  outcome.test ? say("in training ", text_of(train.*value)) : Text("in training")});
+    };
+    const auto plain = [](const std::optional<double>& value) { return or_dash(value); };
+    add("accuracy", &tabular::Metrics::accuracy, percent_or_dash);
+    add("area under ROC", &tabular::Metrics::auc, plain);
+    add("r squared", &tabular::Metrics::r_squared, plain);
+    add("mean squared error", &tabular::Metrics::mean_squared_error, plain);
+    return card;
 }
 
-}  // namespace
+Section in_short(const Outcome& outcome) {
+    const Card ended{.question = "Did training converge?",
+                     .lines = {{"ended", ending(outcome.status)},
+                               {"dual steps", Count{outcome.trace.size()}},
+                               {"time", Seconds{outcome.seconds}}},
+                     .remark = outcome.message};
+    Section section{"summary",
+                    "In short",
+                    "In short",
+                    {Paragraph{say(feasibility(outcome), " ", held_out(outcome), " ", quality(outcome)), true},
+                     Cards{{verdicts_card(outcome), quality_card(outcome), ended}}}};
+    if (auto list = notes(outcome); !list.empty())
+        append(section.blocks, {Heading{"Worth knowing"}, List{std::move(list)}});
+    return section;
+}
 
-std::vector<std::string> notes(const Outcome& outcome) {
-    std::vector<std::string> list = outcome.notes;
-    if (outcome.iterate == Iterate::best)
-        list.push_back("the last iterate misses a constraint (" + outcome.message +
-                       "); the model is the best iterate that meets all of them, with an objective of " +
-                       base::short_number(outcome.train.objective, 5) + " instead of " +
-                       base::short_number(outcome.last_objective.value_or(outcome.train.objective), 5) +
-                       ", and the multipliers are those of the last");
-    if (outcome.iterate == Iterate::least_violating)
-        list.emplace_back(outcome.conflict && outcome.conflict->shown
-                              ? "no model meets all constraints; this one meets the smallest bounds that were found to "
-                                "be met together"
-                              : "no model that meets all constraints was found; this one violates them least");
-    for (const std::size_t i : outcome.at_ceiling)
-        list.push_back("the multiplier of " + base::quoted(outcome.constraints[i].name) +
-                       " was held back by solve.dual.ceiling");
-    if (!outcome.test)
-        list.emplace_back("no rows were held out (data.test = 0): nothing here speaks for rows not yet seen");
+Section conflict_section(const Outcome& outcome) {
+    Section section{"conflict", "Conflict", "Why they cannot be met"};
+    if (!outcome.conflict) return section;
+    section.blocks = {Paragraph{say(conflict(outcome), R"( The numbers below are those of the model that training ended
+                                    with.)")},
+                      conflict_table(outcome)};
+    return section;
+}
+
+Section constraints_section(const Outcome& outcome) {
+    Section section{"constraints", "Constraints", "The constraints"};
+    if (!outcome.constraints.empty()) section.blocks = {Paragraph{binding(outcome)}, constraints_table(outcome, true)};
+    return section;
+}
+
+Section certificate_section(const Outcome& outcome) {
+    Section section{"certificate", "Certificate", "For people not yet seen"};
+    if (!outcome.certificate) return section;
+    std::vector<std::optional<double>> tightened;
+    for (const auto& constraint : outcome.constraints) tightened.push_back(constraint.tightened);
+    section.blocks = {Paragraph{certified(*outcome.certificate)}};
+    append(section.blocks, certificate_parts(*outcome.certificate, tightened));
+    return section;
+}
+
+Section figures_section(const Outcome& outcome) {
+    Section section{"figures", "Figures", "The figures"};
+    for (const auto& make : {bounds_figure, prices_figure, trace_figure})
+        if (auto figure = make(outcome)) section.blocks.emplace_back(std::move(*figure));
+    return section;
+}
+
+Section groups_section(const Outcome& outcome) {
+    const auto& groups = groups_of(outcome);
+    Section section{"groups", "Groups", "The groups"};
+    Table table = groups_table(groups);
+    if (table.rows.empty()) return section;
+    const Text positive = outcome.positive.empty()
+                              ? Text()
+                              : say("; the positive class of ", Name{outcome.target}, " is ", Name{outcome.positive});
+    section.blocks = {Paragraph{say("On ", outcome.test ? "held-out" : "training", " rows", positive, R"(. A dash stands
+                                    where a group has no rows to tell; rates of small groups are left to chance.)")},
+                      std::move(table)};
+    if (auto figure = groups_figure(groups)) section.blocks.emplace_back(std::move(*figure));
+    return section;
+}
+
+/// What the paper's theorem promises: mostly nothing, and it says so.
+Section theorem_section(const Outcome& outcome) {
+    Section section{"theorem", "Theorem", "What the theorem promises"};
+    if (!outcome.theorem) return section;
+    const auto& [delta, largest_input, promises, reason] = *outcome.theorem;
+    if (!reason.empty()) {
+        section.blocks = {Paragraph{say("Nothing here: ", reason, ".")}};
+        return section;
+    }
+    Table table{.label = "The theorem's quantities", .columns = {{"quantity"}, {"value"}, {"", "", in_words}}};
+    const auto add = [&](const Text& name, double value, bool vacuous) {
+        table.rows.push_back({{name, Number{value}, vacuous ? Text(Badge{Tone::open, "vacuous", "\u2013"}) : Text()}});
+    };
+    add("\u03b6 of the objective", promises.zeta_objective, false);
+    add("\u03b6, the largest of all", promises.zeta_bar, false);
+    add("\u0394 of the multipliers", promises.delta_lambda, false);
+    add("\u0394 of alpha", promises.delta_alpha, false);
+    add("objective: at most this far from the best possible", promises.objective_bound, promises.objective_vacuous);
+    for (std::size_t i = 0; i < promises.zeta.size(); ++i)
+        add(say("over the bound at most: ", outcome.constraints[i].name), promises.zeta[i],
+            promises.feasibility_vacuous[i]);
+    section.blocks = {
+        Paragraph{
+            say("With probability ", Number{promises.probability}, R"(, for the solution of this sample's problem, from
+                      uniform convergence over all models with such weights, and provided that no row to come has inputs of
+                      a larger norm than those of training ()",
+                Number{largest_input}, R"() and that the population's own solution is among these models. A bound that
+                      is vacuous says no more than what is so anyway; a certificate on held-out rows is what to rely
+                      on.)")},
+        Details{"Show the quantities", {table}}};
+    return section;
+}
+
+Section solver_section(const Outcome& outcome) {
+    Section section{"solver", "Solver", "What the solver says", {Paragraph{outcome.message}}};
+    const auto& [stationarity, violation, complementarity] = outcome.residuals;
+    if (!outcome.constraints.empty() || stationarity > 0)
+        section.blocks.emplace_back(
+            Table{.label = "Residuals",
+                  .columns = {{"residual"}, {"value"}, {"what it says", "", in_sentences}},
+                  .rows = {{{"stationarity", Number{stationarity},
+                             "how far the weights are from a place where no small change helps"}},
+                           {{"violation", Number{violation}, "the largest excess over a bound; 0 when all are kept"}},
+                           {{"complementarity", Number{complementarity},
+                             "the largest price paid for a bound that is not used up"}}}});
+    section.blocks.emplace_back(Paragraph{clashes(outcome, outcome.clashes.size())});
+    return section;
+}
+
+Section origin_section(const Outcome& outcome) {
+    Section section{"origin", "Origin", "Where it comes from", {Facts{{data_facts(outcome), training_facts(outcome)}}}};
+    if (!outcome.run_toml.empty())
+        section.blocks.emplace_back(Details{"The run file as used", {Verbatim{outcome.run_toml}}});
+    return section;
+}
+
+Section intended_use(const Outcome& outcome) {
+    const bool narrowed = !outcome.where.empty();
+    return {.heading = "Intended use",
+            .blocks = {Paragraph{say("To predict ", outcome.target, " for rows like those of ", outcome.data_file,
+                                     narrowed ? ", within the condition on rows above" : "",
+                                     R"(: collected in the same way, from the same population, with the same meaning of
+                                     every column. A person should be able to question each prediction that matters to
+                                     someone.)")}}};
+}
+
+Section out_of_scope(const Outcome& outcome) {
+    List list{{"Other populations, places or times: nothing here says how the model does there.",
+               "Decisions about people without someone who answers for them.",
+               "Conclusions about causes: the model knows what goes together in its data, not why."}};
+    if (!outcome.where.empty()) list.items.emplace_back("Rows outside the condition above: the model has seen none.");
+    return {.heading = "Out of scope", .blocks = {list}};
+}
+
+Section limits(const Outcome& outcome) {
+    List list{{outcome.test ? R"(Held-out rows come from the same source as the training rows: they say nothing about
+                                         other populations.)"
+                            : R"(No rows were held out: numbers above are of the rows it was trained on, and flatter
+                                         it.)"}};
+    const auto counterfactual = [](const auto& c) { return c.kind == tabular::ConstraintKind::counterfactual; };
+    if (std::ranges::any_of(outcome.constraints, counterfactual))
+        list.items.emplace_back(
+            R"(A counterfactual constraint changes the attribute itself and nothing that the attribute
+                                   causes: a person who had always had the other value would differ in more than one
+                                   column.)");
+    list.items.emplace_back(
+        "There is no guarantee for other populations, and none for groups that no constraint names.");
+    for (const auto& note : notes(outcome)) list.items.push_back(note);
+    return {.heading = "Limits", .blocks = {list}};
+}
+
+Section promised_constraints(const Outcome& outcome) {
+    if (outcome.constraints.empty())
+        return {.heading = "Constraints",
+                .blocks = {Paragraph{"None: it was trained to predict well, and for nothing else."}}};
+    return {
+        .heading = "Constraints",
+        .blocks = {constraints_table(outcome, true),
+                   Paragraph{say(met_means, R"( Flips: predictions that change when the attribute alone is changed. The
+                                     multiplier is the price: what one unit of the bound is worth in units of the training
+                                     objective.)")},
+                   Paragraph{conflict(outcome)}}};
+}
+
+Section how_to_use(const Outcome& outcome) {
+    return {.heading = "How to use it",
+            .blocks = {
+                Verbatim{"alcole predict model.onnx new.csv"},
+                Paragraph{say(R"(Any program with ONNX Runtime can run it too: every input of model.onnx has the name of
+                                     a column, such as )",
+                              outcome.features.empty() ? "a column" : outcome.features.front(), R"(, and takes the
+                                     values of that column as they are in the file; encoding and scaling are inside the
+                                     model.)")}}};
+}
+
+std::vector<Text> as_notes(std::vector<Text> list) {
+    for (auto& note : list) note = say("note: ", note);
     return list;
 }
 
-std::vector<std::string> explain(const Outcome& outcome) {
-    std::vector<std::string> paragraphs;
-    for (auto text : {feasibility(outcome), conflict(outcome), held_out(outcome), certificate(outcome),
-                      binding(outcome), clashing(outcome), is_it_an_answer(outcome)})
-        if (!text.empty()) paragraphs.push_back(std::move(text));
-    return paragraphs;
+}  // namespace
+
+Document run_page(const Outcome& outcome) {
+    return {.title = "alcole run: " + outcome.target + " from " + outcome.data_file,
+            .kicker = "alcole " + outcome.version + " \u00b7 run",
+            .heading = answer(outcome),
+            .subtitle = say(subject(outcome), ", ", to_string(outcome.method)),
+            .sections = {in_short(outcome),
+                         conflict_section(outcome),
+                         constraints_section(outcome),
+                         certificate_section(outcome),
+                         figures_section(outcome),
+                         groups_section(outcome),
+                         {"quality", "Quality", "How well it predicts", {quality_table(outcome)}},
+                         {"optimality", "Answer?", "Is it an answer?", examination_parts(outcome)},
+                         theorem_section(outcome),
+                         solver_section(outcome),
+                         origin_section(outcome)}};
+}
+
+Document model_card(const Outcome& outcome) {
+    Section certificate = certificate_section(outcome);
+    certificate.heading = "Certificate";
+    Section groups{.heading = "Groups"};
+    if (Table table = groups_table(groups_of(outcome)); !table.rows.empty())
+        groups.blocks = {Paragraph{say("On ", outcome.test ? "held-out" : "training",
+                                       " rows. Rates of small groups are left to chance.")},
+                         std::move(table)};
+    Facts::Group origin = training_facts(outcome);
+    origin.facts.emplace_back("ended", outcome.message);
+    if (outcome.optimality) origin.facts.emplace_back("is it an answer", is_it_an_answer(outcome));
+    return {.heading = say("Model card: ", outcome.target),
+            .sections = {{.heading = "What it predicts",
+                          .blocks = {Paragraph{say(answer(outcome), ". ", feasibility(outcome), " ", held_out(outcome),
+                                                   " ", quality(outcome))}}},
+                         {.heading = "Data", .blocks = {Facts{{data_facts(outcome)}}}},
+                         intended_use(outcome),
+                         out_of_scope(outcome),
+                         {.heading = "Quality", .blocks = {quality_table(outcome)}},
+                         promised_constraints(outcome),
+                         certificate,
+                         groups,
+                         how_to_use(outcome),
+                         limits(outcome),
+                         {.heading = "Origin", .blocks = {Facts{{origin}}}}}};
+}
+
+Document run_summary(const Outcome& outcome) {
+    Section certificate = certificate_section(outcome);
+    certificate.heading = {};
+    if (outcome.certificate && !outcome.certificate->all_certified())
+        certificate.blocks.emplace_back(Paragraph{"no certified model was found"});
+    return {.heading = say(subject_line(outcome), ", ", to_string(outcome.method), ": ", Seconds{outcome.seconds}),
+            .sections = {
+                {.blocks = {Paragraph{outcome.message}, quality_table(outcome), constraints_table(outcome, false)}},
+                certificate,
+                {.blocks = {Paragraph{is_it_an_answer(outcome)}, List{as_notes(notes(outcome))}}}}};
+}
+
+Document evaluation_summary(const std::vector<Evaluated>& constraints, const run::Side& side,
+                            const std::vector<std::string>& notes) {
+    Table table{.label = "The constraints",
+                .columns = {{"constraint"}, {"verdict", "", in_words}, {"bound"}, {"risk"}, {"flips"}}};
+    for (const auto& [name, limit, at_least, judged, met] : constraints)
+        table.rows.push_back(
+            {{name,
+              !judged ? Badge{Tone::open, "unknown"} : badge(met ? ConstraintStatus::met : ConstraintStatus::not_met),
+              bound(limit, at_least), or_dash(judged ? std::optional(judged->risk) : std::nullopt),
+              percent_or_dash(judged ? judged->flip_rate : std::nullopt)}});
+    return {.heading = counted(side.metrics.rows, "row"),
+            .sections = {{.blocks = {quality_table({{"these rows", &side}}), table, groups_table(side.groups),
+                                     List{as_notes(std::vector<Text>(notes.begin(), notes.end()))}}}}};
 }
 
 }  // namespace alcole::words

@@ -1,22 +1,35 @@
 #pragma once
 
 #include "run/outcome/outcome.hpp"
+#include "words/common.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
-/// What the numbers of a run mean, in plain sentences.
+/// What came of a run, as documents.
 namespace alcole::words {
 
-/// "a bound a tenth looser would lower the objective by about 3.1e-05 (0.005 %)".
-std::string price(const run::ConstraintOutcome& constraint, const run::Outcome& outcome);
+/// The page: is every constraint met, what does each cost, how did it get there, what does it mean for groups.
+Document run_page(const run::Outcome& outcome);
 
-/// What a user should know: which iterate the model is when it is not the last one, ceilings that held a multiplier
-/// back, and what was noticed on the way.
-std::vector<std::string> notes(const run::Outcome& outcome);
+/// To lie beside the model: what it predicts, from what, under which promises, and what it is not for.
+Document model_card(const run::Outcome& outcome);
 
-/// The diagnosis, a paragraph each: feasible or not, which constraints bind, which clash, what relaxing one buys; for
-/// an infeasible run the smallest bounds that can be met.
-std::vector<std::string> explain(const run::Outcome& outcome);
+/// For a terminal: quality, constraints, certificate, notes.
+Document run_summary(const run::Outcome& outcome);
+
+/// A constraint of a model on new rows; what cannot be judged there has no risk.
+struct Evaluated {
+    std::string name{};
+    double bound = 0;
+    bool at_least = false;
+    std::optional<run::Judged> judged{};
+    bool met = false;
+};
+
+/// For a terminal: a model on new rows.
+Document evaluation_summary(const std::vector<Evaluated>& constraints, const run::Side& side,
+                            const std::vector<std::string>& notes);
 
 }  // namespace alcole::words

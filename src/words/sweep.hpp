@@ -1,16 +1,23 @@
 #pragma once
 
-#include "run/outcome/outcome.hpp"
+#include "words/common.hpp"
 
-#include <string>
-
-/// What a sweep found, in words.
+/// What a tighter bound costs, in words.
 namespace alcole::words {
 
 /// Where tightening starts to cost, and what it costs at the tightest bound that was met.
-std::string finding(const run::Sweep& sweep);
+Text finding(const run::Sweep& sweep);
 
 /// How strong a penalty has to be along the curve.
-std::string stability(const run::SweepStability& found);
+Text stability(const run::SweepStability& found);
+
+/// The page: the trade-off curve and every bound of it.
+Document sweep_page(const run::Sweep& sweep);
+
+/// The same for a terminal.
+Document sweep_summary(const run::Sweep& sweep);
+
+/// The trade-off curve with its tangents, the quality and the price, all against the bound.
+Figure trade_off_figure(const run::Sweep& sweep);
 
 }  // namespace alcole::words

@@ -134,7 +134,7 @@ class Certify(unittest.TestCase):
 
     def test_training_ends_in_a_certified_model(self):
         done = self.train("--certify", "0.95", out="certified", code=0)
-        self.assertIn("certificate: 1500 rows, betting bounds", done.stdout)
+        self.assertIn("bounds, not estimates (betting)", done.stdout)
         self.assertEqual(done.stdout.count("  certified\n"), 3)
         metrics = json.loads(self.read("certified", "metrics.json"))
         certificate = metrics["certificate"]

@@ -52,7 +52,7 @@ with tempfile.TemporaryDirectory() as top:
         elif language == "text":
             # What the guide shows is what is said, but for the numbers, which may differ between machines.
             shown = [line for line in text.split("\n") if line and line != "..."]
-            heads = [line for line in shown if re.match(r"(constraint|bound|group|age,|prices|Feasible|report:|model:)", line)]
+            heads = [line for line in shown if re.match(r"(constraint|bound|group|age,|price|Feasible|report:|model:)", line)]
             for line in heads:
                 first = re.split(r"\s{2,}|\d", line)[0]
                 assert first in said, f"'{first}' is not in what '{ran[-1]}' says:\n{said}"

@@ -24,12 +24,10 @@ TODO = [
     "cycle of files: src/model_file/checksum, src/model_file/graph, src/model_file/metadata, src/model_file/model_file",
     "edge: app includes engine",
     "edge: app includes table",
-    "edge: report includes studies/pages",
     "edge: run/outcome includes run/training",
     "export: src/data/*",
     "export: src/engine/*",
     "export: src/table/*",
-    "namespace: src/studies/pages/* opens alcole::report",
     "namespace: src/table/* opens alcole::tabular",
 ]
 

@@ -1,8 +1,8 @@
 // The pieces that figures are made of, each by itself.
-#include "report/html.hpp"
 #include "report/line_chart.hpp"
 #include "report/row_chart.hpp"
 #include "report/scale.hpp"
+#include "report/text.hpp"
 
 #include <string>
 #include <vector>
@@ -62,15 +62,25 @@ TEST(Text, IsCutWhereItWouldLeaveThePanel) {
 }
 
 TEST(Text, ListsAreCountedWhenTheyAreLong) {
-    EXPECT_EQ(listed({}), "");
-    EXPECT_EQ(listed({"a"}), "a");
-    EXPECT_EQ(listed({"a", "b"}), "a and b");
-    EXPECT_EQ(listed({"a", "b", "c"}), "a, b and c");
-    EXPECT_EQ(listed({"a", "b", "c", "d"}, 3), "a, b and 2 more");
+    const auto text = [](const std::vector<Text>& items, std::size_t most = 6) { return ascii(listed(items, most)); };
+    EXPECT_EQ(text({}), "");
+    EXPECT_EQ(text({"a"}), "a");
+    EXPECT_EQ(text({"a", "b"}), "a and b");
+    EXPECT_EQ(text({"a", "b", "c"}), "a, b and c");
+    EXPECT_EQ(text({"a", "b", "c", "d"}, 3), "a, b and 2 more");
+}
+
+TEST(Text, IsWrittenAsItsMediumDoes) {
+    const Text text = say("at most ", Sign{"<="}, " ", Number{2e-7}, R"( of
+                                                                        the )",
+                          Name{"risk"}, ", ", Percent{0.5}, ", ", Count{6172}, ", ", Nothing{});
+    EXPECT_EQ(ascii(text), "at most <= 2e-07 of the 'risk', 50 %, 6172, -");
+    EXPECT_EQ(typeset(text),
+              "at most \u2264 2\u00d710\u207b\u2077 of the \u201crisk\u201d, 50.0\u202f%, 6\u202f172, \u2013");
 }
 
 TEST(Scale, TicksStayShort) {
-    Range range;
+    Extent range;
     range.include(std::vector{0.0, 250'000.0});
     const auto scale = Scale::linear(range, 0, 100, 5);
     EXPECT_EQ(scale.ticks().front().text, "0");

@@ -1,9 +1,7 @@
 // Writes one page of every kind, for the tests in a browser: make_pages FOLDER
 #include "fake_run.hpp"
-#include "report/run_report.hpp"
+#include "pages.hpp"
 #include "small_studies.hpp"
-#include "studies/pages/duality_report.hpp"
-#include "studies/pages/learnability_report.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -13,7 +11,6 @@
 namespace {
 
 using namespace alcole::testing;
-namespace report = alcole::report;
 
 void write(const std::filesystem::path& file, const std::string& text) {
     std::ofstream(file, std::ios::binary) << text;
@@ -28,9 +25,7 @@ int main(int argc, char** argv) {
     }
     const std::filesystem::path folder = argv[1];
     std::filesystem::create_directories(folder);
-    const auto run = [&](const char* name, const FakeRun& fake) {
-        write(folder / name, report::run_html(fake_outcome(fake)));
-    };
+    const auto run = [&](const char* name, const FakeRun& fake) { write(folder / name, run_html(fake_outcome(fake))); };
     run("run.html", {});
     run("run_one.html", {.constraints = 1, .held_out = false});
     run("run_many.html", {.constraints = 40, .steps = 1700});
@@ -41,14 +36,14 @@ int main(int argc, char** argv) {
     run("run_names.html", {.constraints = 8, .hostile_names = true, .long_names = true, .certificate = true});
     run("run_unexamined.html", {.constraints = 3, .examined = false});
     run("run_first_order.html", {.constraints = 3, .thoroughly = false});
-    write(folder / "sweep.html", report::sweep_html(fake_sweep()));
-    write(folder / "sweep_plain.html", report::sweep_html(fake_sweep(5, 0, true)));
-    write(folder / "comparison.html", report::comparison_html(fake_comparison()));
+    write(folder / "sweep.html", sweep_html(fake_sweep()));
+    write(folder / "sweep_plain.html", sweep_html(fake_sweep(5, 0, true)));
+    write(folder / "comparison.html", comparison_html(fake_comparison()));
     write(folder / "comparison_many.html",
-          report::comparison_html(fake_comparison({.constraints = 40, .long_names = true}, 2)));
-    write(folder / "cross_validation.html", report::cross_validation_html(fake_repeated({})));
-    write(folder / "learnability.html", report::learnability_html(small_learnability()));
-    write(folder / "duality.html", report::duality_html(small_duality()));
-    write(folder / "model_card.md", report::model_card(fake_outcome()));
+          comparison_html(fake_comparison({.constraints = 40, .long_names = true}, 2)));
+    write(folder / "cross_validation.html", cross_validation_html(fake_repeated({})));
+    write(folder / "learnability.html", learnability_html(small_learnability()));
+    write(folder / "duality.html", duality_html(small_duality()));
+    write(folder / "model_card.md", model_card(fake_outcome()));
     return 0;
 }

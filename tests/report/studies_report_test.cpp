@@ -1,8 +1,8 @@
 #include "markup.hpp"
+#include "pages.hpp"
+#include "report/html.hpp"
 #include "report/xy_chart.hpp"
 #include "small_studies.hpp"
-#include "studies/pages/duality_report.hpp"
-#include "studies/pages/learnability_report.hpp"
 
 #include <cmath>
 #include <string>
@@ -12,7 +12,9 @@
 namespace alcole::report {
 namespace {
 
+using testing::duality_html;
 using testing::fault_of;
+using testing::learnability_html;
 using testing::occurrences;
 
 TEST(LearnabilityReport, IsWellFormedAndSaysWhatWasFound) {
@@ -47,7 +49,7 @@ TEST(XyChart, LeavesOutWhatHasNoPlace) {
     EXPECT_EQ(drawn.body.find("nan"), std::string::npos);
     EXPECT_EQ(drawn.body.find("inf"), std::string::npos);
     EXPECT_EQ(occurrences(drawn.body, "class=\"mark "), 2U);
-    EXPECT_EQ(fault_of(xy_table(panel, "caption")), "");
+    EXPECT_EQ(fault_of(table_html(xy_table(panel, "caption"))), "");
 }
 
 }  // namespace

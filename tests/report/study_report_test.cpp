@@ -1,7 +1,6 @@
-#include "studies/pages/study_report.hpp"
-
 #include "fake_study.hpp"
 #include "markup.hpp"
+#include "pages.hpp"
 #include "report/format.hpp"
 #include "report/scale.hpp"
 
@@ -16,11 +15,13 @@
 namespace alcole::report {
 namespace {
 
+using studies::figure_svg;
 using testing::fake_study;
 using testing::FakeStudy;
 
 using testing::fault_of;
 using testing::occurrences;
+using testing::study_html;
 
 TEST(StudyReport, IsWellFormed) {
     for (const bool sweep : {false, true})
@@ -160,7 +161,6 @@ TEST(Format, NumbersForPeople) {
     EXPECT_EQ(count(6172), "6\u202f172");
     EXPECT_EQ(count(172), "172");
     EXPECT_EQ(count(1234567), "1\u202f234\u202f567");
-    EXPECT_EQ(plural(1, "run", "runs"), "1 run");
 }
 
 TEST(Format, LongNamesAreShortenedBetweenCharacters) {
@@ -173,14 +173,14 @@ TEST(Format, DecimalsFollowTheInterval) {
     EXPECT_EQ(interval_text({0.8531, 0.7123, 1.0234}), "0.85 (0.71 to 1.02)");
     EXPECT_EQ(interval_text({161.4, 144.2, 180.9}), "161 (144 to 181)");
     EXPECT_EQ(interval_text({2, 2, 2}), "2.00 (2.00 to 2.00)");
-    EXPECT_EQ(percent_estimate_text({0.6712, 0.66, 0.68}), "67.1\u202f%");
+    EXPECT_EQ(percent_text(0.6712), "67.1\u202f%");
     const auto rest = rest_of({0.1, 0.05, 0.2});
     EXPECT_DOUBLE_EQ(rest.low, 0.8);
     EXPECT_DOUBLE_EQ(rest.high, 0.95);
 }
 
 TEST(Scale, TicksAreRoundNumbersInside) {
-    Range range;
+    Extent range;
     range.include(std::vector{0.0, 4.1, std::nan("")});
     const auto scale = Scale::linear(range, 200, 0, 5);
     EXPECT_EQ(scale.low(), 0);  // nothing below a zero at the end
@@ -192,7 +192,7 @@ TEST(Scale, TicksAreRoundNumbersInside) {
 }
 
 TEST(Scale, OfLogarithmsHasPowersOfTen) {
-    Range range;
+    Extent range;
     range.include(std::vector{20.0, 14580.0});
     const auto scale = Scale::logarithmic(range, 0, 300);
     ASSERT_EQ(scale.ticks().size(), 3U);
@@ -201,7 +201,7 @@ TEST(Scale, OfLogarithmsHasPowersOfTen) {
 }
 
 TEST(Scale, StandsWhenAllValuesAreTheSame) {
-    Range range;
+    Extent range;
     range.include(0.7);
     const auto scale = Scale::linear(range, 0, 100, 4);
     EXPECT_LT(scale.low(), 0.7);

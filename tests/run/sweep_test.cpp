@@ -59,7 +59,8 @@ bound = 0.5
     EXPECT_LT(curve.points.front().bound, curve.points.back().bound);
     EXPECT_GT(curve.points.back().slope, 0);
     EXPECT_GT(curve.points.back().objective, curve.points.front().objective);
-    EXPECT_NE(words::finding(curve).find("and below cost next to nothing"), std::string::npos) << words::finding(curve);
+    EXPECT_NE(report::ascii(words::finding(curve)).find("and below cost next to nothing"), std::string::npos)
+        << report::ascii(words::finding(curve));
 }
 
 TEST(Sweep, GivesTheSameModelsAsColdStarts) {
@@ -86,9 +87,9 @@ TEST(Sweep, FallsWithTheBoundAndIsConvex) {
     EXPECT_NEAR(curve.points.back().objective, curve.free_objective, 1e-6);
     ASSERT_TRUE(curve.costs_below.has_value());
     EXPECT_LT(*curve.costs_below, 1);
-    EXPECT_NE(words::finding(curve).find("and above cost next to nothing; at 0.0001 the objective is "),
+    EXPECT_NE(report::ascii(words::finding(curve)).find("and above cost next to nothing; at 0.0001 the objective is "),
               std::string::npos)
-        << words::finding(curve);
+        << report::ascii(words::finding(curve));
 }
 
 TEST(Sweep, OfOneConstraintLeavesTheOthers) {
@@ -181,8 +182,9 @@ TEST(Sweep, GoesOnPastBoundsThatCannotBeMet) {  // nobody's loss can be that sma
     EXPECT_FALSE(curve.points.front().met);
     EXPECT_EQ(curve.points.front().status, Status::infeasible);
     EXPECT_TRUE(curve.points.back().met);
-    EXPECT_NE(words::finding(curve).find("Bounds of "), std::string::npos);
-    EXPECT_NE(words::finding(curve).find(" and below were not met."), std::string::npos) << words::finding(curve);
+    EXPECT_NE(report::ascii(words::finding(curve)).find("Bounds of "), std::string::npos);
+    EXPECT_NE(report::ascii(words::finding(curve)).find(" and below were not met."), std::string::npos)
+        << report::ascii(words::finding(curve));
 }
 
 TEST(Sweep, TellsHowFarItIsAndStops) {
@@ -241,8 +243,8 @@ TEST(SweepStability, IsTheLeastPenaltyThatTheCurveAsksFor) {
     for (const std::size_t risks : {1U, 4U})
         for (const bool at_least : {false, true}) {
             const auto found = stability_of(made_curve(0.7, risks, at_least), {1.0}, risks, tight).value();
-            EXPECT_NEAR(found.alpha, 0.7, 1e-6) << words::stability(found);
-            EXPECT_EQ(found.verdict, alcole::Decision::holds) << words::stability(found);
+            EXPECT_NEAR(found.alpha, 0.7, 1e-6) << report::ascii(words::stability(found));
+            EXPECT_EQ(found.verdict, alcole::Decision::holds) << report::ascii(words::stability(found));
             EXPECT_TRUE(found.own);
             EXPECT_EQ(found.base, 1.0);
             EXPECT_EQ(found.bounds, 6U);
@@ -251,16 +253,17 @@ TEST(SweepStability, IsTheLeastPenaltyThatTheCurveAsksFor) {
     const auto convex = stability_of(made_curve(-0.7, 2), {1.0}, 2, tight).value();
     EXPECT_EQ(convex.alpha, 0);
     EXPECT_FALSE(convex.deciding);
-    EXPECT_NE(words::stability(convex).find("above its tangent at all 6 other bounds"), std::string::npos)
-        << words::stability(convex);
+    EXPECT_NE(report::ascii(words::stability(convex)).find("above its tangent at all 6 other bounds"),
+              std::string::npos)
+        << report::ascii(words::stability(convex));
 }
 
 TEST(SweepStability, SaysWhichBoundItStartsFrom) {
     const auto near = stability_of(made_curve(-1, 1), {1.02}, 1, tight).value();
     EXPECT_EQ(near.base, 1.0);
     EXPECT_FALSE(near.own);
-    EXPECT_NE(words::stability(near).find("the bound nearest to the run file's 1.02"), std::string::npos)
-        << words::stability(near);
+    EXPECT_NE(report::ascii(words::stability(near)).find("the bound nearest to the run file's 1.02"), std::string::npos)
+        << report::ascii(words::stability(near));
     const auto several = stability_of(made_curve(-1, 2), {0.5, 2.0}, 2, tight).value();
     EXPECT_EQ(several.base, 1.0) << "in the middle of them";
     EXPECT_FALSE(several.asked);
@@ -278,14 +281,15 @@ TEST(SweepStability, IsUndeterminedWhereMultipliersAreNoSlope) {
     auto wrong = made_curve(0, 1);
     for (auto& point : wrong.points) point.slope = -2;
     const auto found = stability_of(wrong, {1.0}, 1, tight).value();
-    EXPECT_EQ(found.verdict, alcole::Decision::undetermined) << words::stability(found);
-    EXPECT_NE(words::stability(found).find("not the slope"), std::string::npos) << words::stability(found);
+    EXPECT_EQ(found.verdict, alcole::Decision::undetermined) << report::ascii(words::stability(found));
+    EXPECT_NE(report::ascii(words::stability(found)).find("not the slope"), std::string::npos)
+        << report::ascii(words::stability(found));
 }
 
 TEST(SweepStability, OfALinearModelNeedsNoPenalty) {
     const auto curve = swept(made_config(sex_constraint), {.low = 1e-3, .high = 1e-1, .count = 5, .folds = 0});
     ASSERT_TRUE(curve.stability);
-    EXPECT_EQ(curve.stability->alpha, 0) << words::stability(*curve.stability);
+    EXPECT_EQ(curve.stability->alpha, 0) << report::ascii(words::stability(*curve.stability));
     EXPECT_EQ(curve.stability->verdict, alcole::Decision::holds);
     EXPECT_TRUE(curve.stability->own) << "0.01 is one of them";
     EXPECT_LT(curve.stability->noise, 1e-5);

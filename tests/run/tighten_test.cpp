@@ -7,7 +7,8 @@
 #include "run/outcome/json.hpp"
 #include "run/training/train.hpp"
 #include "train_run.hpp"
-#include "words/run.hpp"
+#include "words/certificate.hpp"
+#include "words/diagnosis.hpp"
 
 #include <set>
 
@@ -78,7 +79,7 @@ TEST(CertifiedTraining, EndsInACertifiedModel) {
     const Trained trained = loans.train_now();
     const Outcome& outcome = trained.outcome;
     ASSERT_TRUE(outcome.certificate);
-    EXPECT_TRUE(outcome.certificate->all_certified()) << certify::in_words(*outcome.certificate);
+    EXPECT_TRUE(outcome.certificate->all_certified()) << report::ascii(words::certified(*outcome.certificate));
     EXPECT_EQ(outcome.certificate->rows, 900U);
     EXPECT_NEAR(outcome.certificate->delta, 0.05, 1e-12);
     const ConstraintOutcome& sex = outcome.constraints[0];
@@ -137,7 +138,7 @@ TEST(CertifiedTraining, RaisesLowerBounds) {
                                  .at_least = true}};
     const Outcome outcome = loans.train_now().outcome;
     EXPECT_GE(*outcome.constraints[0].tightened, 0.6);
-    EXPECT_TRUE(outcome.certificate->all_certified()) << certify::in_words(*outcome.certificate);
+    EXPECT_TRUE(outcome.certificate->all_certified()) << report::ascii(words::certified(*outcome.certificate));
 }
 
 TEST(CertifiedTraining, SaysWhenNoCertifiedModelWasFound) {
@@ -148,7 +149,7 @@ TEST(CertifiedTraining, SaysWhenNoCertifiedModelWasFound) {
     EXPECT_FALSE(outcome.certificate->all_certified());
     ASSERT_FALSE(outcome.notes.empty());
     EXPECT_NE(outcome.notes.back().find("was unlikely"), std::string::npos) << outcome.notes.back();
-    const std::string words = certify::in_words(*outcome.certificate);
+    const std::string words = report::ascii(words::certified(*outcome.certificate));
     EXPECT_NE(words.find("Not certified"), std::string::npos) << words;
     EXPECT_NE(words.find("rows would decide"), std::string::npos) << words;
 }

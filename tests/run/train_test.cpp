@@ -9,7 +9,7 @@
 #include "run/training/apply_model.hpp"
 #include "run/training/stages.hpp"
 #include "train_run.hpp"
-#include "words/run.hpp"
+#include "words/diagnosis.hpp"
 
 #include <gtest/gtest.h>
 

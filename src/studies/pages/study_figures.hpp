@@ -4,11 +4,11 @@
 #include "studies/study.hpp"
 
 /// The four figures of a study.
-namespace alcole::report {
+namespace alcole::studies {
 
-Figure multipliers_figure(const studies::Study& study);
-Figure slacks_figure(const studies::Study& study);
-Figure outcomes_figure(const studies::Study& study);
-Figure sweep_figure(const studies::Study& study);
+report::Figure multipliers_figure(const Study& study);
+report::Figure slacks_figure(const Study& study);
+report::Figure outcomes_figure(const Study& study);
+report::Figure sweep_figure(const Study& study);
 
-}  // namespace alcole::report
+}  // namespace alcole::studies

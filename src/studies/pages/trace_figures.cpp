@@ -2,12 +2,13 @@
 #include "report/format.hpp"
 #include "report/line_chart.hpp"
 #include "studies/pages/methods.hpp"
+#include "studies/pages/sections.hpp"
 #include "studies/pages/study_figures.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace alcole::report {
+namespace alcole::studies {
 namespace {
 
 constexpr std::size_t most_other_seeds = 9;
@@ -23,7 +24,7 @@ std::vector<double> column(const Steps& steps, std::size_t constraint, double un
 }
 
 template <typename StepsOf, typename UnitOf>
-std::vector<LinePanel> panels_of(const studies::Study& study, const LinePanel& form, const StepsOf& steps_of,
+std::vector<LinePanel> panels_of(const Study& study, const LinePanel& form, const StepsOf& steps_of,
                                  const UnitOf& unit_of) {
     std::vector<LinePanel> panels;
     if (traced_methods(study).empty()) return panels;
@@ -34,7 +35,7 @@ std::vector<LinePanel> panels_of(const studies::Study& study, const LinePanel& f
         panel.tag = constraint.hard ? "\u25b2 hard" : "easy";
         for (const auto* method : traced_methods(study)) {
             const auto look = look_of(study, method->name);
-            Line line{look.slot, look.name, look.training, {}, {}};
+            Line line{look.slot, look.name, look.long_name, {}, {}};
             for (std::size_t r = 0; r < method->runs.size() && r <= most_other_seeds; ++r) {
                 auto values = column(steps_of(method->runs[r].trace), i, unit_of(constraint));
                 if (r == 0)
@@ -58,18 +59,19 @@ std::string other_seeds_name(const std::vector<LinePanel>& panels) {
 
 void fill(Figure& figure, const std::vector<LinePanel>& panels, std::string_view table, std::string_view unit) {
     const std::size_t steps = num_steps(panels);
-    figure.table = lines_table(panels, cat(table, ", first seed, at some of the ", std::to_string(steps),
-                                           " dual steps. All steps and seeds are in the CSV files beside this page."));
+    figure.tables = {
+        lines_table(panels, cat(table, ", first seed, at some of the ", std::to_string(steps),
+                                " dual steps. All steps and seeds are in the CSV files beside this page."))};
     figure.data = lines_json(panels, unit);
     if (panels.empty()) return;
     for (const auto& line : panels.front().lines) figure.legend.push_back({line.slot, line.long_name, true, true});
     if (const auto name = other_seeds_name(panels); !name.empty())
         figure.legend.push_back({background_slot, name, true, false});
-    const Range range = shown_range(panels);
+    const Extent range = shown_extent(panels);
     for (std::size_t i = 0; i < panels.size(); ++i) figure.panels.push_back(draw_lines(panels[i], steps, range, i));
 }
 
-std::string first_seed(const studies::Study& study) {
+std::string first_seed(const Study& study) {
     const auto traced = traced_methods(study);
     if (traced.empty()) return "";
     const auto runs = traced.front()->runs.size();
@@ -79,12 +81,11 @@ std::string first_seed(const studies::Study& study) {
 
 }  // namespace
 
-Figure multipliers_figure(const studies::Study& study) {
-    Figure figure{.number = 1, .title = "Do the prices come to rest?", .synthetic = study.data.synthetic};
+Figure multipliers_figure(const Study& study) {
+    Figure figure{.title = "Do the prices converge?", .synthetic = study.data.synthetic};
     const auto panels = panels_of(
         study, {.quantity = "Multiplier", .unit = "multiplier \u03bb"},
-        [](const studies::Trace& trace) -> const Steps& { return trace.lambda; },
-        [](const studies::ConstraintInfo&) { return 1.0; });
+        [](const Trace& trace) -> const Steps& { return trace.lambda; }, [](const ConstraintInfo&) { return 1.0; });
     figure.caption = cat("The multiplier \u03bb of every constraint after each dual step. ", first_seed(study),
                          " All panels have the same axes; the numbers at the right are the last values.");
     figure.note =
@@ -95,16 +96,16 @@ Figure multipliers_figure(const studies::Study& study) {
     return figure;
 }
 
-Figure slacks_figure(const studies::Study& study) {
-    Figure figure{.number = 2, .title = "Are the bounds kept?", .synthetic = study.data.synthetic};
+Figure slacks_figure(const Study& study) {
+    Figure figure{.title = "Are the bounds kept?", .synthetic = study.data.synthetic};
     const bool in_bounds = std::ranges::all_of(study.constraints, [](const auto& c) { return c.bound > 0; });
     const auto panels = panels_of(
         study,
         {.quantity = "Slack",
          .unit = in_bounds ? "(risk \u2212 bound) / bound" : "risk \u2212 bound",
          .kept_below_zero = true},
-        [](const studies::Trace& trace) -> const Steps& { return trace.slack; },
-        [in_bounds](const studies::ConstraintInfo& c) { return in_bounds ? c.bound : 1.0; });
+        [](const Trace& trace) -> const Steps& { return trace.slack; },
+        [in_bounds](const ConstraintInfo& c) { return in_bounds ? c.bound : 1.0; });
     figure.caption = cat("How far every risk lies from its bound after each dual step",
                          in_bounds ? ", in units of the bound. " : ". ", first_seed(study),
                          " Zero is the bound; on the shaded side it is kept. All panels have the same axes.");
@@ -117,4 +118,4 @@ Figure slacks_figure(const studies::Study& study) {
     return figure;
 }
 
-}  // namespace alcole::report
+}  // namespace alcole::studies

@@ -1,0 +1,95 @@
+// A document as Markdown.
+#include "report/document.hpp"
+#include "report/format.hpp"
+
+namespace alcole::report {
+namespace {
+
+/// Text from data, such that Markdown shows it as it is: on one line, and with nothing that could become markup.
+std::string plain(std::string_view text) {
+    constexpr std::string_view special = "\\`*_[]#|~";
+    std::string out;
+    for (const char c : escape(text)) {  // angle brackets and ampersands become entities, which Markdown knows
+        if (c == '\n' || c == '\t') {
+            out += ' ';
+        } else {
+            if (special.find(c) != std::string_view::npos && !(c == '#' && out.ends_with('&'))) out += '\\';
+            out += c;
+        }
+    }
+    return out;
+}
+
+std::string write(const Text& text) {
+    std::string out;
+    for (const auto& span : text.spans()) {
+        const std::string words = plain(typeset(span));
+        const bool strong = std::holds_alternative<Strong>(span) || std::holds_alternative<Warning>(span);
+        out += strong ? cat("**", words, "**") : std::holds_alternative<Emphasis>(span) ? cat("*", words, "*") : words;
+    }
+    return out;
+}
+
+std::string write(const Cell& cell) {
+    return cell.small.empty() ? write(cell.text) : cat(write(cell.text), " (", write(cell.small), ")");
+}
+
+std::string write(const Paragraph& paragraph) {
+    return paragraph.text.empty() ? "" : cat(write(paragraph.text), "\n\n");
+}
+
+std::string write(const Heading& heading) { return cat("### ", plain(heading.text), "\n\n"); }
+
+std::string write(const List& list) {
+    std::string out;
+    for (const auto& item : list.items) out += cat("- ", write(item), "\n");
+    return out.empty() ? out : out + "\n";
+}
+
+std::string write(const Facts& facts) {
+    std::string out;
+    for (const auto& group : facts.groups) {
+        for (const auto& [name, value] : group.facts) out += cat("- **", plain(name), ":** ", write(value), "\n");
+        out += "\n";
+    }
+    return out;
+}
+
+std::string write(const Table& table) {
+    if (table.rows.empty()) return "";
+    std::string out = "|";
+    std::string rule = "|";
+    for (const auto& column : table.columns) {
+        out += cat(" ", plain(column.name), column.unit.empty() ? "" : cat(" (", plain(column.unit), ")"), " |");
+        rule += "---|";
+    }
+    out += cat("\n", rule, "\n");
+    for (const auto& row : table.rows) {
+        out += row.heads == 0 ? "| |" : "|";
+        for (const auto& cell : row.cells) out += cat(" ", write(cell), " |");
+        out += "\n";
+    }
+    return out + "\n";
+}
+
+std::string write(const Verbatim& verbatim) { return cat("```\n", verbatim.text, "\n```\n\n"); }
+
+std::string write(const auto&) { return ""; }  // what is for pages
+
+}  // namespace
+
+std::string markdown(const Document& document) {
+    std::string out = cat("# ", write(document.heading), "\n\n");
+    for (const auto& section : document.sections) {
+        std::string inside;
+        for (const auto& block : section.blocks)
+            inside += std::visit([](const auto& one) { return write(one); }, static_cast<const Block::variant&>(block));
+        if (inside.empty()) continue;
+        if (!section.heading.empty()) out += cat("## ", plain(section.heading), "\n\n");
+        out += inside;
+    }
+    while (out.ends_with("\n\n")) out.pop_back();
+    return out;
+}
+
+}  // namespace alcole::report

@@ -1,0 +1,13 @@
+#include "report/table.hpp"
+
+namespace alcole::report {
+
+Cell interval_cell(const base::Interval& interval, bool percent) {
+    return {Mean{interval, percent}, Ends{interval, percent}};
+}
+
+Cell interval_cell(const std::optional<base::Interval>& interval, bool percent) {
+    return interval ? interval_cell(*interval, percent) : Cell(Nothing{});
+}
+
+}  // namespace alcole::report

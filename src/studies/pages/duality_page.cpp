@@ -1,0 +1,261 @@
+#include "studies/pages/duality_page.hpp"
+
+#include "report/format.hpp"
+#include "report/line_chart.hpp"
+#include "report/xy_chart.hpp"
+#include "studies/pages/sections.hpp"
+
+#include <algorithm>
+#include <functional>
+
+namespace alcole::studies {
+namespace {
+
+constexpr int ordinary_slot = 1;
+constexpr int augmented_slot = 3;
+constexpr int optimum_slot = 6;
+constexpr int function_slot = 4;
+
+XyPanel support_panel(const DualityProblem& problem) {
+    XyPanel panel{.title = problem.title,
+                  .about = cat("The perturbation function of ", problem.statement, "."),
+                  .unit = "least objective p(u)",
+                  .x_label = "u, by which the bound is moved"};
+    XyCurve function{.slot = function_slot, .name = "p(u)", .marks = !problem.exact};
+    XyCurve line{.slot = ordinary_slot, .name = "best ordinary line", .marks = false};
+    XyCurve parabola{
+        .slot = augmented_slot, .name = "augmented parabola", .marks = false, .line = XyCurve::Line::dashed};
+    Extent range;
+    for (const auto& point : problem.support) {
+        const auto place = [&](double y) { return XyPlace{point.u, {y, y, y}}; };
+        function.places.push_back(place(point.p));
+        line.places.push_back(place(point.line));
+        parabola.places.push_back(place(point.parabola));
+        range.include(point.p);
+        range.include(point.line);
+    }
+    if (!range.empty()) panel.shown = range;
+    panel.curves = {function, line, parabola};
+    return panel;
+}
+
+Figure support_figure(const Duality& study) {
+    Figure figure{.title = "What supports the perturbation function from below", .large = true};
+    figure.caption =
+        R"(p(u) is the least objective when the bound is moved by u. The ordinary dual looks for the highest straight
+                        line that stays below it; where that line crosses u = 0 is the best ordinary dual value. The augmented
+                        dual may use a parabola, drawn with the least alpha that stays below.)";
+    figure.note =
+        R"(A line that touches p only away from u = 0 leaves a gap above it at u = 0. The parabola touches there: no gap.
+                     Of the network, every point of p is the lowest of many minimisations, and the gap may be too small to be
+                     seen: it is in the table above.)";
+    std::vector<XyPanel> panels;
+    for (const auto& problem : study.problems) panels.push_back(support_panel(problem));
+    figure.legend = xy_legend(panels);
+    for (auto& entry : figure.legend) entry.line = true;
+    for (const auto& panel : panels) figure.panels.push_back(draw_xy(panel));
+    for (auto& panel : panels) {
+        for (auto& curve : panel.curves) curve.marks = true;  // all of them in the table
+        figure.tables.push_back(xy_table(panel, panel.title));
+    }
+    return figure;
+}
+
+using ValueOf = std::function<double(const DualityProblem&, const DualityStep&)>;
+
+Line line_of(const DualityProblem& problem, const DualityMethod& method, const ValueOf& value_of) {
+    const bool augmented = method.name == "augmented";
+    Line line{.slot = augmented ? augmented_slot : ordinary_slot,
+              .name = augmented ? "augmented" : "ordinary",
+              .long_name = augmented ? "augmented Lagrangian" : "ordinary dual ascent"};
+    for (const auto& step : method.steps) line.values.push_back(value_of(problem, step));
+    return line;
+}
+
+Figure steps_figure(const Duality& study, const std::string& title, const std::string& unit, const ValueOf& value_of,
+                    bool with_optimum) {
+    Figure figure{.title = title};
+    std::vector<LinePanel> panels;
+    for (const auto& problem : study.problems) {
+        const double scale = with_optimum ? problem.objective_unit : problem.violation_unit;
+        LinePanel panel{.title = problem.title,
+                        .quantity = title,
+                        .unit = scale == 1 ? unit : cat(unit, ", in units of ", number(scale))};
+        panel.lines = {line_of(problem, problem.ordinary, value_of), line_of(problem, problem.augmented, value_of)};
+        if (with_optimum) {
+            Line optimum{.slot = optimum_slot, .name = "P*", .long_name = "P*"};
+            optimum.values.assign(std::max(problem.ordinary.steps.size(), problem.augmented.steps.size()), 0.0);
+            panel.lines.push_back(std::move(optimum));
+        }
+        panels.push_back(std::move(panel));
+    }
+    for (std::size_t i = 0; i < panels.size(); ++i) {
+        const std::span<const LinePanel> one(&panels[i], 1);
+        figure.panels.push_back(draw_lines(panels[i], num_steps(one), shown_extent(one, !with_optimum), i));
+    }
+    if (panels.empty()) return figure;
+    for (const auto& line : panels.front().lines) figure.legend.push_back({line.slot, line.long_name, true, true});
+    figure.data = lines_json(panels, "");
+    figure.tables = {lines_table(panels, cat(title, " at some of the dual steps"))};
+    return figure;
+}
+
+Section figures(const Duality& study) {
+    const auto from_optimum = [](const DualityProblem& problem, double value) {
+        return (value - problem.optimum) / problem.objective_unit;
+    };
+    Figure dual = steps_figure(
+        study, "Dual values", "g(\u03bb, \u03b1) \u2212 P*",
+        [&](const DualityProblem& problem, const DualityStep& step) { return from_optimum(problem, step.dual); }, true);
+    dual.caption =
+        "The dual value at the multiplier of each dual step. By weak duality it never exceeds P*; how near it comes is "
+        "what a method can prove.";
+    Figure objective = steps_figure(
+        study, "Objective of the iterates", "objective \u2212 P*",
+        [&](const DualityProblem& problem, const DualityStep& step) { return from_optimum(problem, step.objective); },
+        true);
+    objective.caption =
+        "The objective of the model that each dual step has. A value below P* is bought with a violation.";
+    Figure violation = steps_figure(
+        study, "Violation of the iterates", "violation",
+        [](const DualityProblem& problem, const DualityStep& step) { return step.violation / problem.violation_unit; },
+        false);
+    violation.caption = "By how much the constraint is violated at each dual step; zero is feasible.";
+    return {"figures", "Figures", "The figures", {support_figure(study), dual, objective, violation}};
+}
+
+Table gaps_table(const Duality& study) {
+    Table table{.label = "Gaps",
+                .columns = {{"problem"},
+                            {"P*"},
+                            {"best ordinary dual"},
+                            {"ordinary gap"},
+                            {"best augmented dual"},
+                            {"augmented gap"},
+                            {"how g was found", "", in_words},
+                            {"least alpha", "stability"},
+                            {"stability", "of degree 2", in_words}}};
+    for (const auto& problem : study.problems)
+        table.rows.push_back(
+            {{problem.title, Number{problem.optimum, 7}, Number{problem.ordinary.dual, 7}, Number{problem.ordinary.gap},
+              Number{problem.augmented.dual, 7}, Number{problem.augmented.gap},
+              problem.exact ? "on a fine grid" : "lowest of many starts", Number{problem.least_alpha},
+              words::badge(problem.stability)}});
+    return table;
+}
+
+Table starts_table(const Duality& study) {
+    Table table{.label = "Lower estimates",
+                .columns = {{"problem"},
+                            {"ordinary gap", "at least"},
+                            {"augmented gap", "at least"},
+                            {"starts", "at the lowest ordinary value"}}};
+    for (const auto& problem : study.problems)
+        table.rows.push_back({{problem.title, Number{problem.ordinary_estimate}, Number{problem.augmented_estimate},
+                               say(Count{problem.agreeing}, " of ", Count{problem.starts})}});
+    return table;
+}
+
+Table iterates_table(const Duality& study) {
+    Table table{.label = "Last iterates",
+                .columns = {{"problem"},
+                            {"method", "", in_words},
+                            {"objective"},
+                            {"minus P*"},
+                            {"violation"},
+                            {"multiplier"},
+                            {"dual steps"},
+                            {"converges", "feasible and settled", in_words}}};
+    for (const auto& problem : study.problems) {
+        std::vector<std::pair<const char*, const DualityMethod*>> methods = {{"ordinary", &problem.ordinary},
+                                                                             {"augmented", &problem.augmented}};
+        if (problem.downhill) methods.emplace_back("ordinary, downhill only", &*problem.downhill);
+        for (const auto& [name, method] : methods) {
+            const bool first = name == methods.front().first;
+            Row row{.heads = first ? methods.size() : 0};
+            if (first) row.cells.emplace_back(problem.title);
+            for (const auto& cell : {Text(name), Text(Number{method->objective, 6}), Text(Number{method->distance}),
+                                     Text(Number{method->violation}), Text(Number{method->lambda}),
+                                     Text(Count{method->steps.size()}), Text(words::badge(method->convergence))})
+                row.cells.emplace_back(cell);
+            table.rows.push_back(std::move(row));
+        }
+    }
+    return table;
+}
+
+Section gaps_section(const Duality& study) {
+    return {
+        "gaps",
+        "Gaps",
+        "The gaps",
+        {Paragraph{
+             R"(Gap: P* minus the largest dual value, over all multipliers for the ordinary dual, over those of its dual
+                          steps for the augmented one. Of the network both sides are numbers that minimisations came to:
+                          missing a lower value of the Lagrangian makes a gap look smaller than it is, missing a better model
+                          makes it look larger.)"},
+         gaps_table(study),
+         Paragraph{
+             R"(The same question asked as a user would, at the one multiplier and penalty that the augmented method ends
+                          with: minimisations from many starts give an upper estimate of g, hence a lower estimate of the
+                          gap.)"},
+         starts_table(study)}};
+}
+
+Section iterates_section(const Duality& study) {
+    return {
+        "iterates",
+        "Last iterates",
+        "The last iterates",
+        {iterates_table(study),
+         Paragraph{say(
+             R"(The ordinary method of the network minimises its Lagrangian from many starts at every dual step, as the
+                           theory asks. )",
+             Name{"Downhill only"}, R"( starts from the model before, as training does: it stays in one valley,
+                           where there may be no gap.)")}}};
+}
+
+Text lead(const Duality& study) {
+    std::vector<Text> with_gap;
+    for (const auto& problem : study.problems)
+        if (problem.ordinary_leaves_gap)
+            with_gap.push_back(say(problem.title, " (", Number{problem.ordinary.gap}, ")"));
+    return say(with_gap.empty() ? Text("The ordinary dual leaves no gap on these problems.")
+                                : say("The ordinary dual leaves a gap on ", Count{with_gap.size()}, " of ",
+                                      counted(study.problems.size(), "problem"), ": ", listed(with_gap), "."),
+               " The augmented dual closes ", study.augmented_closes_all ? "all of them" : "not all of them",
+               ", and its last iterate is the answer on ", Count{study.augmented_settles}, " of ",
+               Count{study.problems.size()}, "; that of ordinary dual ascent on ", Count{study.ordinary_settles}, ".");
+}
+
+Definitions problems_list(const Duality& study) {
+    Definitions list;
+    for (const auto& problem : study.problems)
+        list.entries.push_back({problem.title, say(problem.statement, ". ", problem.remark)});
+    return list;
+}
+
+}  // namespace
+
+Document duality_page(const Duality& study) {
+    const bool people = std::ranges::any_of(study.problems, [](const auto& problem) { return !problem.exact; });
+    return {.title = "alcole study duality",
+            .kicker = words::kicker("study duality"),
+            .heading = "Does the dual reach the problem?",
+            .subtitle = "Ordinary and augmented Lagrangian on problems that are not convex",
+            .banner = people ? synthetic_banner() : Text(),
+            .sections = {{"summary", "In short", "In short", {Paragraph{lead(study), true}}},
+                         {"problems", "Problems", "The problems", {problems_list(study)}},
+                         gaps_section(study),
+                         figures(study),
+                         iterates_section(study),
+                         settings_section(study.settings, study.versions, study.seconds),
+                         cite_section()}};
+}
+
+Document duality_summary(const Duality& study) {
+    return {.heading = say("the ordinary and the augmented dual: ", Seconds{study.seconds}),
+            .sections = {{.blocks = {Paragraph{lead(study)}, gaps_table(study), iterates_table(study)}}}};
+}
+
+}  // namespace alcole::studies

@@ -1,0 +1,153 @@
+// Figure 3: what the models do on unseen people. Figure 4: both dual methods at every size of the dual step.
+#include "report/format.hpp"
+#include "report/row_chart.hpp"
+#include "report/xy_chart.hpp"
+#include "studies/pages/methods.hpp"
+#include "studies/pages/sections.hpp"
+#include "studies/pages/study_figures.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace alcole::studies {
+namespace {
+
+/// A row per method: its mean with its interval, and its single runs.
+template <typename IntervalOf, typename ValueOf>
+RowChart chart_of(const Study& study, std::string title, std::string tag, std::string unit,
+                  const IntervalOf& interval_of, const ValueOf& value_of) {
+    RowChart chart{
+        .title = std::move(title), .tag = std::move(tag), .unit = std::move(unit), .from_zero = false, .percent = true};
+    for (const auto& method : study.methods) {
+        const std::optional<Interval> value = interval_of(method.summary);
+        if (!value) continue;
+        const auto look = look_of(study, method.name);
+        RowMark mark{look.slot, look.name, *value, percent_text(value->estimate), {}};
+        for (const auto& run : method.runs)
+            if (const std::optional<double> one = value_of(run)) mark.runs.push_back(*one);
+        chart.rows.push_back({.name = look.long_name, .marks = {std::move(mark)}});
+    }
+    return chart;
+}
+
+RowChart unchanged_chart(const Study& study, std::size_t i) {
+    const auto& constraint = study.constraints[i];
+    return chart_of(
+        study, constraint.name, constraint.hard ? "\u25b2 hard" : "easy", "unchanged predictions, %",
+        [i](const Summary& s) { return i < s.flip.size() ? std::optional(rest_of(s.flip[i])) : std::nullopt; },
+        [i](const Run& r) { return i < r.test.flip.size() ? std::optional(1 - r.test.flip[i]) : std::nullopt; });
+}
+
+Table table_of(const std::vector<RowChart>& charts) {
+    Table table{.columns = {{"method"}}, .caption = "Test data: mean over seeds and its bootstrap interval."};
+    for (const auto& chart : charts) table.columns.push_back({chart.title, chart.unit});
+    for (const auto& first : charts.front().rows) {
+        Row row{{first.name}};
+        for (const auto& chart : charts) {
+            const auto found = std::ranges::find(chart.rows, first.name, &ChartRow::name);
+            row.cells.push_back(found == chart.rows.end() ? Cell(Nothing{})
+                                                          : interval_cell(found->marks.front().value, true));
+        }
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+struct Quantity {
+    const char* title;
+    const char* unit;
+    Interval StepSweepPoint::*value;
+    bool percent;
+    bool bounded;  ///< has a zero that must not be crossed
+};
+
+constexpr std::array<Quantity, 3> quantities = {{
+    {"Oscillation", "sd of the multiplier that oscillates most", &StepSweepPoint::lambda_sd, false, false},
+    {"Violation of the last model", "largest slack, in units of its bound", &StepSweepPoint::worst_slack, false, true},
+    {"Test accuracy", "correct predictions, %", &StepSweepPoint::accuracy, true, false},
+}};
+
+/// The methods of the sweep, each once, in the order they appear.
+std::vector<std::string> methods_of(const Study& study) {
+    std::vector<std::string> methods;
+    for (const auto& point : study.step_sweep)
+        if (std::ranges::find(methods, point.method) == methods.end()) methods.push_back(point.method);
+    return methods;
+}
+
+XyPanel panel_of(const Study& study, const Quantity& quantity) {
+    XyPanel panel{.title = quantity.title,
+                  .about = cat(quantity.title, " against the dual step: ", quantity.unit, "."),
+                  .unit = quantity.unit,
+                  .x_label = "dual step \u03b7, logarithmic",
+                  .log_x = true,
+                  .percent = quantity.percent,
+                  .kept_below_zero = quantity.bounded};
+    for (const auto& method : methods_of(study)) {
+        const auto look = look_of(study, method);
+        XyCurve curve{.slot = look.slot, .name = look.long_name};
+        for (const auto& point : study.step_sweep)
+            if (point.method == method) curve.places.push_back({point.dual_step, point.*quantity.value, point.best});
+        std::ranges::sort(curve.places, {}, &XyPlace::x);
+        panel.curves.push_back(std::move(curve));
+    }
+    return panel;
+}
+
+}  // namespace
+
+Figure outcomes_figure(const Study& study) {
+    Figure figure{.title = "What do the models do on unseen people?", .synthetic = study.data.synthetic};
+    figure.caption = say("Test data, ", Count{study.data.test_rows}, " rows; ", counted(num_runs(study), "run"),
+                         R"( of each method. First
+            the share of correct predictions, then, for every constraint, the share of predictions that stay the same when
+            only that attribute is changed. Axes do not start at zero; those of the unchanged predictions are all the
+            same.)");
+    figure.note =
+        R"(A marker is the mean over the runs, the thick line its bootstrap interval, the thin upright strokes are the
+                     single runs. Further right is better.)";
+    for (const auto& method : study.methods) {
+        const auto look = look_of(study, method.name);
+        figure.legend.push_back({look.slot, look.long_name, false, true});
+    }
+    std::vector<RowChart> charts = {chart_of(
+        study, "Test accuracy", "", "correct predictions, %",
+        [](const Summary& s) { return std::optional(s.accuracy); },
+        [](const Run& r) { return std::optional(r.test.accuracy); })};
+    Extent unchanged;
+    unchanged.include(1);  // where nothing changes
+    for (const std::size_t i : hard_first(study)) {
+        charts.push_back(unchanged_chart(study, i));
+        for (const auto& row : charts.back().rows) {
+            const auto& mark = row.marks.front();
+            unchanged.include(std::vector{mark.value.estimate, mark.value.low, mark.value.high});
+            unchanged.include(mark.runs);
+        }
+    }
+    for (std::size_t i = 1; i < charts.size(); ++i) charts[i].shown = unchanged;
+    for (const auto& chart : charts)
+        for (auto& panel : row_panels(chart)) figure.panels.push_back(std::move(panel));
+    figure.tables = {table_of(charts)};
+    return figure;
+}
+
+Figure sweep_figure(const Study& study) {
+    Figure figure{.title = "Would another dual step do?", .synthetic = study.data.synthetic, .large = true};
+    figure.caption =
+        R"(Both dual methods at every size of the dual step, from slow to fast. Markers are means over seeds,
+                        bands their bootstrap intervals; a ring marks the best step of each method: the one that oscillates
+                        least among those whose last model keeps its constraints to 0.2 of the bound.)";
+    figure.note =
+        R"(A method that is good at one step only must be tuned. In the first two panels lower is better, and the
+                     shaded side keeps every bound; in the third higher is better.)";
+    std::vector<XyPanel> panels;
+    for (const auto& quantity : quantities) panels.push_back(panel_of(study, quantity));
+    figure.legend = xy_legend(panels);
+    for (const auto& panel : panels) {
+        figure.panels.push_back(draw_xy(panel));
+        figure.tables.push_back(xy_table(panel, panel.title + ", " + panel.unit));
+    }
+    return figure;
+}
+
+}  // namespace alcole::studies

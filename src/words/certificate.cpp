@@ -1,0 +1,152 @@
+#include "words/certificate.hpp"
+
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace alcole::words {
+namespace {
+
+using certify::Certificate;
+using certify::ConstraintCertificate;
+using certify::Verdict;
+
+std::vector<const ConstraintCertificate*> with(const Certificate& certificate, Verdict decision) {
+    std::vector<const ConstraintCertificate*> found;
+    for (const auto& constraint : certificate.constraints)
+        if (constraint.verdict == decision) found.push_back(&constraint);
+    return found;
+}
+
+Badge badge_of(Verdict decision) {
+    switch (decision) {
+        case Verdict::certified:
+            return {Tone::good, "certified"};
+        case Verdict::violated:
+            return {Tone::bad, "violated"};
+        case Verdict::undecided:
+            return {Tone::open, "undecided"};
+        case Verdict::impossible:
+            break;
+    }
+    return {Tone::open, "no bound", "\u2013"};
+}
+
+/// A guess needs two digits, and rows are counted in all of theirs: "12000".
+std::string roughly(double rows) {
+    const double unit = std::pow(10, std::max(0.0, std::floor(std::log10(rows)) - 1));
+    return base::number_text(std::ceil(rows / unit) * unit);
+}
+
+Text verdict_on_all(const Certificate& certificate) {
+    const std::size_t certified = with(certificate, Verdict::certified).size();
+    const std::size_t all = certificate.constraints.size();
+    const Text rows = say(Count{certificate.rows}, " rows that had no part in training");
+    if (certified == all)
+        return say("Certified: with probability ", Number{1 - certificate.delta, 4}, ", ",
+                   all == 1 ? Text("the constraint holds") : say("all ", Count{all}, " constraints hold"),
+                   " for people not yet seen, as ", rows, " show.");
+    if (all == 1)
+        return say("Not certified: ", rows, " do not show that the constraint holds for people not yet seen.");
+    return say("Not certified: ", rows, " show only of ", Count{certified}, " of ", Count{all},
+               " constraints that they hold for people not yet seen.");
+}
+
+Table constraints_table(const Certificate& certificate, const std::vector<std::optional<double>>& tightened) {
+    const bool searched = std::ranges::any_of(tightened, [](const auto& bound) { return bound.has_value(); });
+    const bool flips = std::ranges::any_of(certificate.constraints, [](const auto& c) { return c.flips.has_value(); });
+    Table table{.label = "The certificate", .columns = {{"constraint"}, {"verdict", "", in_words}, {"bound"}}};
+    if (searched) table.columns.push_back({"searched", "bound in training"});
+    for (const auto& column :
+         {Column{"rows", "of the smallest group"}, Column{"risk", "on them"}, Column{"at worst", "confidence bound"}})
+        table.columns.push_back(column);
+    if (flips) table.columns.push_back({"flips", "at most"});
+    table.columns.push_back({"rows to decide", "a guess"});
+    for (std::size_t i = 0; i < certificate.constraints.size(); ++i) {
+        const auto& found = certificate.constraints[i];
+        Row row{{found.name, badge_of(found.verdict), bound(found.bound, found.at_least)}};
+        if (searched) row.cells.emplace_back(or_dash(tightened[i]));
+        for (const auto& cell :
+             {Text(Count{found.risk.rows}), or_dash(found.risk.estimate, 4), or_dash(found.limit(), 4)})
+            row.cells.emplace_back(cell);
+        if (flips) row.cells.emplace_back(percent_or_dash(found.flips ? found.flips->high : std::nullopt));
+        row.cells.emplace_back(found.rows_to_decide ? Text(roughly(*found.rows_to_decide)) : Text(Nothing{}));
+        table.rows.push_back(std::move(row));
+    }
+    const auto& loss = certificate.objective;
+    Row row{{"mean loss", Nothing{}, Nothing{}}};
+    if (searched) row.cells.emplace_back(Nothing{});
+    for (const auto& cell : {Text(Count{loss.rows}), or_dash(loss.estimate, 4), or_dash(loss.high, 4)})
+        row.cells.emplace_back(cell);
+    if (flips) row.cells.emplace_back(Nothing{});
+    row.cells.emplace_back(Nothing{});
+    table.rows.push_back(std::move(row));
+    return table;
+}
+
+List reasons(const Certificate& certificate) {
+    List list;
+    const auto add = [&](const std::string& name, const std::string& reason) {
+        if (!reason.empty()) list.items.push_back(say(Name{name}, " has no bound: ", reason));
+    };
+    for (const auto& constraint : certificate.constraints) add(constraint.name, constraint.risk.reason);
+    add("mean loss", certificate.objective.reason);
+    return list;
+}
+
+/// The other families, folded away: whoever picks the best of them afterwards has no certificate.
+Details families(const Certificate& certificate) {
+    Table table{.label = "Bounds of every family", .columns = {{"constraint"}}};
+    for (const auto family : certify::all_families) table.columns.push_back({std::string(certify::to_string(family))});
+    for (const auto& constraint : certificate.constraints) {
+        Row row{{constraint.name}};
+        for (const auto family : certify::all_families) {
+            const auto found =
+                std::ranges::find(constraint.risk.families, family, [](const auto& bounds) { return bounds.family; });
+            if (found == constraint.risk.families.end())
+                row.cells.emplace_back(Nothing{});
+            else
+                row.cells.emplace_back(Number{constraint.at_least ? found->low : found->high});
+        }
+        table.rows.push_back(std::move(row));
+    }
+    return {
+        "Bounds of the other families",
+        {Paragraph{R"(For information. One family is chosen before the rows are looked at; the best of several, picked
+                          afterwards, does not hold with this probability.)"},
+         table}};
+}
+
+}  // namespace
+
+Text certified(const Certificate& certificate) {
+    if (certificate.rows_were_trained_on) return "Nothing is certified: the model has learned from these rows.";
+    Text text = verdict_on_all(certificate);
+    for (const auto* constraint : with(certificate, Verdict::violated))
+        text += say(" ", Name{constraint->name}, " does not hold there.");
+    for (const auto* constraint : with(certificate, Verdict::undecided))
+        text +=
+            say(" Undecided: ", Name{constraint->name}, constraint->at_least ? ", at least " : ", at most ",
+                Number{*constraint->limit()}, " where the bound is ", Number{constraint->bound},
+                constraint->rows_to_decide ? "; about " + roughly(*constraint->rows_to_decide) + " rows would decide."
+                                           : ".");
+    for (const auto* constraint : with(certificate, Verdict::impossible))
+        text += say(" ", Name{constraint->name}, " has no bound: ", constraint->risk.reason, ".");
+    return text;
+}
+
+Blocks certificate_parts(const Certificate& certificate, const std::vector<std::optional<double>>& tightened) {
+    return {Paragraph{say("These are bounds, not estimates (", certify::to_string(certificate.family), R"(). All of them
+                          hold together with probability )",
+                          Number{1 - certificate.delta, 4}, R"(, provided that these rows had no part in training or in
+                          any choice, and are independent draws from the population that the model will meet.)")},
+            constraints_table(certificate, tightened), reasons(certificate), families(certificate)};
+}
+
+Document certificate_summary(const Certificate& certificate, const std::string& file) {
+    return {.heading = say(file, ": ", certified(certificate)),
+            .sections = {{.blocks = certificate_parts(certificate)}}};
+}
+
+}  // namespace alcole::words

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "report/document.hpp"
+#include "run/outcome/outcome.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What results mean, in words: everything that is said about a run, a certificate, an examination, a sweep or a
+/// comparison is written here once, as parts of documents. src/report renders them.
+namespace alcole::words {
+
+using namespace report;  // its vocabulary
+
+/// Of a column that holds words or sentences.
+inline constexpr auto in_words = Column::Kind::words;
+inline constexpr auto in_sentences = Column::Kind::sentences;
+
+/// "mlp 64-64, sigmoid", "linear".
+std::string model(const tabular::Model& model);
+
+/// "<= 0.001" or ">= 0.3".
+Text bound(double value, bool lower);
+Text bound(const run::ConstraintOutcome& constraint);
+
+/// "met", "met in training only", "not met".
+Badge badge(run::ConstraintStatus status);
+/// "holds", "fails", "undetermined", or another word for it.
+Badge badge(alcole::Decision verdict, std::string_view word = {});
+
+/// What a single number of quality is called: "accuracy", of numbers "r squared"; and whether it is a share.
+std::string quality_name(tabular::Task task);
+bool is_share(tabular::Task task);
+
+/// Names of constraints for the places given; places that do not exist are left out.
+std::vector<Text> names_at(const run::Outcome& outcome, const std::vector<std::size_t>& places);
+
+/// The line above the heading of a page: "alcole 0.2.0 . WHAT".
+std::string kicker(std::string_view what);
+
+/// "TARGET from FILE, mlp 64-64, sigmoid".
+Text subject(const run::Outcome& outcome);
+/// The same at the head of a summary: "FILE, target 'TARGET', mlp 64-64, sigmoid".
+Text subject_line(const run::Outcome& outcome);
+
+}  // namespace alcole::words

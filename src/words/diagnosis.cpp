@@ -1,0 +1,217 @@
+#include "words/diagnosis.hpp"
+
+#include "words/certificate.hpp"
+#include "words/examination.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+
+namespace alcole::words {
+namespace {
+
+using run::ConstraintOutcome;
+using run::ConstraintStatus;
+using run::Outcome;
+using Constraints = std::vector<const ConstraintOutcome*>;
+
+Constraints with(const Outcome& outcome, const std::function<bool(const ConstraintOutcome&)>& condition) {
+    Constraints found;
+    for (const auto& constraint : outcome.constraints)
+        if (condition(constraint)) found.push_back(&constraint);
+    return found;
+}
+
+Constraints with(const Outcome& outcome, ConstraintStatus status) {
+    return with(outcome, [status](const ConstraintOutcome& c) { return c.verdict == status; });
+}
+
+template <class Say>
+Text each(const Constraints& list, const Say& words_for, std::size_t most = 12) {
+    std::vector<Text> items;
+    for (const auto* constraint : list) items.push_back(words_for(*constraint));
+    return listed(items, most);
+}
+
+/// By how much a slack is over its bound, as a share of it where there is one to compare with.
+Text over(double slack, double bound) {
+    return bound != 0 ? say(Percent{slack / std::abs(bound), 2}, " of the bound") : Text(Number{slack});
+}
+
+/// "3 of 5 constraints are", "The constraint is".
+Text so_many(std::size_t some, std::size_t all) {
+    if (all == 1) return "The constraint is";
+    return say(Count{some}, " of ", Count{all}, " constraints ", some == 1 ? "is" : "are");
+}
+
+std::vector<Text> paragraphs_on(const Outcome& outcome) {
+    std::vector<Text> list = {feasibility(outcome), conflict(outcome), held_out(outcome)};
+    if (outcome.certificate) list.push_back(certified(*outcome.certificate));
+    for (auto& text : {binding(outcome), clashes(outcome, 3), is_it_an_answer(outcome)}) list.push_back(text);
+    std::erase_if(list, [](const Text& text) { return text.empty(); });
+    return list;
+}
+
+}  // namespace
+
+Text answer(const Outcome& outcome) {
+    const std::size_t all = outcome.constraints.size();
+    const std::size_t missed = with(outcome, ConstraintStatus::not_met).size();
+    const std::size_t training_only = with(outcome, ConstraintStatus::met_in_training).size();
+    if (all == 0) return "Trained without constraints";
+    if (outcome.conflict || outcome.status == Status::infeasible)
+        return all == 1 ? "The constraint cannot be met" : "The constraints cannot be met together";
+    if (missed > 0)
+        return say(so_many(missed, all),
+                   outcome.method == Method::unconstrained ? " broken when nothing is asked" : " not met");
+    if (training_only == all && all > 1) return "All constraints are met in training, none on held-out rows";
+    if (training_only > 0)
+        return all == 1 ? Text("The constraint is met in training, but not on held-out rows")
+                        : say("All ", Count{all}, " constraints are met in training, ", Count{training_only},
+                              " of them not on held-out rows");
+    const char* certified = !outcome.certificate                   ? ""
+                            : outcome.certificate->all_certified() ? " and certified"
+                                                                   : ", but not certified";
+    if (all == 1) return say("The constraint is met", certified);
+    return say(all == 2 ? Text("Both") : say("All ", Count{all}), " constraints are met", certified);
+}
+
+Text feasibility(const Outcome& outcome) {
+    if (outcome.constraints.empty()) return "There are no constraints.";
+    const Text watched = outcome.method == Method::unconstrained ? "The constraints were only watched. " : "";
+    const Constraints missed = with(outcome, ConstraintStatus::not_met);
+    if (missed.empty())
+        return say(watched, "Feasible: on the training rows ",
+                   outcome.constraints.size() == 1
+                       ? Text("the constraint is met")
+                       : say("all ", counted(outcome.constraints.size(), "constraint"), " are met"),
+                   " (within 1 % of the bound).");
+    const auto& worst = **std::ranges::max_element(
+        missed, {}, [](const ConstraintOutcome* c) { return c->train.slack / std::max(std::abs(c->bound), 1e-12); });
+    return say(watched,
+               outcome.conflict
+                   ? Text("Infeasible: no model near this one meets all constraints. ")
+                   : say("Not met: training ended before all constraints were met (", outcome.message, "). "),
+               counted(missed.size(), "constraint"), missed.size() == 1 ? " is" : " are", " missed, worst ",
+               Name{worst.name}, ", over by ", over(worst.train.slack, worst.bound), ".");
+}
+
+Text held_out(const Outcome& outcome) {
+    if (!outcome.test || outcome.constraints.empty() || !with(outcome, ConstraintStatus::not_met).empty()) return {};
+    const Constraints broken = with(outcome, ConstraintStatus::met_in_training);
+    const Text rows = say(Count{outcome.test->metrics.rows}, " held-out rows ");
+    if (broken.empty()) return with(outcome, ConstraintStatus::met).empty() ? Text() : say("The ", rows, "agree.");
+    const bool one = broken.size() == 1;
+    return say("On the ", rows, counted(broken.size(), "constraint"), one ? " that was" : " that were",
+               " met in training ", one ? "is" : "are", " over: ",
+               each(broken,
+                    [](const ConstraintOutcome& c) { return say(Name{c.name}, " by ", over(c.test->slack, c.bound)); }),
+               ". More rows, a smaller bound or a stronger model.l2 bring the two closer.");
+}
+
+Text quality(const Outcome& outcome) {
+    const auto& metrics = outcome.test ? outcome.test->metrics : outcome.train.metrics;
+    const char* rows = outcome.test ? "the held-out rows" : "its training rows";
+    if (metrics.accuracy) {
+        const auto& training = outcome.train.metrics.accuracy;
+        return say("The model predicts ", Name{outcome.target}, " correctly for ", Percent{*metrics.accuracy}, " of ",
+                   rows, outcome.test && training ? say(" (", Percent{*training}, " in training)") : Text(), ".");
+    }
+    if (!metrics.mean_squared_error || !metrics.r_squared) return {};
+    return say("On ", rows, " the predictions of ", Name{outcome.target}, " have an r squared of ",
+               Number{*metrics.r_squared}, " and a mean squared error of ", Number{*metrics.mean_squared_error}, ".");
+}
+
+Text binding(const Outcome& outcome) {
+    if (outcome.constraints.empty() || outcome.conflict) return {};
+    Constraints found = with(outcome, [](const ConstraintOutcome& c) { return c.binding; });
+    if (found.empty()) return "No constraint binds: the model would keep all of them anyway, and they cost nothing.";
+    std::ranges::sort(found, std::greater<>(),
+                      [](const ConstraintOutcome* c) { return c->multiplier * std::abs(c->bound); });
+    const auto& first = *found.front();
+    const std::size_t others = outcome.constraints.size() - found.size();
+    return say(found.size() == 1 ? Text("One constraint binds: ") : say(counted(found.size(), "constraint"), " bind: "),
+               each(found, [](const ConstraintOutcome& c) { return Text(Name{c.name}); }),
+               found.size() > 1 ? say(". The most expensive is ", Name{first.name}) : Text(), ": ",
+               price(first, outcome), ".",
+               others == 0   ? Text()
+               : others == 1 ? Text(" The other one costs nothing.")
+                             : say(" The other ", Count{others}, " cost nothing."));
+}
+
+Text price(const ConstraintOutcome& constraint, const Outcome& outcome) {
+    if (outcome.iterate != run::Iterate::last) return "not known: the search did not converge";
+    if (!constraint.binding) return "costs nothing: it is met anyway";
+    const double tenth = constraint.bound != 0 ? std::abs(constraint.bound) / 10 : 0.01;
+    const double gain = constraint.multiplier * tenth;
+    const double objective = outcome.train.objective;
+    return say(constraint.bound != 0 ? "a bound a tenth looser" : "a bound of 0.01 instead of 0",
+               " would lower the objective by about ", Number{gain, 2},
+               objective > 0 ? say(" (", Percent{gain / objective, 2}, ")") : Text());
+}
+
+Text clashes(const Outcome& outcome, std::size_t most) {
+    std::vector<Text> pairs;
+    for (const auto& [first, second, cosine] : outcome.clashes)
+        if (std::max(first, second) < outcome.constraints.size() && pairs.size() < most)
+            pairs.push_back(say(Name{outcome.constraints[first].name}, " and ", Name{outcome.constraints[second].name},
+                                " (cosine of their gradients ", Number{cosine, 2}, ")"));
+    if (pairs.empty() || outcome.conflict) return {};
+    Text text = "Pulling against each other: ";
+    for (std::size_t k = 0; k < pairs.size(); ++k) text += say(k > 0 ? "; " : "", pairs[k]);
+    return say(text, ". Relaxing one of a pair makes the other cheaper; a cosine of ", Number{-1}, " is head-on.");
+}
+
+Text conflict(const Outcome& outcome) {
+    if (!outcome.conflict) return {};
+    const run::Conflict& found = *outcome.conflict;
+    const auto names = names_at(outcome, found.constraints);
+    Text text = names.empty() ? Text("The constraints") : listed(names, 12);
+    text += found.constraints.size() == 1 ? " cannot be met here." : " cannot be met together here.";
+    if (found.minimal && names.size() > 1) text += " Without any one of them the rest can.";
+    if (found.least_bounds.size() != outcome.constraints.size()) return text;
+    std::vector<Text> bounds;
+    for (std::size_t i = 0; i < found.least_bounds.size(); ++i)
+        bounds.push_back(say(Name{outcome.constraints[i].name}, " ",
+                             Sign{outcome.constraints[i].at_least ? ">=" : "<="}, " ",
+                             Number{found.least_bounds[i], 4}));
+    return say(text,
+               found.shown ? " The smallest bounds that were found to be met together: "
+                           : " Bounds that could perhaps be met together: ",
+               listed(bounds, 12), ".");
+}
+
+std::vector<Text> notes(const Outcome& outcome) {
+    std::vector<Text> list(outcome.notes.begin(), outcome.notes.end());
+    if (outcome.iterate == run::Iterate::best)
+        list.push_back(say("the last iterate misses a constraint (", outcome.message,
+                           "); the model is the best iterate that meets all of them, with an objective of ",
+                           Number{outcome.train.objective, 5}, " instead of ",
+                           Number{outcome.last_objective.value_or(outcome.train.objective), 5},
+                           ", and the multipliers are those of the last"));
+    if (outcome.iterate == run::Iterate::least_violating)
+        list.emplace_back(outcome.conflict && outcome.conflict->shown
+                              ? "no model meets all constraints; this one meets the smallest bounds that were found to "
+                                "be met together"
+                              : "no model that meets all constraints was found; this one violates them least");
+    for (const auto& name : names_at(outcome, outcome.at_ceiling))
+        list.push_back(say("the multiplier of ", name, " was held back by solve.dual.ceiling"));
+    if (!outcome.test)
+        list.emplace_back("no rows were held out (data.test = 0): nothing here speaks for rows not yet seen");
+    return list;
+}
+
+std::vector<std::string> explain(const Outcome& outcome) {
+    std::vector<std::string> paragraphs;
+    for (const auto& text : paragraphs_on(outcome)) paragraphs.push_back(ascii(text));
+    return paragraphs;
+}
+
+Document explanation(const Outcome& outcome) {
+    Document document{.sections = {{}}};
+    for (auto& text : paragraphs_on(outcome)) document.sections.front().blocks.emplace_back(Paragraph{std::move(text)});
+    return document;
+}
+
+}  // namespace alcole::words

@@ -1,0 +1,171 @@
+#include "words/repeated.hpp"
+
+#include "words/repeated_figures.hpp"
+
+namespace alcole::words {
+namespace {
+
+const run::Outcome* first_run(Methods methods) {
+    for (const auto& method : methods)
+        if (!method.runs.empty()) return &method.runs.front();
+    return nullptr;
+}
+
+tabular::Task task_of(Methods methods) {
+    const auto* run = first_run(methods);
+    return run == nullptr ? tabular::Task::binary : run->task;
+}
+
+Text met(const run::Repeated& method) { return say(Count{method.runs_met}, " of ", Count{method.runs.size()}); }
+
+Cell if_there(bool there, const base::Interval& value, bool percent = false) {
+    return there ? interval_cell(value, percent) : Cell(Nothing{});
+}
+
+Table scores_table(Methods methods) {
+    Table table{.label = "Scores",
+                .columns = {{methods.size() == 1 ? "runs" : "method"},
+                            {"met", "in training"},
+                            {quality_name(task_of(methods)), "held out"},
+                            {"objective", "training"},
+                            {"objective", "held out"},
+                            {"largest slack", "training, in bounds"},
+                            {"largest slack", "held out, in bounds"},
+                            {"oscillation", "of the prices"},
+                            {"time", "per run"}}};
+    for (std::size_t m = 0; m < methods.size(); ++m) {
+        const auto& method = methods[m];
+        const bool held_out = has_held_out(method);
+        table.rows.push_back({{look_of(method, m).long_name, met(method),
+                               if_there(held_out, method.test_accuracy, is_share(task_of(methods))),
+                               interval_cell(method.train_objective), if_there(held_out, method.test_objective),
+                               interval_cell(method.worst_train_slack), if_there(held_out, method.worst_test_slack),
+                               if_there(has_prices(method), method.restlessness), Seconds{method.seconds}}});
+    }
+    return table;
+}
+
+Table constraints_table(Methods methods) {
+    const bool several = methods.size() > 1;
+    Table table{.label = "Every constraint", .columns = {{"constraint"}}};
+    if (several) table.columns.push_back({"method", "", in_words});
+    for (const auto& column : {Column{"bound"}, Column{"risk", "training"}, Column{"risk", "held out"},
+                               Column{"flips", "held out"}, Column{"multiplier"}})
+        table.columns.push_back(column);
+    const auto constraints = constraints_of(methods);
+    for (std::size_t i = 0; i < constraints.size(); ++i)
+        for (std::size_t m = 0; m < methods.size(); ++m) {
+            const auto& method = methods[m];
+            if (i >= method.train_risk.size()) continue;
+            const bool held_out = has_held_out(method);
+            Row row{.heads = m == 0 ? methods.size() : 0};
+            if (m == 0) row.cells.emplace_back(constraints[i].name);
+            if (several) row.cells.emplace_back(look_of(method, m).name);
+            row.cells.emplace_back(bound(constraints[i]));
+            row.cells.push_back(interval_cell(method.train_risk[i]));
+            row.cells.push_back(if_there(held_out, method.test_risk[i]));
+            row.cells.push_back(
+                if_there(held_out && constraints[i].test && constraints[i].test->flip_rate, method.test_flip[i], true));
+            row.cells.push_back(interval_cell(method.multiplier[i]));
+            table.rows.push_back(std::move(row));
+        }
+    return table;
+}
+
+Text methods_lead(Methods methods) {
+    std::vector<Text> parts;
+    for (std::size_t m = 0; m < methods.size(); ++m)
+        parts.push_back(say(look_of(methods[m], m).long_name, " in ", met(methods[m])));
+    return parts.empty() ? Text("There is nothing to compare.")
+                         : say("Runs that met every constraint in training: ", listed(parts), ".");
+}
+
+Text repeated_lead(const run::Repeated& repeated) {
+    Text text = constraints_of({&repeated, 1}).empty()
+                    ? say("Trained ", counted(repeated.runs.size(), "time"), " without constraints.")
+                    : say("Every constraint was met in training in ", met(repeated),
+                          repeated.runs.size() == 1 ? " run." : " runs.");
+    if (!has_held_out(repeated)) return text;
+    const bool percent = is_share(task_of({&repeated, 1}));
+    const Mean value{repeated.test_accuracy, percent};
+    const Text range = say(" (", Ends{repeated.test_accuracy, percent}, ")");
+    return percent ? say(text, " On held-out rows ", value, " of the predictions are correct", range, ".")
+                   : say(text, " On held-out rows r squared is ", value, range, ".");
+}
+
+Section figures_section(std::vector<std::optional<Figure>> figures) {
+    Section section{"figures", "Figures", "The figures"};
+    for (auto& figure : figures)
+        if (figure) section.blocks.emplace_back(std::move(*figure));
+    return section;
+}
+
+/// Many rows are shown on demand.
+Section constraints_section(Methods methods) {
+    constexpr std::size_t most_open = 24;
+    Section section{"constraints", "Every constraint", "Every constraint"};
+    Table table = constraints_table(methods);
+    const std::size_t rows = table.rows.size();
+    if (rows <= most_open)
+        section.blocks = {std::move(table)};
+    else
+        section.blocks = {Details{"Show the " + std::to_string(rows) + " rows", {std::move(table)}}};
+    return section;
+}
+
+Document page(Methods methods, const std::string& what, const Text& heading, const Text& lead, const Text& how,
+              std::vector<std::optional<Figure>> figures) {
+    const auto* run = first_run(methods);
+    return {.title = "alcole " + what,
+            .kicker = kicker(what),
+            .heading = heading,
+            .subtitle = run == nullptr
+                            ? Text("no runs")
+                            : say(subject(*run), ", ", counted(constraints_of(methods).size(), "constraint")),
+            .sections = {{"summary", "In short", "In short", {Paragraph{lead, true}, Paragraph{how}}},
+                         figures_section(std::move(figures)),
+                         {"scores", "Scores", "Scores", {scores_table(methods)}},
+                         constraints_section(methods)}};
+}
+
+Document summary(Methods methods, const Text& how, const Text& lead, bool constraints) {
+    const auto* run = first_run(methods);
+    Document document{.heading = run == nullptr ? how : say(subject_line(*run), ": ", how)};
+    document.sections = {{.blocks = {Paragraph{say(lead, " Means and their 95 % intervals:")}, scores_table(methods)}}};
+    if (constraints) document.sections.front().blocks.emplace_back(constraints_table(methods));
+    return document;
+}
+
+}  // namespace
+
+Document comparison_page(const run::Comparison& comparison) {
+    const Methods methods = comparison.methods;
+    return page(methods, "comparison of methods", "The methods side by side", methods_lead(methods),
+                say(counted(num_runs(methods), "run"),
+                    " of each method, on the same splits and from the same starts; all of them took ",
+                    Seconds{comparison.seconds}, ". Small numbers beside an estimate are its 95 % interval."),
+                {settling_figure(methods), scores_figure(methods), risks_figure(methods)});
+}
+
+Document comparison_summary(const run::Comparison& comparison) {
+    const Methods methods = comparison.methods;
+    return summary(methods, say(counted(num_runs(methods), "seed"), ", ", Seconds{comparison.seconds}),
+                   methods_lead(methods), false);
+}
+
+Document cross_validation_page(const run::Repeated& repeated) {
+    const Methods alone(&repeated, 1);
+    return page(
+        alone, "cross-validation", "Does it hold on other rows?", repeated_lead(repeated),
+        R"(Every run holds out other rows of the same file. Small numbers beside an estimate are its 95 % interval over
+                   the runs; held-out rows of different runs share training rows, so it is a guide rather than a
+                   guarantee.)",
+        {risks_figure(alone), repeated_prices_figure(repeated), scores_figure(alone)});
+}
+
+Document cross_validation_summary(const run::Repeated& repeated) {
+    return summary({&repeated, 1}, say(counted(repeated.runs.size(), "fold"), ", ", Seconds{repeated.seconds}, " each"),
+                   repeated_lead(repeated), true);
+}
+
+}  // namespace alcole::words

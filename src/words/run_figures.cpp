@@ -1,0 +1,146 @@
+// Risks beside their bounds, what bounds cost, and what groups see.
+#include "words/run_figures.hpp"
+
+#include "report/format.hpp"
+#include "report/row_chart.hpp"
+#include "words/diagnosis.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace alcole::words {
+namespace {
+
+constexpr double most_bounds = 3;  // an axis beyond it would hide what happens at the bound
+
+base::Interval point(double v) { return {v, v, v}; }
+
+RowMark relative(const run::ConstraintOutcome& constraint, const run::Judged& judged, int slot, std::string name) {
+    const double ratio = judged.risk / constraint.bound;
+    return {slot, std::move(name), point(ratio), number(ratio), {}};
+}
+
+ChartRow bounds_row(const run::ConstraintOutcome& constraint) {
+    const bool met = constraint.verdict == run::ConstraintStatus::met;
+    ChartRow row{.name = met ? constraint.name : cat(sign_of(badge(constraint.verdict)), " ", constraint.name),
+                 .kept_above = constraint.at_least};
+    if (constraint.bound > 0) {
+        row.marks.push_back(relative(constraint, constraint.train, training_slot, "training"));
+        if (constraint.test) row.marks.push_back(relative(constraint, *constraint.test, held_out_slot, "held out"));
+    } else {
+        row.instead = cat("its bound is ", number(constraint.bound), ": training ", number(constraint.train.risk),
+                          constraint.test ? cat(", held out ", number(constraint.test->risk)) : std::string());
+    }
+    return row;
+}
+
+Table bounds_table(const run::Outcome& outcome) {
+    Table table{.columns = {{"constraint"}, {"bound"}, {"training", "risk / bound"}, {"held out", "risk / bound"}}};
+    for (const auto& constraint : outcome.constraints) {
+        const auto ratio = [&](const run::Judged& judged) {
+            return constraint.bound > 0 ? std::optional(judged.risk / constraint.bound) : std::nullopt;
+        };
+        table.rows.push_back({{constraint.name, bound(constraint), or_dash(ratio(constraint.train)),
+                               or_dash(constraint.test ? ratio(*constraint.test) : std::nullopt)}});
+    }
+    return table;
+}
+
+/// What the whole bound is worth.
+double worth(const run::ConstraintOutcome& constraint) { return constraint.multiplier * std::abs(constraint.bound); }
+
+struct GroupMeasure {
+    std::string_view title;
+    std::string_view unit;
+    std::optional<double> tabular::GroupRates::*value;
+    int slot;
+};
+
+constexpr std::array<GroupMeasure, 3> group_measures = {{
+    {"Positive rate", "predicted positive, %", &tabular::GroupRates::positive_rate, 3},
+    {"Recall", "found among true positives, %", &tabular::GroupRates::recall, 4},
+    {"Error rate", "wrong predictions, %", &tabular::GroupRates::error_rate, 1},
+}};
+
+}  // namespace
+
+std::optional<Figure> bounds_figure(const run::Outcome& outcome) {
+    if (outcome.constraints.empty()) return std::nullopt;
+    Figure figure{.title = "How close is every risk to its bound?"};
+    figure.caption =
+        cat("Every risk divided by its bound; the line at 1 is the bound, and on the shaded side it is "
+            "kept. Numbers at the right are the quotients.");
+    figure.note =
+        cat("A mark on the line uses exactly what it is allowed. ",
+            outcome.test ? "Held-out rows scatter around the training rows; the fewer they are, the more. " : "",
+            "An arrow at the end of a row lies beyond the axis. \u2715 and ! mark constraints that are not met, "
+            "or in training only.");
+    figure.legend.push_back({training_slot, "training rows", false, true});
+    if (outcome.test) figure.legend.push_back({held_out_slot, "held-out rows", false, true});
+    RowChart chart{.title = "Risk and bound", .unit = "risk / bound", .bound = 1.0, .most = most_bounds};
+    for (const auto& constraint : outcome.constraints) chart.rows.push_back(bounds_row(constraint));
+    figure.panels = row_panels(chart);
+    figure.tables = {bounds_table(outcome)};
+    return figure;
+}
+
+std::optional<Figure> prices_figure(const run::Outcome& outcome) {
+    RowChart chart{.title = "Worth of the bound", .unit = "multiplier \u00d7 bound", .style = RowChart::Style::bars};
+    Table table{.columns = {{"constraint"}, {"bound"}, {"multiplier"}, {"multiplier \u00d7 bound"}}};
+    std::vector<const run::ConstraintOutcome*> dear;
+    for (const auto& constraint : outcome.constraints)
+        if (constraint.binding && worth(constraint) > 0) dear.push_back(&constraint);
+    if (dear.empty()) return std::nullopt;
+    std::ranges::stable_sort(dear, std::greater{}, [](const auto* constraint) { return worth(*constraint); });
+    for (const auto* constraint : dear) {
+        const double value = worth(*constraint);
+        chart.rows.push_back(
+            {.name = constraint->name,
+             .marks = {{training_slot, typeset(price(*constraint, outcome)), point(value), number(value), {}}}});
+        table.rows.push_back({{constraint->name, bound(*constraint), Number{constraint->multiplier}, Number{value}}});
+    }
+    const std::size_t others = outcome.constraints.size() - dear.size();
+    Figure figure{.title = "What does every constraint cost?"};
+    figure.caption =
+        cat("Multiplier times bound, in units of the objective (", number(outcome.train.objective), " at the answer). ",
+            others == 0   ? std::string()
+            : others == 1 ? std::string("The other constraint costs nothing and is left out.")
+                          : cat("The other ", count(others), " cost nothing and are left out."));
+    figure.note =
+        "The length of a bar is what doubling that bound would take off the training objective if its price stayed the "
+        "same. Prices mostly fall as bounds are loosened, so expect less from large changes; small ones are "
+        "priced exactly. Point at a bar for its price in words.";
+    figure.panels = row_panels(chart);
+    figure.tables = {std::move(table)};
+    return figure;
+}
+
+std::optional<Figure> groups_figure(const std::vector<tabular::GroupRates>& groups) {
+    Figure figure{.title = "Do groups get the same?"};
+    figure.caption = "Rates per group of the protected columns. Each panel has its own axis, which starts at zero.";
+    for (const auto& measure : group_measures) {
+        RowChart chart{.title = std::string(measure.title),
+                       .unit = std::string(measure.unit),
+                       .style = RowChart::Style::stems,
+                       .percent = true};
+        bool any = false;
+        for (const auto& group : groups) {
+            ChartRow row{.name = cat(group.group, " (", count(group.rows), ")"), .instead = "no rows to tell"};
+            if (const auto& rate = group.*measure.value) {
+                row.marks = {{measure.slot, std::string(measure.title), point(*rate), percent_text(*rate), {}}};
+                any = true;
+            }
+            chart.rows.push_back(std::move(row));
+        }
+        if (!any) continue;
+        for (auto& panel : row_panels(chart)) figure.panels.push_back(std::move(panel));
+    }
+    if (figure.panels.empty()) return std::nullopt;
+    figure.note =
+        "Behind each name stands its number of rows: rates of small groups are left to chance. Equal rates are not "
+        "promised unless a constraint asks for them.";
+    return figure;
+}
+
+}  // namespace alcole::words

@@ -1,0 +1,141 @@
+// The way to the answer: objective, slacks and multipliers over the dual steps.
+#include "base/text.hpp"
+#include "report/format.hpp"
+#include "words/run_figures.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+namespace alcole::words {
+namespace {
+
+/// In this order; more lines than these could not be told apart.
+constexpr std::array<int, 6> line_slots = {3, 1, 4, 2, 5, 0};
+
+/// More points than these make the page heavy and add nothing that is seen.
+constexpr std::size_t most_points = 500;
+
+using Column = std::vector<double> run::TraceRow::*;
+
+DrawnSteps drawn_steps(const run::Outcome& outcome) { return DrawnSteps::of(outcome.trace.size(), most_points); }
+
+std::vector<double> values_of(const run::Outcome& outcome, Column column, std::size_t constraint, double unit) {
+    const auto steps = drawn_steps(outcome);
+    std::vector<double> values;
+    for (std::size_t t = steps.first; t < outcome.trace.size(); t += steps.every) {
+        const auto& at = outcome.trace[t].*column;
+        values.push_back(constraint < at.size() ? at[constraint] / unit : std::nan(""));
+    }
+    return values;
+}
+
+/// Where mini-batches end and all data begin.
+std::optional<std::size_t> change_of_regime(const run::Outcome& outcome) {
+    for (std::size_t t = 1; t < outcome.trace.size(); ++t)
+        if (outcome.trace[t].regime == Regime::full && outcome.trace[t - 1].regime != Regime::full) return t;
+    return std::nullopt;
+}
+
+bool in_bounds(const run::Outcome& outcome) {
+    return std::ranges::all_of(outcome.constraints, [](const auto& c) { return c.bound > 0; });
+}
+
+void fill_lines(LinePanel& panel, const run::Outcome& outcome, std::span<const std::size_t> named, Column column,
+                bool relative) {
+    for (std::size_t i = 0; i < outcome.constraints.size(); ++i) {
+        if (std::ranges::find(named, i) != named.end()) continue;
+        panel.background.push_back(values_of(outcome, column, i, relative ? outcome.constraints[i].bound : 1.0));
+    }
+    for (std::size_t k = 0; k < named.size(); ++k) {
+        const auto& constraint = outcome.constraints[named[k]];
+        const std::string name = shortened(constraint.name, 48);
+        panel.lines.push_back({line_slots.at(k),
+                               name,
+                               constraint.name,
+                               values_of(outcome, column, named[k], relative ? constraint.bound : 1.0),
+                               {}});
+    }
+    panel.steps = drawn_steps(outcome);
+    panel.change = change_of_regime(outcome);
+}
+
+LinePanel objective_lines(const run::Outcome& outcome) {
+    LinePanel panel{.title = "Objective", .quantity = "Objective", .unit = "what is minimised"};
+    Line line{6, "objective", "objective", {}, {}};
+    panel.steps = drawn_steps(outcome);
+    for (std::size_t t = panel.steps.first; t < outcome.trace.size(); t += panel.steps.every)
+        line.values.push_back(outcome.trace[t].objective);
+    panel.lines.push_back(std::move(line));
+    panel.change = change_of_regime(outcome);
+    return panel;
+}
+
+LinePanel slack_lines(const run::Outcome& outcome, std::span<const std::size_t> named) {
+    const bool relative = in_bounds(outcome);
+    LinePanel panel{.title = "Slacks",
+                    .quantity = "Slacks",
+                    .unit = relative ? "(risk \u2212 bound) / bound" : "risk \u2212 bound",
+                    .kept_below_zero = true};
+    fill_lines(panel, outcome, named, &run::TraceRow::slack, relative);
+    return panel;
+}
+
+}  // namespace
+
+std::vector<std::size_t> named_constraints(const run::Outcome& outcome) {
+    std::vector<std::size_t> order(outcome.constraints.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, std::greater{}, [&](std::size_t i) {
+        const auto& constraint = outcome.constraints[i];
+        const double unit = constraint.bound != 0 ? std::abs(constraint.bound) : 1.0;
+        return std::pair(constraint.multiplier * unit, constraint.train.slack / unit);
+    });
+    if (order.size() > line_slots.size()) order.resize(line_slots.size());
+    return order;
+}
+
+LinePanel multiplier_lines(const run::Outcome& outcome, std::span<const std::size_t> named, std::string title) {
+    LinePanel panel{.title = std::move(title), .quantity = "Multipliers", .unit = "multiplier \u03bb"};
+    fill_lines(panel, outcome, named, &run::TraceRow::multiplier, false);
+    return panel;
+}
+
+std::vector<LegendEntry> constraint_legend(const run::Outcome& outcome, std::span<const std::size_t> named) {
+    std::vector<LegendEntry> legend;
+    for (std::size_t k = 0; k < named.size(); ++k)
+        legend.push_back({line_slots.at(k), shortened(outcome.constraints[named[k]].name, 60), true, true});
+    const std::size_t others = outcome.constraints.size() - named.size();
+    if (others > 0) legend.push_back({background_slot, base::plural(others, "other"), true, true});
+    return legend;
+}
+
+std::optional<Figure> trace_figure(const run::Outcome& outcome) {
+    if (outcome.trace.empty()) return std::nullopt;
+    const auto named = named_constraints(outcome);
+    std::vector<LinePanel> panels = {objective_lines(outcome)};
+    if (!outcome.constraints.empty()) {
+        panels.push_back(slack_lines(outcome, named));
+        panels.push_back(multiplier_lines(outcome, named, "Multipliers"));
+    }
+    Figure figure{.title = "How did training get there?"};
+    figure.caption =
+        say("After each of the ", counted(outcome.trace.size(), "dual step"),
+            ". The numbers at the right are the last values.",
+            panels.front().change ? " The dashed line is where mini-batches end and every step sees all data." : "");
+    figure.note = outcome.constraints.empty()
+                      ? "Training has converged when the objective levels off."
+                      : R"(Training has converged when all three level off. A multiplier climbs while its constraint is
+                           violated and falls while there is room to spare; where it settles is the price. Slacks on the
+                           shaded side keep their bound.)";
+    figure.legend = constraint_legend(outcome, named);
+    const std::size_t steps = num_steps(panels);
+    for (std::size_t i = 0; i < panels.size(); ++i)
+        figure.panels.push_back(draw_lines(panels[i], steps, shown_extent({&panels[i], 1}, i != 0), i));
+    figure.tables = {lines_table(panels, "Some of the steps. All of them are in trace.csv beside this page.")};
+    figure.data = lines_json(panels, "");
+    return figure;
+}
+
+}  // namespace alcole::words
