@@ -1,3 +1,5 @@
+#include <alcole/result.hpp>
+
 #include "solver/options/enum_names.hpp"
 
 namespace alcole {

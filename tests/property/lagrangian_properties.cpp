@@ -119,7 +119,9 @@ RC_GTEST_PROP(Ascent, IsTheDerivativeInLambda, ()) {
     const double lambda = *number(0.01, 5);
     const double alpha = *number(0.01, 4);
     constexpr double h = 1e-6;
-    const auto value = [&](double at) { return dual::term(Method::augmented, Relation::at_most_zero, l, at, alpha).value; };
+    const auto value = [&](double at) {
+        return dual::term(Method::augmented, Relation::at_most_zero, l, at, alpha).value;
+    };
     const double slope = (value(lambda + h) - value(lambda - h)) / (2 * h);
     RC_ASSERT(std::abs(slope - dual::term(Method::augmented, Relation::at_most_zero, l, lambda, alpha).ascent) <= 1e-4);
 }
@@ -129,11 +131,14 @@ RC_GTEST_PROP(Ascent, RaisesTheDualAndKeepsMultipliersNonNegative, ()) {
     const double lambda = *number(0, 5);
     const double alpha = *number(0.01, 4);
     const double eta = *number(0, 1) * 2 * alpha;
-    const double next = dual::raise(DualRule::gradient, Method::augmented, Relation::at_most_zero, l, lambda, alpha, eta);
+    const double next =
+        dual::raise(DualRule::gradient, Method::augmented, Relation::at_most_zero, l, lambda, alpha, eta);
     const double d = std::max(l, -lambda / (2 * alpha));
     RC_ASSERT(lambda + eta * d >= -1e-12);  // by itself, before any clamp
     RC_ASSERT(std::abs(next - std::max(0.0, lambda + eta * d)) <= 1e-12);
-    const auto value = [&](double at) { return dual::term(Method::augmented, Relation::at_most_zero, l, at, alpha).value; };
+    const auto value = [&](double at) {
+        return dual::term(Method::augmented, Relation::at_most_zero, l, at, alpha).value;
+    };
     RC_ASSERT(value(next) >= value(lambda) - 1e-9);
 }
 

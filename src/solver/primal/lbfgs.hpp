@@ -18,7 +18,7 @@ namespace alcole::solver {
 /// Each step fixes the variables that sit at a bound and whose gradient pushes outward, takes the quasi-Newton
 /// direction in the others (a two-metric projection, Bertsekas 1982: such a direction always descends along the
 /// projected arc), and searches along the arc. Without a box this is plain L-BFGS. Nothing is allocated after
-/// construction; what a resumed run needs is in PrimalState.
+/// construction; what a resumed run needs is in detail::PrimalMemory.
 template <class T>
 class Lbfgs {
   public:
