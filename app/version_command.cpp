@@ -2,7 +2,6 @@
 #include <alcole/version.hpp>
 
 #include "commands.hpp"
-#include "engine/kernels.hpp"
 #include "model_file/metadata.hpp"
 
 #include <algorithm>
@@ -39,7 +38,7 @@ void print_json() {
                                         {"compiler", ALCOLE_COMPILER},
                                         {"build_type", ALCOLE_BUILD_TYPE},
                                         {"instruction_set", tabular::instruction_set()},
-                                        {"instruction_sets", engine::instruction_sets()},
+                                        {"instruction_sets", tabular::instruction_sets()},
                                         {"cores", cores()},
                                         {"components", parts},
                                         {"model_format", model_file::format_version}};
@@ -51,7 +50,7 @@ void print() {
     std::printf("build        %s, %s\n", ALCOLE_COMPILER, ALCOLE_BUILD_TYPE);
     std::string others;
     const std::string best(tabular::instruction_set());
-    for (const auto& name : engine::instruction_sets())
+    for (const auto& name : tabular::instruction_sets())
         if (name != best) others += (others.empty() ? "" : ", ") + name;
     std::printf("arithmetic   %s%s\n", best.c_str(), others.empty() ? "" : (" (also there: " + others + ")").c_str());
     std::printf("cores        %zu\n", cores());

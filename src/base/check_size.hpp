@@ -3,14 +3,16 @@
 #include <cstddef>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace alcole::base {
 
-/// Throws std::invalid_argument: "WHAT has 3 entries where 2 are needed, WHY".
-inline void check_size(const std::string& what, std::size_t found, std::size_t wanted, const std::string& why) {
+/// Throws std::invalid_argument: "WHAT has 3 entries where 2 are needed, WHY". Costs a comparison otherwise: it is
+/// asked at every evaluation.
+inline void check_size(std::string_view what, std::size_t found, std::size_t wanted, std::string_view why) {
     if (found != wanted)
-        throw std::invalid_argument(what + " has " + std::to_string(found) + " entries where " +
-                                    std::to_string(wanted) + " are needed, " + why);
+        throw std::invalid_argument(std::string(what) + " has " + std::to_string(found) + " entries where " +
+                                    std::to_string(wanted) + " are needed, " + std::string(why));
 }
 
 }  // namespace alcole::base

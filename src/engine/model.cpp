@@ -2,30 +2,12 @@
 #include <alcole/tabular/model.hpp>
 
 #include "base/text.hpp"
-#include "engine/layers.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <stdexcept>
 #include <string>
-
-namespace alcole::engine {
-
-std::vector<Layer> layers_of(const Model& model, std::size_t inputs, std::size_t outputs) {
-    std::vector<Layer> layers;
-    std::size_t at = 0;
-    for (std::size_t l = 0; l <= model.hidden.size(); ++l) {
-        const std::size_t out = l < model.hidden.size() ? model.hidden[l] : outputs;
-        if (out == 0) throw std::invalid_argument("a hidden layer needs at least one unit");
-        layers.push_back({.inputs = inputs, .outputs = out, .weights_at = at, .biases_at = at + inputs * out});
-        at = layers.back().end();
-        inputs = out;
-    }
-    return layers;
-}
-
-}  // namespace alcole::engine
 
 namespace alcole::tabular {
 namespace {
@@ -48,15 +30,28 @@ Activation activation_from(std::string_view word) {
     return static_cast<Activation>(found - activation_names.begin());
 }
 
+std::vector<Layer> layers_of(const Model& model, std::size_t inputs, std::size_t outputs) {
+    std::vector<Layer> layers;
+    std::size_t at = 0;
+    for (std::size_t l = 0; l <= model.hidden.size(); ++l) {
+        const std::size_t out = l < model.hidden.size() ? model.hidden[l] : outputs;
+        if (out == 0) throw std::invalid_argument("a hidden layer needs at least one unit");
+        layers.push_back({.inputs = inputs, .outputs = out, .weights_at = at, .biases_at = at + inputs * out});
+        at = layers.back().end();
+        inputs = out;
+    }
+    return layers;
+}
+
 std::size_t num_weights(const Model& model, std::size_t inputs, std::size_t outputs) {
-    return engine::layers_of(model, inputs, outputs).back().end();
+    return layers_of(model, inputs, outputs).back().end();
 }
 
 std::vector<double> initial_weights(const Model& model, std::size_t inputs, std::size_t outputs, std::uint64_t seed) {
-    const auto layers = engine::layers_of(model, inputs, outputs);
+    const auto layers = layers_of(model, inputs, outputs);
     std::vector<double> theta(layers.back().end(), 0.0);
     for (std::size_t l = 0; l < layers.size(); ++l) {
-        const engine::Layer& layer = layers[l];
+        const Layer& layer = layers[l];
         const bool hidden = l + 1 < layers.size();
         const std::size_t fan = layer.inputs + (hidden && rectifier(model.activation) ? 0 : layer.outputs);
         const double reach = std::sqrt(6.0 / static_cast<double>(std::max<std::size_t>(fan, 1)));
