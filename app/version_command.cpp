@@ -3,7 +3,6 @@
 
 #include "base/json.hpp"
 #include "commands.hpp"
-#include "engine/kernels.hpp"
 #include "model_file/metadata.hpp"
 
 #include <algorithm>
@@ -34,7 +33,7 @@ std::size_t cores() { return std::max(1U, std::thread::hardware_concurrency()); 
 void print_json() {
     const auto members = [](auto& visit) {
         base::list(visit, "version", version, "compiler", ALCOLE_COMPILER, "build_type", ALCOLE_BUILD_TYPE,
-                   "instruction_set", tabular::instruction_set(), "instruction_sets", engine::instruction_sets(),
+                   "instruction_set", tabular::instruction_set(), "instruction_sets", tabular::instruction_sets(),
                    "cores", cores());
         std::vector<std::string> parts;
         for (const auto& component : components()) parts.push_back(component.name);
@@ -48,7 +47,7 @@ void print() {
     std::printf("build        %s, %s\n", ALCOLE_COMPILER, ALCOLE_BUILD_TYPE);
     std::string others;
     const std::string best(tabular::instruction_set());
-    for (const auto& name : engine::instruction_sets())
+    for (const auto& name : tabular::instruction_sets())
         if (name != best) others += (others.empty() ? "" : ", ") + name;
     std::printf("arithmetic   %s%s\n", best.c_str(), others.empty() ? "" : (" (also there: " + others + ")").c_str());
     std::printf("cores        %zu\n", cores());

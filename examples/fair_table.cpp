@@ -37,7 +37,7 @@ void learn(const std::string& file, const std::string& target, const std::string
     for (std::size_t i = 0; i < constraints.size(); ++i)
         std::printf("%-40s %10.2g %10.2g %10.3g %9.1f%%\n", constraints[i].name.c_str(), constraints[i].bound,
                     l[i + 1] + constraints[i].bound, answer.lambda[i], 100 * flips[i].value_or(0));
-    const auto metrics = measure(held_out.schema(), held_out.table(), unseen.predictions(answer.theta()));
+    const auto metrics = measure(held_out.schema(), held_out.table(), unseen.scores(answer.theta()));
     std::printf("accuracy on %zu held-out rows: %.3f\n", metrics.rows, metrics.accuracy.value_or(0));
 }
 

@@ -37,7 +37,7 @@ Verdict verdict_of(const ConstraintCertificate& constraint) {
     return holds ? Verdict::certified : fails ? Verdict::violated : Verdict::undecided;
 }
 
-ConstraintCertificate judge(const Sampler& sampler, const RiskDefinition& risk, const Certificate& asked) {
+ConstraintCertificate judge(Sampler& sampler, const RiskDefinition& risk, const Certificate& asked) {
     ConstraintCertificate constraint{.name = risk.name, .bound = risk.bound, .at_least = risk.at_least};
     const RiskSample sample = sampler.draws_of(risk);
     constraint.risk = bounds_of(sample, asked.family, asked.delta_each);
@@ -68,7 +68,7 @@ Certificate certify(const learning::TrainedModel& model, const tabular::Dataset&
                             .delta_each = delta_each(delta, model.goal.constraints.size()),
                             .family = family,
                             .rows = data.num_rows()};
-    const Sampler sampler(model, data, context);
+    Sampler sampler(model, data, context);
     for (const auto& risk : model.goal.constraints)
         certificate.constraints.push_back(judge(sampler, risk, certificate));
     certificate.objective = bounds_of(sampler.objective(), family, certificate.delta_each);

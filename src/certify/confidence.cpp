@@ -72,22 +72,12 @@ std::string does_not_apply(Family family) {
 }
 
 Sampler::Sampler(const learning::TrainedModel& model, const tabular::Dataset& data, const Context& context)
-    : model_(model),
-      data_(data),
-      context_(context),
-      scores_(engine::scores_of(data, model.shape, model.theta, context)) {}
+    : model_(model), rows_(data, model.shape, model.theta, context) {}
 
-engine::ScoreTable Sampler::changed_by(const tabular::AttributeChange& change) const {
-    const tabular::Dataset changed(tabular::with_change(data_.table(), change, data_.schema()), data_.schema());
-    return engine::scores_of(changed, model_.shape, model_.theta, context_);
-}
-
-RiskSample Sampler::draws_of(const RiskDefinition& risk) const {
+RiskSample Sampler::draws_of(const RiskDefinition& risk) {
     RiskSample sample;
     for (const auto& term : risk.terms) {
-        const bool pairs = term.measure == Measure::divergence;
-        auto values = engine::row_values(data_.schema(), data_.table(), term, scores_,
-                                         pairs ? changed_by(risk.change) : engine::ScoreTable{});
+        auto values = rows_.of(term, risk.change);
         if (values.empty()) {
             sample.trouble = "a group it needs has no rows in this table";
             continue;
@@ -102,14 +92,14 @@ RiskSample Sampler::draws_of(const RiskDefinition& risk) const {
     return sample;
 }
 
-RiskSample Sampler::objective() const { return draws_of({.name = "objective", .terms = {Term{}}}); }
+RiskSample Sampler::objective() { return draws_of({.name = "objective", .terms = {Term{}}}); }
 
-RiskSample Sampler::flips_of(const RiskDefinition& risk) const {
+RiskSample Sampler::flips_of(const RiskDefinition& risk) {
     RiskSample sample;
     if (model_.schema.target.task == tabular::Task::regression) return sample;
     for (const auto& term : risk.terms) {
         if (term.measure != Measure::divergence) continue;
-        auto values = engine::row_flips(data_.schema(), data_.table(), term, scores_, changed_by(risk.change));
+        auto values = rows_.flips(term, risk.change);
         if (!values.empty()) sample.terms.push_back({.coefficient = 1, .range = {}, .values = std::move(values)});
     }
     return sample;

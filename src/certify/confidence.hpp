@@ -1,10 +1,10 @@
 #pragma once
 
 #include <alcole/tabular/constraint.hpp>
+#include <alcole/tabular/row_values.hpp>
 
 #include "certify/bounds.hpp"
 #include "certify/range.hpp"
-#include "engine/row_values.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -53,18 +53,15 @@ class Sampler {
   public:
     Sampler(const learning::TrainedModel& model, const tabular::Dataset& data, const Context& context);
 
-    RiskSample draws_of(const tabular::RiskDefinition& risk) const;
+    RiskSample draws_of(const tabular::RiskDefinition& risk);
     /// The loss over all rows.
-    RiskSample objective() const;
+    RiskSample objective();
     /// Of a counterfactual risk: 1 where the predicted class changes. No terms in regression.
-    RiskSample flips_of(const tabular::RiskDefinition& risk) const;
+    RiskSample flips_of(const tabular::RiskDefinition& risk);
 
   private:
-    engine::ScoreTable changed_by(const tabular::AttributeChange& change) const;
     const learning::TrainedModel& model_;
-    tabular::Dataset data_;
-    Context context_;
-    engine::ScoreTable scores_;
+    tabular::RowValues rows_;
 };
 
 /// A guess at how many rows such a table would need until the bound on the side of `target` passes it, from the

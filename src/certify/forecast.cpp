@@ -48,7 +48,7 @@ Forecast forecast_of(const tabular::RiskDefinition& risk, const RiskSample& at_h
 
 std::vector<Forecast> forecast(const learning::TrainedModel& model, std::span<const tabular::RiskDefinition> risks,
                                const tabular::Dataset& data, const Plan& plan, const Context& context) {
-    const Sampler sampler(model, data, context);
+    Sampler sampler(model, data, context);
     const double share = static_cast<double>(plan.rows) / static_cast<double>(data.num_rows());
     const double delta = delta_each(plan.delta, risks.size());
     std::vector<Forecast> forecasts;

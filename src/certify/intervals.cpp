@@ -48,17 +48,16 @@ Range Box::sum(std::span<const double> weights, double bias) const {
 }
 
 Intervals::Intervals(const learning::TrainedModel& model)
-    : model_(model), layers_(engine::layers_of(model.shape, model.schema.num_inputs(), model.schema.num_outputs())) {
+    : model_(model), layers_(tabular::layers_of(model.shape, model.schema.num_inputs(), model.schema.num_outputs())) {
     boxes_.push_back({.units = std::vector<Range>(tabular::num_numbers(model.schema), {-infinity, infinity}),
                       .blocks = tabular::blocks_of(model.schema)});
     for (std::size_t layer = 0; layer + 1 < layers_.size(); ++layer) boxes_.push_back(after(layer));
 }
 
 std::vector<double> Intervals::weights_into(std::size_t layer, std::size_t output) const {
-    const engine::Layer& at = layers_[layer];
+    const tabular::Layer& at = layers_[layer];
     std::vector<double> weights(at.inputs);
-    for (std::size_t j = 0; j < at.inputs; ++j)
-        weights[j] = static_cast<double>(model_.theta[at.weights_at + j * at.outputs + output]);
+    for (std::size_t j = 0; j < at.inputs; ++j) weights[j] = static_cast<double>(model_.theta[at.weight_at(j, output)]);
     return weights;
 }
 

@@ -1,15 +1,15 @@
 #pragma once
 
-#include "certify/range.hpp"
-#include "engine/layers.hpp"
-#include "table/encode.hpp"
+#include <alcole/learning/trained_model.hpp>
+
+#include "certify/bounds.hpp"
 
 #include <cstddef>
 #include <limits>
 #include <span>
 #include <vector>
 
-/// base::Interval arithmetic from the inputs of a network up to its scores, for every row that could ever come.
+/// Interval arithmetic from the inputs of a network up to its scores, for every row that could ever come.
 namespace alcole::certify {
 
 /// Everything the inputs of a layer can be: each on its own between two ends, and blocks of which at most one is 1.
@@ -48,7 +48,7 @@ class Intervals {
     Box moved(std::size_t from, std::size_t to) const;
 
     const learning::TrainedModel& model_;
-    std::vector<engine::Layer> layers_;
+    std::vector<tabular::Layer> layers_;
     std::vector<Box> boxes_;  // the inputs of every layer
 };
 

@@ -1,7 +1,7 @@
 #include <alcole/context.hpp>
 
 #include "base/parallel.hpp"
-#include "engine/thread_pool.hpp"
+#include "engine/cpu/thread_pool.hpp"
 
 #include <atomic>
 #include <exception>

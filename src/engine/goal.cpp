@@ -1,7 +1,7 @@
 #include <alcole/tabular/goal.hpp>
+#include <alcole/tabular/row_values.hpp>
 
 #include "base/check_size.hpp"
-#include "engine/row_facts.hpp"
 
 #include <stdexcept>
 
@@ -20,8 +20,8 @@ void Goal::set_bounds(std::span<const double> bounds) {
 
 std::string why_not_on(const Dataset& data, const RiskDefinition& risk) {
     try {
-        for (const auto& term : risk.terms)
-            if (engine::rows_of(term, data.schema(), data.table()) == 0) return "a group it needs has no rows";
+        for (const std::size_t rows : row_counts(data, {&risk, 1}).front())
+            if (rows == 0) return "a group it needs has no rows";
     } catch (const std::invalid_argument& error) {
         return error.what();
     }

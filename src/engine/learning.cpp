@@ -1,9 +1,10 @@
 #include <alcole/tabular/learning.hpp>
 
 #include "base/check_size.hpp"
-#include "engine/batches.hpp"
+#include "engine/cpu/network_scorer.hpp"
 #include "engine/evaluator.hpp"
-#include "engine/population.hpp"
+#include "engine/plan/batches.hpp"
+#include "engine/plan/population.hpp"
 #include "table/encode.hpp"
 
 #include <algorithm>
@@ -46,12 +47,6 @@ std::vector<std::uint32_t> points_of_kinds(const engine::Population& population,
     return points;
 }
 
-/// A number is predicted in units of the target's sd.
-void to_units_of(const Target& target, std::span<double> predictions) {
-    if (target.task != Task::regression) return;
-    for (double& v : predictions) v = target.mean + target.sd * v;
-}
-
 }  // namespace
 
 /// Everything a problem is made of. The parts refer to each other, so they stay where they are.
@@ -66,13 +61,20 @@ struct LearningProblem<T>::Parts {
           population(engine::population_of(data.table(), data.schema(), goal.constraints, goal.weights, inputs)),
           builder(population, inputs.num_variants, inputs.changed),
           batches(population, options.rows, options.min_rows_per_group),
-          network(model, inputs, data.schema().num_outputs()),
-          head(data.schema().target.task, data.schema().num_outputs()),
-          all(network, head, context.pool()),
-          some(network, head, context.pool()) {
-        builder.build(all_rows(population), all_plan);
+          layers(layers_of(model, inputs.num_inputs, data.schema().num_outputs())),
+          full(evaluator()),
+          batch(evaluator()) {
+        builder.build(all_rows(population), full_plan);
         use_bounds();
     }
+
+    engine::Evaluator<T> evaluator() {
+        const std::size_t outputs = data.schema().num_outputs();
+        return {std::make_unique<engine::NetworkScorer<T>>(model, inputs, outputs, context.pool()),
+                engine::RiskSums(data.schema().target.task, outputs, context.pool())};
+    }
+
+    std::size_t num_weights() const { return layers.back().end(); }
 
     void use_bounds() {
         bounds.clear();
@@ -80,7 +82,7 @@ struct LearningProblem<T>::Parts {
     }
 
     void check(std::span<const T> theta, std::span<const double> l) const {
-        base::check_size("theta", theta.size(), network.num_weights(), "one per weight of the model");
+        base::check_size("theta", theta.size(), num_weights(), "one per weight of the model");
         base::check_size("l", l.size(), bounds.size() + 1, "the objective and one per constraint");
     }
 
@@ -95,20 +97,13 @@ struct LearningProblem<T>::Parts {
 
     template <class F>
     void for_each_weight(F f) const {
-        for (const auto& layer : network.layers())
+        for (const auto& layer : layers)
             for (std::size_t j = layer.weights_at; j < layer.biases_at; ++j) f(j);
     }
 
-    void forward_all(std::span<const T> theta, std::span<double> l) {
-        all.forward(all_plan, theta, l);
-        theta_of_all.assign(theta.begin(), theta.end());
-    }
-
-    /// Makes the predictions on all data those of theta. `scratch` has room for the risks.
-    void evaluate_at(std::span<const T> theta, std::span<double> scratch) {
-        if (std::ranges::equal(theta, theta_of_all)) return;
-        forward_all(theta, scratch);
-        ++stamp;  // linearisations at another theta are overtaken
+    /// Makes the scores on all data those of theta; `l` is room for the risks.
+    void evaluate_at(std::span<const T> theta, std::span<double> l) {
+        if (!std::ranges::equal(theta, full.theta())) full.forward(full_plan, theta, l);
     }
 
     Dataset data;
@@ -119,16 +114,12 @@ struct LearningProblem<T>::Parts {
     engine::Population population;
     engine::PlanBuilder builder;
     engine::Batches batches;
-    engine::Network<T> network;
-    engine::Head head;
-    engine::Evaluator<T> all;
-    engine::Evaluator<T> some;
-    engine::Plan all_plan;
+    std::vector<Layer> layers;
+    engine::Evaluator<T> full;
+    engine::Evaluator<T> batch;
+    engine::Plan full_plan;
     engine::Plan batch_plan;
     std::vector<double> bounds;  // signed
-    std::vector<T> theta_of_all;
-    std::vector<T> theta_of_batch;
-    std::uint64_t stamp = 0;
 };
 
 template <class T>
@@ -168,7 +159,7 @@ void LearningProblem<T>::set_bounds(std::span<const double> bounds) {
 
 template <class T>
 std::size_t LearningProblem<T>::num_variables() const {
-    return parts_->network.num_weights();
+    return parts_->num_weights();
 }
 
 template <class T>
@@ -199,45 +190,44 @@ std::size_t LearningProblem<T>::batches_per_epoch() const {
 template <class T>
 auto LearningProblem<T>::risks(std::span<const T> theta, std::span<double> l) -> At {
     parts_->check(theta, l);
-    parts_->forward_all(theta, l);
+    parts_->full.forward(parts_->full_plan, theta, l);
     parts_->finish(theta, l);
-    return At(*parts_, false, ++parts_->stamp);
+    return At(*parts_, false, parts_->full.evaluations());
 }
 
 template <class T>
 auto LearningProblem<T>::risks(std::span<const T> theta, const Batch& batch, std::span<double> l) -> At {
     parts_->check(theta, l);
     parts_->builder.build(parts_->batches.draw(batch), parts_->batch_plan);
-    parts_->some.forward(parts_->batch_plan, theta, l);
-    parts_->theta_of_batch.assign(theta.begin(), theta.end());
+    parts_->batch.forward(parts_->batch_plan, theta, l);
     parts_->finish(theta, l);
-    return At(*parts_, true, ++parts_->stamp);
+    return At(*parts_, true, parts_->batch.evaluations());
 }
 
 template <class T>
 void LearningProblem<T>::At::pullback(std::span<const double> w, std::span<T> g) {
-    if (stamp_ != parts_->stamp)
+    auto& evaluator = batch_ ? parts_->batch : parts_->full;
+    if (stamp_ != evaluator.evaluations())
         throw std::logic_error("a pullback after another evaluation; evaluate the risks again");
     base::check_size("w", w.size(), parts_->bounds.size() + 1, "the objective and one per constraint");
-    base::check_size("g", g.size(), parts_->network.num_weights(), "one per weight of the model");
-    (batch_ ? parts_->some : parts_->all).backward(w, g);
+    base::check_size("g", g.size(), parts_->num_weights(), "one per weight of the model");
+    evaluator.backward(w, g);
     if (parts_->goal.l2 == 0) return;
-    const auto& theta = batch_ ? parts_->theta_of_batch : parts_->theta_of_all;
     const T pull = static_cast<T>(w[0] * parts_->goal.l2);
-    parts_->for_each_weight([&](std::size_t j) { g[j] += pull * theta[j]; });
+    parts_->for_each_weight([&](std::size_t j) { g[j] += pull * evaluator.theta()[j]; });
 }
 
 template <class T>
 void LearningProblem<T>::strict_risks(std::span<const T> theta, std::span<double> l) {
     parts_->check(theta, l);
     parts_->evaluate_at(theta, l);
-    parts_->all.strict_risks(l);
+    parts_->full.sums().strict_risks(l);
     parts_->finish(theta, l);
 }
 
 template <class T>
 bool LearningProblem<T>::has_strict_risks() const {
-    return !parts_->all_plan.rates.empty();
+    return !parts_->full_plan.rates.empty();
 }
 
 template <class T>
@@ -250,7 +240,7 @@ std::vector<T> LearningProblem<T>::start(std::uint64_t seed) const {
     for (std::size_t row = 0; row < parts_->population.row_kind.size(); ++row)
         shares[static_cast<std::size_t>(parts_->population.kinds[parts_->population.row_kind[row]].label)] +=
             parts_->population.row_weight[row];
-    T* biases = theta.data() + parts_->network.layers().back().biases_at;
+    T* biases = theta.data() + parts_->layers.back().biases_at;
     if (schema.target.task == Task::binary)
         biases[0] = static_cast<T>(std::log(shares[1] / shares[0]));
     else
@@ -266,7 +256,7 @@ std::vector<std::optional<double>> LearningProblem<T>::flip_rates(std::span<cons
     if (parts_->data.schema().target.task == Task::regression) return rates;
     std::vector<double> flips(num_constraints() + 1);
     parts_->evaluate_at(theta, flips);
-    parts_->all.flips(flips);
+    parts_->full.sums().flips(flips);
     for (std::size_t i = 0; i < rates.size(); ++i)
         if (parts_->goal.constraints[i].kind == ConstraintKind::counterfactual) rates[i] = flips[i + 1];
     return rates;
@@ -274,7 +264,7 @@ std::vector<std::optional<double>> LearningProblem<T>::flip_rates(std::span<cons
 
 template <class T>
 auto LearningProblem<T>::size() const -> Size {
-    const engine::Plan& plan = parts_->all_plan;
+    const engine::Plan& plan = parts_->full_plan;
     Size size{.rows = parts_->population.row_kind.size(), .points = plan.num_points(), .pairs = plan.pairs.size()};
     for (const auto& rows : parts_->population.cell_rows) {
         std::size_t evaluations = 0;
@@ -283,74 +273,30 @@ auto LearningProblem<T>::size() const -> Size {
             evaluations += term.measure == Term::Measure::divergence || term.risk == 0 ? 1 : 0;
         size.naive_points += evaluations * rows.size();
     }
-    size.flops = parts_->network.flops_per_point() * static_cast<double>(plan.num_points());
+    size.flops = engine::flops_per_point(parts_->layers) * static_cast<double>(plan.num_points());
     return size;
 }
 
 template <class T>
-std::vector<double> LearningProblem<T>::predictions(std::span<const T> theta) {
+Scores LearningProblem<T>::scores(std::span<const T> theta) {
     base::check_size("theta", theta.size(), num_variables(), "one per weight of the model");
-    std::vector<double> risks(num_constraints() + 1);
-    parts_->evaluate_at(theta, risks);
-    const Schema& schema = parts_->data.schema();
-    const std::size_t width = schema.num_outputs();
-    std::vector<double> points(parts_->all_plan.num_points() * width);
-    parts_->all.predictions(points);
-    const auto point_of = points_of_kinds(parts_->population, parts_->all_plan);
-    std::vector<double> result;
-    result.reserve(parts_->population.row_kind.size() * width);
-    for (const std::uint32_t kind : parts_->population.row_kind)
-        for (std::size_t k = 0; k < width; ++k) result.push_back(points[point_of[kind] * width + k]);
-    to_units_of(schema.target, result);
-    return result;
-}
-
-namespace {
-
-/// Scores or predictions of every row, without any risk.
-template <class T, class Copy>
-std::vector<double> of_every_row(const Dataset& data, const Model& model, std::span<const T> theta,
-                                 const Context& context, Copy copy) {
-    const Schema& schema = data.schema();
-    base::check_size("theta", theta.size(), num_weights(model, schema.num_inputs(), schema.num_outputs()),
-                     "one per weight of the model");
-    const auto inputs = engine::inputs_of<T>(schema, data.encoded(), {});
-    const engine::Plan plan = engine::plan_of_rows(inputs.row_base, inputs.row_variant);
-    engine::Network<T> network(model, inputs, schema.num_outputs());
-    const engine::Head head(schema.target.task, schema.num_outputs());
-    engine::Evaluator<T> evaluator(network, head, context.pool());
-    double none = 0;
-    evaluator.forward(plan, theta, {&none, 1});
-    std::vector<double> result(data.num_rows() * schema.num_outputs());
-    copy(evaluator, result);
-    return result;
-}
-
-}  // namespace
-
-template <class T>
-std::vector<double> predict(const Dataset& data, const Model& model, std::span<const T> theta, const Context& context) {
-    auto result = of_every_row<T>(data, model, theta, context,
-                                  [](const auto& evaluator, auto& to) { evaluator.predictions(to); });
-    to_units_of(data.schema().target, result);
-    return result;
-}
-
-template <class T>
-std::vector<double> scores(const Dataset& data, const Model& model, std::span<const T> theta, const Context& context) {
-    return of_every_row<T>(data, model, theta, context, [](const auto& evaluator, auto& to) { evaluator.scores(to); });
+    std::vector<double> l(num_constraints() + 1);
+    parts_->evaluate_at(theta, l);
+    const auto of_points = parts_->full.sums().predictions().scores();
+    const auto point_of = points_of_kinds(parts_->population, parts_->full_plan);
+    const auto& kinds = parts_->population.row_kind;
+    Scores scores{.rows = kinds.size(), .outputs = parts_->data.schema().num_outputs()};
+    scores.values.reserve(scores.rows * scores.outputs);
+    for (const std::uint32_t kind : kinds)
+        for (std::size_t k = 0; k < scores.outputs; ++k)
+            scores.values.push_back(of_points[point_of[kind] * scores.outputs + k]);
+    return scores;
 }
 
 template class LearningProblem<float>;
 template class LearningProblem<double>;
-template ALCOLE_EXPORT std::vector<double> predict(const Dataset&, const Model&, std::span<const float>,
-                                                   const Context&);
-template ALCOLE_EXPORT std::vector<double> predict(const Dataset&, const Model&, std::span<const double>,
-                                                   const Context&);
-template ALCOLE_EXPORT std::vector<double> scores(const Dataset&, const Model&, std::span<const float>, const Context&);
-template ALCOLE_EXPORT std::vector<double> scores(const Dataset&, const Model&, std::span<const double>,
-                                                  const Context&);
 
 std::string_view instruction_set() { return engine::instruction_set(); }
+std::vector<std::string> instruction_sets() { return engine::instruction_sets(); }
 
 }  // namespace alcole::tabular

@@ -1,10 +1,10 @@
 #include <alcole/tabular/metrics.hpp>
 
 #include "base/check_size.hpp"
-#include "table/encode.hpp"
+#include "engine/plan/truths.hpp"
+#include "engine/risk/predictions.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <numeric>
 #include <stdexcept>
@@ -12,54 +12,39 @@
 namespace alcole::tabular {
 namespace {
 
-/// Predictions and truth of the rows of a table with classes.
+/// What a model says of the rows of a table, and what was true.
 struct Judged {
-    std::size_t classes = 0;
-    std::vector<std::int32_t> labels{};
-    std::span<const double> p{};
+    Judged(const Schema& schema, const Table& table, const Scores& scores)
+        : truths(engine::truths_of(schema, table)), said(schema.target.task, scores) {
+        base::check_size("scores", scores.values.size(), table.num_rows * schema.num_outputs(),
+                         "one per row and output");
+    }
+    std::int32_t predicted(std::size_t row) const { return engine::predicted_class(said.at(row)); }
+    bool correct(std::size_t row) const { return predicted(row) == truths.labels[row]; }
+    double loss(std::size_t row) const { return engine::loss(said.at(row), truths.of(row)); }
 
-    double probability(std::size_t row, std::size_t of_class) const {
-        if (classes > 2) return p[row * classes + of_class];
-        return of_class == 1 ? p[row] : 1 - p[row];
-    }
-    std::size_t label(std::size_t row) const { return static_cast<std::size_t>(labels[row]); }
-    /// As the engine decides: positive above one half, else the first of the most probable classes.
-    std::size_t predicted(std::size_t row) const {
-        const std::size_t width = classes == 2 ? 1 : classes;
-        return predicted_class(p.subspan(row * width, width));
-    }
-    double log_loss(std::size_t row) const {
-        constexpr double least = 1e-300;  // a probability that rounded to zero costs much, not everything
-        return -std::log(std::max(probability(row, label(row)), least));
-    }
+    engine::Truths truths;
+    engine::Predictions said;
 };
 
-Judged judge(const Schema& schema, const Table& table, std::span<const double> predictions) {
-    base::check_size("predictions", predictions.size(), table.num_rows * schema.num_outputs(),
-                     "one per row and output");
-    Judged judged{.classes = schema.target.classes.size(), .labels = classes_of(schema, table), .p = predictions};
-    for (std::size_t row = 0; row < table.num_rows; ++row)
-        if (judged.labels[row] < 0)
-            throw std::invalid_argument("the target '" + schema.target.column + "' of row " + std::to_string(row + 1) +
-                                        " is '" + table.at(schema.target.column).text(row) +
-                                        "', none of the model's classes");
-    return judged;
-}
-
-/// The chance that a row of the class scores above one that is not of it: ranks, with ties sharing theirs.
-std::optional<double> auc(const Judged& judged, std::size_t of_class) {
-    const std::size_t rows = judged.labels.size();
+/// The chance that a row of the class is given more of it than a row of another class: ranks, with ties sharing theirs.
+/// Two classes are ranked by their score, of which the probability is an increasing function with fewer digits.
+std::optional<double> auc(const Judged& judged, std::int32_t of_class) {
+    const std::size_t rows = judged.truths.labels.size();
     std::vector<std::size_t> order(rows);
     std::iota(order.begin(), order.end(), std::size_t{0});
-    const auto score = [&](std::size_t row) { return judged.probability(row, of_class); };
-    std::ranges::sort(order, {}, score);
+    const auto likely = [&](std::size_t row) {
+        const engine::Prediction said = judged.said.at(row);
+        return said.task == Task::binary ? said.s[0] : engine::probability(said, of_class);
+    };
+    std::ranges::sort(order, {}, likely);
     double ranks = 0;
     double positives = 0;
     for (std::size_t i = 0; i < rows;) {
         std::size_t end = i;
         double tied = 0;
-        for (; end < rows && score(order[end]) == score(order[i]); ++end)
-            tied += judged.label(order[end]) == of_class ? 1 : 0;
+        for (; end < rows && likely(order[end]) == likely(order[i]); ++end)
+            tied += judged.truths.labels[order[end]] == of_class ? 1 : 0;
         ranks += tied * (static_cast<double>(i + end + 1) / 2);
         positives += tied;
         i = end;
@@ -69,51 +54,41 @@ std::optional<double> auc(const Judged& judged, std::size_t of_class) {
     return (ranks - positives * (positives + 1) / 2) / (positives * negatives);
 }
 
-std::optional<double> mean_auc(const Judged& judged) {
-    if (judged.classes == 2) return auc(judged, 1);
+std::optional<double> mean_auc(const Judged& judged, const Target& target) {
+    if (target.task == Task::binary) return auc(judged, 1);
     double total = 0;
-    for (std::size_t k = 0; k < judged.classes; ++k) {
-        const auto one = auc(judged, k);
+    for (std::size_t k = 0; k < target.classes.size(); ++k) {
+        const auto one = auc(judged, static_cast<std::int32_t>(k));
         if (!one) return std::nullopt;
         total += *one;
     }
-    return total / static_cast<double>(judged.classes);
+    return total / static_cast<double>(target.classes.size());
 }
 
-Metrics measure_numbers(const Schema& schema, const Table& table, std::span<const double> predictions) {
-    base::check_size("predictions", predictions.size(), table.num_rows, "one per row");
-    const auto& truth = table.at(schema.target.column).numbers;
-    base::check_size("the target's numbers", truth.size(), table.num_rows, "one per row");
-    Metrics metrics{.rows = table.num_rows};
-    if (table.num_rows == 0) return metrics;
-    const auto n = static_cast<double>(table.num_rows);
+void measure_numbers(const Judged& judged, double sd, double mean_loss, Metrics& metrics) {
+    const auto& truth = judged.truths.targets;
+    const auto n = static_cast<double>(truth.size());
     const double mean = std::accumulate(truth.begin(), truth.end(), 0.0) / n;
-    if (std::isnan(mean)) throw std::invalid_argument("the target '" + schema.target.column + "' has missing values");
-    double squares = 0;
     double spread = 0;
-    for (std::size_t row = 0; row < table.num_rows; ++row) {
-        squares += (predictions[row] - truth[row]) * (predictions[row] - truth[row]);
-        spread += (truth[row] - mean) * (truth[row] - mean);
-    }
-    metrics.mean_squared_error = squares / n;
-    if (spread > 0) metrics.r_squared = 1 - squares / spread;
-    return metrics;
+    for (const double y : truth) spread += (y - mean) * (y - mean) / n;
+    metrics.mean_squared_error = mean_loss * sd * sd;
+    if (spread > 0) metrics.r_squared = 1 - mean_loss / spread;
 }
 
 /// Counts of one group.
 struct Tally {
     double rows = 0, positives = 0, predicted = 0, found = 0, false_alarms = 0, errors = 0, loss = 0;
 
-    void add(const Judged& judged, std::size_t row, std::size_t positive) {
-        const bool is = judged.label(row) == positive;
+    void add(const Judged& judged, std::size_t row, std::int32_t positive) {
+        const bool is = judged.truths.labels[row] == positive;
         const bool said = judged.predicted(row) == positive;
         rows += 1;
         positives += is ? 1 : 0;
         predicted += said ? 1 : 0;
         found += is && said ? 1 : 0;
         false_alarms += !is && said ? 1 : 0;
-        errors += judged.predicted(row) != judged.label(row) ? 1 : 0;
-        loss += judged.log_loss(row);
+        errors += judged.correct(row) ? 0 : 1;
+        loss += judged.loss(row);
     }
     GroupRates rates(std::string name) const {
         const auto ratio = [](double part, double whole) {
@@ -129,52 +104,50 @@ struct Tally {
     }
 };
 
-std::size_t positive_class(const Schema& schema, const std::string& positive) {
+std::int32_t positive_class(const Schema& schema, const std::string& positive) {
     const auto& classes = schema.target.classes;
     if (classes.empty())
         throw std::invalid_argument("the target '" + schema.target.column + "' is a number, and rates are for classes");
-    if (positive.empty()) return classes.size() - 1;
+    if (positive.empty()) return static_cast<std::int32_t>(classes.size()) - 1;
     const auto found = std::ranges::find(classes, positive);
     if (found == classes.end()) throw std::invalid_argument("the target has no class '" + positive + "'");
-    return static_cast<std::size_t>(found - classes.begin());
+    return static_cast<std::int32_t>(found - classes.begin());
 }
 
 }  // namespace
 
-std::size_t predicted_class(std::span<const double> probabilities) {
-    if (probabilities.size() == 1) return probabilities[0] > 0.5 ? 1 : 0;
-    return static_cast<std::size_t>(std::ranges::max_element(probabilities) - probabilities.begin());
-}
-
-Metrics measure(const Schema& schema, const Table& table, std::span<const double> predictions) {
-    if (schema.target.task == Task::regression) return measure_numbers(schema, table, predictions);
-    const Judged judged = judge(schema, table, predictions);
+Metrics measure(const Schema& schema, const Table& table, const Scores& scores) {
+    const Judged judged(schema, table, scores);
     Metrics metrics{.rows = table.num_rows};
     if (table.num_rows == 0) return metrics;
-    double correct = 0;
+    const auto rows = static_cast<double>(table.num_rows);
     double loss = 0;
-    for (std::size_t row = 0; row < table.num_rows; ++row) {
-        correct += judged.predicted(row) == judged.label(row) ? 1 : 0;
-        loss += judged.log_loss(row);
+    for (std::size_t row = 0; row < table.num_rows; ++row) loss += judged.loss(row);
+    if (schema.target.task == Task::regression) {
+        measure_numbers(judged, schema.target.sd, loss / rows, metrics);
+        return metrics;
     }
-    metrics.accuracy = correct / static_cast<double>(table.num_rows);
-    metrics.log_loss = loss / static_cast<double>(table.num_rows);
-    metrics.auc = mean_auc(judged);
+    double correct = 0;
+    for (std::size_t row = 0; row < table.num_rows; ++row) correct += judged.correct(row) ? 1 : 0;
+    metrics.accuracy = correct / rows;
+    metrics.log_loss = loss / rows;
+    metrics.auc = mean_auc(judged, schema.target);
     return metrics;
 }
 
-double share_of_flips(std::span<const double> before, std::span<const double> after) {
-    base::check_size("predictions after the change", after.size(), before.size(), "one for each before it");
-    if (before.empty()) return 0;
+double share_of_flips(const Scores& before, const Scores& after) {
+    base::check_size("scores after the change", after.values.size(), before.values.size(), "one for each before it");
+    if (before.rows == 0) return 0;
     double flips = 0;
-    for (std::size_t row = 0; row < before.size(); ++row) flips += (before[row] > 0.5) != (after[row] > 0.5) ? 1 : 0;
-    return flips / static_cast<double>(before.size());
+    for (std::size_t row = 0; row < before.rows; ++row)
+        flips += predicted_class(before.of(row)) != predicted_class(after.of(row)) ? 1 : 0;
+    return flips / static_cast<double>(before.rows);
 }
 
-std::vector<GroupRates> measure_groups(const Schema& schema, const Table& table, std::span<const double> predictions,
+std::vector<GroupRates> measure_groups(const Schema& schema, const Table& table, const Scores& scores,
                                        const std::vector<std::string>& attributes, const std::string& positive) {
-    const std::size_t positive_at = positive_class(schema, positive);
-    const Judged judged = judge(schema, table, predictions);
+    const std::int32_t positive_at = positive_class(schema, positive);
+    const Judged judged(schema, table, scores);
     std::vector<const Column*> columns;
     for (const auto& attribute : attributes) {
         columns.push_back(&table.at(attribute));

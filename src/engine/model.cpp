@@ -2,7 +2,6 @@
 #include <alcole/tabular/model.hpp>
 
 #include "base/text.hpp"
-#include "engine/layers.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +9,14 @@
 #include <stdexcept>
 #include <string>
 
-namespace alcole::engine {
+namespace alcole::tabular {
+namespace {
+
+bool rectifier(Activation activation) {
+    return activation == Activation::relu || activation == Activation::gelu || activation == Activation::silu;
+}
+
+}  // namespace
 
 std::vector<Layer> layers_of(const Model& model, std::size_t inputs, std::size_t outputs) {
     std::vector<Layer> layers;
@@ -25,26 +31,15 @@ std::vector<Layer> layers_of(const Model& model, std::size_t inputs, std::size_t
     return layers;
 }
 
-}  // namespace alcole::engine
-
-namespace alcole::tabular {
-namespace {
-
-bool rectifier(Activation activation) {
-    return activation == Activation::relu || activation == Activation::gelu || activation == Activation::silu;
-}
-
-}  // namespace
-
 std::size_t num_weights(const Model& model, std::size_t inputs, std::size_t outputs) {
-    return engine::layers_of(model, inputs, outputs).back().end();
+    return layers_of(model, inputs, outputs).back().end();
 }
 
 std::vector<double> initial_weights(const Model& model, std::size_t inputs, std::size_t outputs, std::uint64_t seed) {
-    const auto layers = engine::layers_of(model, inputs, outputs);
+    const auto layers = layers_of(model, inputs, outputs);
     std::vector<double> theta(layers.back().end(), 0.0);
     for (std::size_t l = 0; l < layers.size(); ++l) {
-        const engine::Layer& layer = layers[l];
+        const Layer& layer = layers[l];
         const bool hidden = l + 1 < layers.size();
         const std::size_t fan = layer.inputs + (hidden && rectifier(model.activation) ? 0 : layer.outputs);
         const double reach = std::sqrt(6.0 / static_cast<double>(std::max<std::size_t>(fan, 1)));

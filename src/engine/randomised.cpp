@@ -1,27 +1,21 @@
-#include <alcole/tabular/learning.hpp>
 #include <alcole/tabular/metrics.hpp>
 #include <alcole/tabular/randomised.hpp>
+#include <alcole/tabular/scores.hpp>
 
-#include <algorithm>
-#include <cmath>
+#include "engine/risk/predictions.hpp"
+
 #include <stdexcept>
 #include <string>
 
 namespace alcole::tabular {
 namespace {
 
-/// KL of two coins.
-double divergence(double p, double q) {
-    const auto part = [](double a, double b) { return a > 0 ? a * std::log(a / std::max(b, 1e-300)) : 0.0; };
-    return part(p, q) + part(1 - p, 1 - q);
-}
-
 /// Sums over models of what happens to each row.
 struct Votes {
     explicit Votes(std::size_t rows) : positive(rows, 0.0) {}
     std::vector<double> positive;  // how many models say yes
-    void add(std::span<const double> p) {
-        for (std::size_t row = 0; row < positive.size(); ++row) positive[row] += p[row] > 0.5 ? 1 : 0;
+    void add(const engine::Predictions& said) {
+        for (std::size_t row = 0; row < positive.size(); ++row) positive[row] += engine::predicted_class(said.at(row));
     }
 };
 
@@ -47,17 +41,21 @@ RandomisedMetrics measure_randomised(const Dataset& data, const Model& model, st
     Votes votes(table.num_rows);
     std::vector<Votes> twin_votes(changes.size(), Votes(table.num_rows));
     for (const auto& theta : thetas) {
-        const auto p = predict<T>(data, model, theta, context);
-        const Metrics one = measure(schema, table, p);
+        const Scores scores = scores_of<T>(data, model, theta, context);
+        const engine::Predictions said(Task::binary, scores);
+        const Metrics one = measure(schema, table, scores);
         result.accuracy += one.accuracy.value_or(0) / models;
         result.log_loss += one.log_loss.value_or(0) / models;
-        votes.add(p);
+        votes.add(said);
         for (std::size_t i = 0; i < changes.size(); ++i) {
-            const auto q = predict<T>(twins[i], model, theta, context);
-            twin_votes[i].add(q);
+            const engine::Predictions twin_said(Task::binary, scores_of<T>(twins[i], model, theta, context));
+            twin_votes[i].add(twin_said);
             for (std::size_t row = 0; row < table.num_rows; ++row) {
-                result.divergence[i] += divergence(p[row], q[row]) / (rows * models);
-                if ((p[row] > 0.5) != (q[row] > 0.5)) result.flip_same_draw[i] += 1 / (rows * models);
+                const auto one_row = said.at(row);
+                const auto twin = twin_said.at(row);
+                result.divergence[i] += engine::divergence(one_row, twin) / (rows * models);
+                if (engine::predicted_class(one_row) != engine::predicted_class(twin))
+                    result.flip_same_draw[i] += 1 / (rows * models);
             }
         }
     }
@@ -71,11 +69,9 @@ RandomisedMetrics measure_randomised(const Dataset& data, const Model& model, st
     return result;
 }
 
-template ALCOLE_EXPORT RandomisedMetrics measure_randomised(const Dataset&, const Model&,
-                                                            std::span<const std::vector<float>>,
-                                                            std::span<const AttributeChange>, const Context&);
-template ALCOLE_EXPORT RandomisedMetrics measure_randomised(const Dataset&, const Model&,
-                                                            std::span<const std::vector<double>>,
-                                                            std::span<const AttributeChange>, const Context&);
+template RandomisedMetrics measure_randomised(const Dataset&, const Model&, std::span<const std::vector<float>>,
+                                              std::span<const AttributeChange>, const Context&);
+template RandomisedMetrics measure_randomised(const Dataset&, const Model&, std::span<const std::vector<double>>,
+                                              std::span<const AttributeChange>, const Context&);
 
 }  // namespace alcole::tabular

@@ -1,130 +1,126 @@
-#include "engine/row_values.hpp"
+#include <alcole/tabular/row_values.hpp>
+#include <alcole/tabular/scores.hpp>
 
-#include <alcole/tabular/learning.hpp>
-
-#include "base/check_size.hpp"
+#include "engine/plan/row_sets.hpp"
+#include "engine/plan/truths.hpp"
+#include "engine/risk/predictions.hpp"
 #include "table/encode.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
+#include <optional>
+#include <utility>
 
-namespace alcole::engine {
-namespace {
+namespace alcole::tabular {
 
-using tabular::Schema;
-using tabular::Table;
-using tabular::Task;
-using tabular::Term;
 using Measure = Term::Measure;
 
-/// The log of the sum over classes of exp(score); of two classes one score is given and the other is zero.
-double norm_of(Task task, const double* s, std::size_t outputs) {
-    if (task == Task::binary) return std::max(s[0], 0.0) + std::log1p(std::exp(-std::abs(s[0])));
-    const double top = *std::max_element(s, s + outputs);
-    double total = 0;
-    for (std::size_t k = 0; k < outputs; ++k) total += std::exp(s[k] - top);
-    return top + std::log(total);
-}
+struct RowValues::Parts {
+    Parts(const Dataset& data_, Model model_, std::span<const float> theta_, const Context& context_)
+        : data(data_),
+          model(std::move(model_)),
+          theta(theta_),
+          context(context_),
+          truths(engine::truths_of(data.schema(), data.table())),
+          sets(data.table(), truths.labels),
+          said(predictions(data)) {}
 
-std::int32_t class_of(Task task, const double* s, std::size_t outputs) {
-    if (task == Task::binary) return s[0] > 0 ? 1 : 0;
-    return static_cast<std::int32_t>(std::max_element(s, s + outputs) - s);
-}
-
-/// KL(p || q) = sum_k p_k (s_k - t_k) - norm(s) + norm(t), which rounding must not make negative.
-double divergence(Task task, const double* s, const double* t, std::size_t outputs) {
-    if (task == Task::regression) return (s[0] - t[0]) * (s[0] - t[0]) / 2;
-    const double norm = norm_of(task, s, outputs);
-    double total = norm_of(task, t, outputs) - norm;
-    for (std::size_t k = 0; k < outputs; ++k) total += std::exp(s[k] - norm) * (s[k] - t[k]);
-    return std::max(total, 0.0);
-}
-
-/// The truth of every row.
-struct Truth {
-    Truth(const Schema& schema, const Table& table) {
-        if (schema.target.task == Task::regression)
-            targets = tabular::scaled_targets(schema, table);
-        else
-            labels = tabular::classes_of(schema, table);
+    engine::Predictions predictions(const Dataset& rows) const {
+        return {data.schema().target.task, scores_of(rows, model, theta, context)};
     }
-    std::vector<std::int32_t> labels{};
-    std::vector<double> targets{};
+    const engine::Predictions& said_after(const AttributeChange& asked) {
+        if (!said_changed || !(asked == change))
+            said_changed = predictions(Dataset(with_change(data.table(), asked, data.schema()), data.schema()));
+        change = asked;
+        return *said_changed;
+    }
+    template <class Value>
+    std::vector<double> rows_of(const Term& term, Value value) {
+        const std::size_t set = sets.number(term);
+        std::vector<double> values;
+        values.reserve(sets.size(set));
+        for (std::size_t row = 0; row < data.num_rows(); ++row)
+            if (sets.has(set, row)) values.push_back(value(row));
+        return values;
+    }
+
+    Dataset data;
+    Model model;
+    std::span<const float> theta;
+    Context context;
+    engine::Truths truths;
+    engine::RowSets sets;
+    engine::Predictions said;
+    AttributeChange change;
+    std::optional<engine::Predictions> said_changed;  // by `change`
 };
 
-/// A row whose truth is not known has no loss, and belongs to no class.
-void check_known(const Schema& schema, const Truth& truth) {
-    const std::size_t rows = std::max(truth.labels.size(), truth.targets.size());
-    for (std::size_t row = 0; row < rows; ++row) {
-        const bool known = truth.labels.empty() ? std::isfinite(truth.targets[row]) : truth.labels[row] >= 0;
-        if (!known)
-            throw std::invalid_argument("the target '" + schema.target.column + "' of row " + std::to_string(row + 1) +
-                                        " is missing or none of the model's classes");
+RowValues::RowValues(const Dataset& data, Model model, std::span<const float> theta, const Context& context)
+    : parts_(std::make_unique<Parts>(data, std::move(model), theta, context)) {}
+RowValues::RowValues(RowValues&& other) noexcept = default;
+RowValues& RowValues::operator=(RowValues&& other) noexcept = default;
+RowValues::~RowValues() = default;
+
+std::vector<double> RowValues::of(const Term& term, const AttributeChange& change) {
+    const Target& target = parts_->data.schema().target;
+    const auto& said = parts_->said;
+    switch (term.measure) {
+        case Measure::loss: {
+            const double unit = target.task == Task::regression ? target.sd * target.sd : 1.0;
+            return parts_->rows_of(
+                term, [&](std::size_t row) { return unit * engine::loss(said.at(row), parts_->truths.of(row)); });
+        }
+        case Measure::divergence: {
+            const auto& after = parts_->said_after(change);
+            return parts_->rows_of(term,
+                                   [&](std::size_t row) { return engine::divergence(said.at(row), after.at(row)); });
+        }
+        case Measure::predicted:
+        case Measure::correct:
+        case Measure::error:
+            break;
     }
+    return parts_->rows_of(term, [&](std::size_t row) {
+        const std::int32_t asked = term.measure == Measure::predicted ? term.of_class : parts_->truths.labels[row];
+        const bool is = engine::predicted_class(said.at(row)) == asked;
+        return is == (term.measure != Measure::error) ? 1.0 : 0.0;
+    });
 }
 
-double loss(const Schema& schema, const Truth& truth, std::size_t row, const double* s, std::size_t outputs) {
-    const Task task = schema.target.task;
-    if (task == Task::regression) {
-        const double off = (s[0] - truth.targets[row]) * schema.target.sd;
-        return off * off;
+std::vector<double> RowValues::flips(const Term& term, const AttributeChange& change) {
+    const auto& after = parts_->said_after(change);
+    return parts_->rows_of(term, [&](std::size_t row) {
+        return engine::predicted_class(parts_->said.at(row)) != engine::predicted_class(after.at(row)) ? 1.0 : 0.0;
+    });
+}
+
+std::vector<std::vector<std::size_t>> row_counts(const Dataset& data, std::span<const RiskDefinition> risks) {
+    const engine::Truths truths = engine::truths_of(data.schema(), data.table());
+    engine::RowSets sets(data.table(), truths.labels);
+    std::vector<std::vector<std::size_t>> counts;
+    for (const auto& risk : risks) {
+        auto& of_terms = counts.emplace_back();
+        for (const auto& term : risk.terms) of_terms.push_back(sets.size(sets.number(term)));
     }
-    const std::int32_t label = truth.labels[row];
-    const double own = task == Task::binary ? (label == 1 ? s[0] : 0.0) : s[label];
-    return norm_of(task, s, outputs) - own;
+    return counts;
 }
 
-std::vector<std::size_t> rows_of(const Table& table, const Term& term, const Truth& truth) {
-    auto rows = tabular::matching_rows(table, term.rows);
-    if (term.label)
-        std::erase_if(rows, [&](std::size_t row) { return (truth.labels[row] == *term.label) == term.other_labels; });
-    return rows;
-}
-
-void check_changed(const ScoreTable& scores, const ScoreTable& changed) {
-    base::check_size("the scores after the change", changed.scores.size(), scores.scores.size(),
-                     "one for each before it");
-}
-
-}  // namespace
-
-ScoreTable scores_of(const tabular::Dataset& data, const tabular::Model& model, std::span<const float> theta,
-                     const Context& context) {
-    return {.rows = data.num_rows(),
-            .outputs = data.schema().num_outputs(),
-            .scores = tabular::scores(data, model, theta, context)};
-}
-
-std::vector<double> row_values(const Schema& schema, const Table& table, const Term& term, const ScoreTable& scores,
-                               const ScoreTable& changed) {
-    const Task task = schema.target.task;
-    const Truth truth(schema, table);
-    check_known(schema, truth);
-    if (term.measure == Measure::divergence) check_changed(scores, changed);
-    const auto value = [&](std::size_t row) {
-        const double* s = scores.of(row);
-        if (term.measure == Measure::loss) return loss(schema, truth, row, s, scores.outputs);
-        if (term.measure == Measure::divergence) return divergence(task, s, changed.of(row), scores.outputs);
-        const std::int32_t predicted = class_of(task, s, scores.outputs);
-        const std::int32_t asked = term.measure == Measure::predicted ? term.of_class : truth.labels[row];
-        return (predicted == asked) == (term.measure != Measure::error) ? 1.0 : 0.0;
-    };
-    std::vector<double> values;
-    for (const std::size_t row : rows_of(table, term, truth)) values.push_back(value(row));
-    return values;
-}
-
-std::vector<double> row_flips(const Schema& schema, const Table& table, const Term& term, const ScoreTable& scores,
-                              const ScoreTable& changed) {
-    const Task task = schema.target.task;
-    check_changed(scores, changed);
-    std::vector<double> values;
-    for (const std::size_t row : rows_of(table, term, Truth(schema, table))) {
-        const auto before = class_of(task, scores.of(row), scores.outputs);
-        values.push_back(before != class_of(task, changed.of(row), scores.outputs) ? 1.0 : 0.0);
+double largest_input(const Dataset& data) {
+    const Schema& schema = data.schema();
+    const Encoded& encoded = data.encoded();
+    const std::size_t numbers = num_numbers(schema);
+    const std::size_t blocks = blocks_of(schema).size();
+    double most = 0;
+    for (std::size_t row = 0; row < encoded.rows; ++row) {
+        double squares = 0;
+        for (std::size_t j = 0; j < numbers; ++j) {
+            const double x = encoded.numbers[row * numbers + j];
+            squares += x * x;
+        }
+        for (std::size_t b = 0; b < blocks; ++b) squares += encoded.ones[row * blocks + b] >= 0 ? 1 : 0;
+        most = std::max(most, squares);
     }
-    return values;
+    return std::sqrt(most);
 }
 
-}  // namespace alcole::engine
+}  // namespace alcole::tabular

@@ -95,8 +95,8 @@ Test test_side(Bench& bench, const Theta& theta) {
     Test side{.objective = l[0]};
     for (std::size_t i = 0; i < bench.risks.size(); ++i) side.risk.push_back(l[i + 1] + bench.risks[i].bound);
     for (const auto& rate : bench.test.flip_rates(theta)) side.flip.push_back(rate.value_or(0));
-    const auto p = bench.test.predictions(theta);
-    side.accuracy = measure(bench.test_rows.schema(), bench.test_rows.table(), p).accuracy.value_or(0);
+    const auto scores = bench.test.scores(theta);
+    side.accuracy = measure(bench.test_rows.schema(), bench.test_rows.table(), scores).accuracy.value_or(0);
     return side;
 }
 
@@ -114,10 +114,10 @@ Trace trace_of(const std::vector<TraceRecord>& records) {
 std::vector<double> true_flips(const People& people, Bench& bench, const Theta& theta) {
     std::vector<double> shares;
     if (!people.truly_changed) return shares;
-    const auto before = bench.test.predictions(theta);
+    const auto before = bench.test.scores(theta);
     for (const auto& risk : bench.risks) {
         const Dataset twins(people.truly_changed(risk.change).rows(bench.split.test), bench.test_rows.schema());
-        shares.push_back(share_of_flips(before, predict<float>(twins, bench.model, theta, bench.context)));
+        shares.push_back(share_of_flips(before, scores_of<float>(twins, bench.model, theta, bench.context)));
     }
     return shares;
 }

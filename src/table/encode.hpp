@@ -9,17 +9,6 @@
 
 namespace alcole::tabular {
 
-/// A block of inputs of which at most one is 1: a category's levels, or a number's "is missing".
-struct Block {
-    std::size_t feature = 0;      ///< into the schema's features
-    std::size_t first_input = 0;  ///< into the model's inputs
-    std::size_t size = 0;
-};
-
-/// The blocks of a schema, in the order of their inputs; the numbers come before them.
-ALCOLE_EXPORT std::vector<Block> blocks_of(const Schema& schema);
-ALCOLE_EXPORT std::size_t num_numbers(const Schema& schema);
-
 /// A table as a model sees it.
 struct Encoded {
     std::size_t rows = 0;

@@ -1,8 +1,9 @@
 #include "certify/range.hpp"
 
+#include <alcole/tabular/row_values.hpp>
+
 #include "../engine/random_table.hpp"
 #include "certify/activation_range.hpp"
-#include "engine/row_values.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -85,13 +86,10 @@ struct Strange {
         }
     }
     learning::TrainedModel network() const { return {.schema = schema, .shape = model, .theta = theta}; }
-    engine::ScoreTable scores(const Table& rows) const {
-        return engine::scores_of(Dataset(rows, schema), model, theta, Context());
-    }
-    std::vector<double> losses() const { return engine::row_values(schema, table, {.rows = {}}, scores(table)); }
+    RowValues values() const { return {Dataset(table, schema), model, theta}; }
+    std::vector<double> losses() const { return values().of({}); }
     std::vector<double> divergences(const AttributeChange& change) const {
-        return engine::row_values(schema, table, {.measure = tabular::Term::Measure::divergence}, scores(table),
-                                  scores(with_change(table, change, schema)));
+        return values().of({.measure = tabular::Term::Measure::divergence}, change);
     }
     Schema schema;
     Model model;
@@ -149,12 +147,9 @@ struct Small {
         }
     }
     learning::TrainedModel network() const { return {.schema = schema, .shape = model, .theta = theta}; }
-    engine::ScoreTable scores(const Table& rows) const {
-        return engine::scores_of(Dataset(rows, schema), model, theta, Context());
-    }
+    RowValues values() const { return {Dataset(table, schema), model, theta}; }
     double largest(const tabular::Term& term) const {
-        const auto changed = with_change(table, {.column = "sex", .flip = true}, schema);
-        return std::ranges::max(engine::row_values(schema, table, term, scores(table), scores(changed)));
+        return std::ranges::max(values().of(term, {.column = "sex", .flip = true}));
     }
     Schema schema{};
     Model model;

@@ -51,7 +51,7 @@ class Population {
         const Context context({.threads = 1});
         const auto trained = run::Trainer(config, source, run::make_task(config, source, {}), context).train().value();
         Ending ending;
-        const certify::Sampler truth(trained.model, trained.model.dataset(people_), context);
+        certify::Sampler truth(trained.model, trained.model.dataset(people_), context);
         const tabular::Dataset rows = trained.model.dataset(deciding);
         for (const auto& risk : trained.model.goal.constraints) {
             const double over = truth.draws_of(risk).estimate() - risk.bound;

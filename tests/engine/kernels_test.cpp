@@ -1,4 +1,4 @@
-#include "engine/kernels.hpp"
+#include "engine/cpu/kernels.hpp"
 
 #include <alcole/random.hpp>
 

@@ -23,9 +23,15 @@ Table four() {
     return table;
 }
 
+Scores scores_saying(const std::vector<double>& p) {
+    Scores scores{.rows = p.size(), .outputs = 1};
+    for (const double v : p) scores.values.push_back(std::log(v / (1 - v)));
+    return scores;
+}
+
 TEST(Metrics, OfFourRowsByHand) {
     const Schema schema = fit_schema(four(), {.target = "paid"});
-    const std::vector<double> p = {0.2, 0.4, 0.9, 0.4};  // predicted no, no, yes, no; true no, yes, yes, no
+    const Scores p = scores_saying({0.2, 0.4, 0.9, 0.4});  // predicted no, no, yes, no; true no, yes, yes, no
     const Metrics metrics = measure(schema, four(), p);
     EXPECT_DOUBLE_EQ(*metrics.accuracy, 0.75);
     EXPECT_DOUBLE_EQ(*metrics.auc, 3.5 / 4);  // of four pairs three are in order and one is tied
@@ -43,7 +49,9 @@ TEST(Metrics, OfFourRowsByHand) {
 
 TEST(Metrics, OfNumbers) {
     const Schema schema = fit_schema(four(), {.target = "x"});
-    const Metrics metrics = measure(schema, four(), std::vector<double>{1, 2, 3, 6});
+    Scores scores{.rows = 4, .outputs = 1};  // scores are in units of the target's sd
+    for (const double v : {1, 2, 3, 6}) scores.values.push_back((v - schema.target.mean) / schema.target.sd);
+    const Metrics metrics = measure(schema, four(), scores);
     EXPECT_DOUBLE_EQ(*metrics.mean_squared_error, 1);
     EXPECT_DOUBLE_EQ(*metrics.r_squared, 1 - 4.0 / 5);
     EXPECT_FALSE(metrics.accuracy.has_value());
@@ -61,7 +69,7 @@ TEST(Metrics, AgreeWithTheRisks) {
     std::vector<double> strict(5), smooth(5);
     problem.risks(theta, smooth);
     problem.strict_risks(theta, strict);
-    const auto p = predict<double>(Dataset(table, schema), {}, theta);
+    const auto p = scores_of<double>(Dataset(table, schema), {}, theta);
     EXPECT_NEAR(*measure(schema, table, p).log_loss, smooth[0], 1e-12);
     EXPECT_NEAR(*measure(schema, table, p).accuracy, strict[1], 1e-12);
     const auto groups = measure_groups(schema, table, p, {"race"}, "high");

@@ -1,6 +1,7 @@
 #include "run/training/theorem.hpp"
 
-#include "engine/row_facts.hpp"
+#include <alcole/tabular/row_values.hpp>
+
 #include "made_people.hpp"
 #include "refusal.hpp"
 #include "run/outcome/json.hpp"
@@ -53,7 +54,7 @@ TEST(Theorem, CountsTheRowsOfEveryRiskAndTakesTheLargestRow) {
         largest = std::max(largest, std::sqrt(x * x + 2));  // sex and town have one input each that is 1
     }
     EXPECT_NEAR(theorem.largest_input, largest, 1e-9);
-    EXPECT_EQ(engine::rows_of(task.goal.constraints[0].terms[0], task.schema(), task.train.table()), lakes);
+    EXPECT_EQ(tabular::row_counts(task.train, task.goal.constraints)[0][0], lakes);
     const auto& promises = theorem.promises;
     ASSERT_EQ(promises.zeta.size(), 3U);
     EXPECT_DOUBLE_EQ(promises.probability, 0.95);

@@ -7,6 +7,7 @@
 #include <alcole/tabular/model.hpp>
 #include <alcole/tabular/read.hpp>
 #include <alcole/tabular/schema.hpp>
+#include <alcole/tabular/scores.hpp>
 
 #include <filesystem>
 #include <optional>
@@ -56,8 +57,8 @@ struct ALCOLE_EXPORT TrainedModel {
     /// std::invalid_argument with a sentence when the table does not fit.
     [[nodiscard]] tabular::Dataset dataset(tabular::Table table) const;
 
-    /// The last layer's sums of every row, one per output.
-    [[nodiscard]] std::vector<double> scores(const tabular::Dataset& data, const Context& context = Context()) const;
+    /// The scores of every row, from which everything else is told; see alcole/tabular/scores.hpp.
+    [[nodiscard]] tabular::Scores scores(const tabular::Dataset& data, const Context& context = Context()) const;
     /// One probability per class for every row (of the positive class alone where there are two), or the number.
     [[nodiscard]] std::vector<double> predict(const tabular::Dataset& data, const Context& context = Context()) const;
     /// The strict risks: rates of predicted classes, losses and divergences as they are. Throws std::invalid_argument

@@ -72,6 +72,7 @@ struct AttributeChange {
     bool flip = false;   ///< the one of two levels becomes the other
     std::string from{};  ///< empty: every value
     std::string to{};    ///< becomes this level
+    friend bool operator==(const AttributeChange&, const AttributeChange&) = default;
 };
 
 /// The table with the change made in every row: the twins of its people.

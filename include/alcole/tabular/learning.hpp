@@ -6,6 +6,7 @@
 #include <alcole/tabular/dataset.hpp>
 #include <alcole/tabular/goal.hpp>
 #include <alcole/tabular/model.hpp>
+#include <alcole/tabular/scores.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -13,6 +14,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// A data set, a goal and a model as a problem for the solver:
@@ -76,9 +78,8 @@ class ALCOLE_EXPORT LearningProblem {
     /// For each constraint, the share of its rows whose predicted class changes; empty where it is not counterfactual.
     std::vector<std::optional<double>> flip_rates(std::span<const T> theta);
 
-    /// What the model says of every row: one probability per class (of the positive one alone where there are two), or
-    /// the number.
-    std::vector<double> predictions(std::span<const T> theta);
+    /// The scores of every row, see scores.hpp: predictions and metrics are told from them.
+    Scores scores(std::span<const T> theta);
 
     /// What was made of the table.
     struct Size {
@@ -109,17 +110,9 @@ class LearningProblem<T>::At {
     std::uint64_t stamp_;
 };
 
-/// What a model says of every row of a data set, as LearningProblem::predictions(), and the scores it says it from: the
-/// last layer's sums, one per output, in regression in units of the target's sd. Neither depends on which other rows
-/// are there.
-template <class T>
-ALCOLE_EXPORT std::vector<double> predict(const Dataset& data, const Model& model, std::span<const T> theta,
-                                          const Context& context = Context());
-template <class T>
-ALCOLE_EXPORT std::vector<double> scores(const Dataset& data, const Model& model, std::span<const T> theta,
-                                         const Context& context = Context());
-
 /// The instruction set the arithmetic runs on, as people call it.
 ALCOLE_EXPORT std::string_view instruction_set();
+/// All that this CPU has and the arithmetic is compiled for, the best one first.
+ALCOLE_EXPORT std::vector<std::string> instruction_sets();
 
 }  // namespace alcole::tabular

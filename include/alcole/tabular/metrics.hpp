@@ -2,16 +2,20 @@
 
 #include <alcole/export.hpp>
 #include <alcole/tabular/schema.hpp>
+#include <alcole/tabular/scores.hpp>
 #include <alcole/tabular/table.hpp>
 
 #include <cstddef>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
-/// What people ask of a model beside its risks. Computed from predictions as predict() returns them. A number that the
-/// rows do not determine (the recall of a group without positives) is empty, never NaN.
+/// What people ask of a model beside its risks. Computed from its scores (see scores.hpp) with the formulas of the
+/// risks themselves, so that a metric and the risk of the same name are the same number:
+///
+///     const Metrics metrics = measure(held_out.schema(), held_out.table(), scores_of<float>(held_out, model, theta));
+///
+/// A number that the rows do not determine (the recall of a group without positives) is empty, never NaN.
 namespace alcole::tabular {
 
 struct Metrics {
@@ -24,15 +28,11 @@ struct Metrics {
     std::optional<double> r_squared{};           ///< of numbers
 };
 /// Throws std::invalid_argument with a sentence when a target is missing or unknown.
-ALCOLE_EXPORT Metrics measure(const Schema& schema, const Table& table, std::span<const double> predictions);
+[[nodiscard]] ALCOLE_EXPORT Metrics measure(const Schema& schema, const Table& table, const Scores& scores);
 
-/// The class that a row's probabilities say, as its place among the target's classes: the positive one of two when it
-/// is more likely than not, the likeliest of several.
-ALCOLE_EXPORT std::size_t predicted_class(std::span<const double> probabilities);
-
-/// Share of rows whose predicted class is another one: predictions of the same rows, before and after a change, for a
-/// target with two classes.
-ALCOLE_EXPORT double share_of_flips(std::span<const double> before, std::span<const double> after);
+/// Share of rows whose predicted class is another one, given the scores of the same rows before and after a change. For
+/// classes only.
+[[nodiscard]] ALCOLE_EXPORT double share_of_flips(const Scores& before, const Scores& after);
 
 /// The rates of one group, for one class taken as positive.
 struct GroupRates {
@@ -46,9 +46,9 @@ struct GroupRates {
 };
 /// One entry per combination of the attributes' values that occurs, in the order of the columns' levels; rows in which
 /// one of them is missing belong to none. `positive` is a class; empty: the target's positive (or last) one.
-ALCOLE_EXPORT std::vector<GroupRates> measure_groups(const Schema& schema, const Table& table,
-                                                     std::span<const double> predictions,
-                                                     const std::vector<std::string>& attributes,
-                                                     const std::string& positive = {});
+[[nodiscard]] ALCOLE_EXPORT std::vector<GroupRates> measure_groups(const Schema& schema, const Table& table,
+                                                                   const Scores& scores,
+                                                                   const std::vector<std::string>& attributes,
+                                                                   const std::string& positive = {});
 
 }  // namespace alcole::tabular

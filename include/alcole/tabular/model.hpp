@@ -27,6 +27,25 @@ struct Model {
     Activation activation = Activation::sigmoid;
 };
 
+/// Where one layer stands in theta: inputs x outputs weights from `weights_at` on, outputs biases from `biases_at` on.
+struct Layer {
+    std::size_t inputs = 0;
+    std::size_t outputs = 0;
+    std::size_t weights_at = 0;
+    std::size_t biases_at = 0;
+
+    std::size_t weight_at(std::size_t input, std::size_t output) const { return weights_at + input * outputs + output; }
+    std::size_t end() const { return biases_at + outputs; }
+};
+
+/// The layers of a model that reads so many inputs and gives so many scores, the first one first:
+///
+///     for (const Layer& layer : layers_of(model, schema.num_inputs(), schema.num_outputs()))
+///         theta[layer.weight_at(i, k)]          // what input i adds to output k
+///
+/// Throws std::invalid_argument when a hidden layer has no unit.
+ALCOLE_EXPORT std::vector<Layer> layers_of(const Model& model, std::size_t inputs, std::size_t outputs);
+
 /// The length of theta.
 ALCOLE_EXPORT std::size_t num_weights(const Model& model, std::size_t inputs, std::size_t outputs);
 

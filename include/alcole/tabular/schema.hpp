@@ -60,6 +60,17 @@ struct Schema {
     friend bool operator==(const Schema&, const Schema&) = default;
 };
 
+/// A block of inputs of which at most one is 1: a category's levels, or a number's "is missing".
+struct Block {
+    std::size_t feature = 0;      ///< into the schema's features
+    std::size_t first_input = 0;  ///< into the model's inputs
+    std::size_t size = 0;
+};
+/// The blocks of a schema, in the order of their inputs. Before them come the inputs that are numbers, num_numbers() of
+/// them.
+[[nodiscard]] ALCOLE_EXPORT std::vector<Block> blocks_of(const Schema& schema);
+[[nodiscard]] ALCOLE_EXPORT std::size_t num_numbers(const Schema& schema);
+
 struct SchemaOptions {
     std::string target{};
     std::string positive{};               ///< the positive class; empty: true, yes or 1 of a column with two values

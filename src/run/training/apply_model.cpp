@@ -77,14 +77,15 @@ std::string header(const TrainedModel& model, const Prediction& prediction) {
 /// The number of digits that a float has: more would be noise.
 std::string digits(double v) { return base::short_number(v, 9); }
 
-void append_row(const TrainedModel& model, std::span<const double> p, std::string& out) {
+void append_row(const TrainedModel& model, std::span<const double> scores, std::span<const double> p,
+                std::string& out) {
     const auto& target = model.schema.target;
     if (target.task == tabular::Task::regression) {
         out += digits(p[0]);
     } else if (target.task == tabular::Task::binary) {
-        out += tabular::csv_cell(target.classes[tabular::predicted_class(p)]) + "," + digits(p[0]);
+        out += tabular::csv_cell(target.classes[tabular::predicted_class(scores)]) + "," + digits(p[0]);
     } else {
-        out += tabular::csv_cell(target.classes[tabular::predicted_class(p)]);
+        out += tabular::csv_cell(target.classes[tabular::predicted_class(scores)]);
         for (const double share : p) out += "," + digits(share);
     }
     out += '\n';
@@ -156,13 +157,13 @@ std::size_t predict_file(const TrainedModel& model, const fs::path& file, const 
     write(header(model, prediction));
     std::size_t rows = 0;
     while (const auto piece = reader.next(std::max<std::size_t>(1, prediction.batch_rows))) {
-        const auto p = model.predict(model.dataset(*piece), context);
-        const std::size_t width = p.size() / piece->num_rows;
+        const auto scores = model.scores(model.dataset(*piece), context);
+        const auto p = tabular::predictions_of(model.schema, scores);
         copied.next(*piece);
         std::string out;
         for (std::size_t row = 0; row < piece->num_rows; ++row) {
             out += copied.row(row);
-            append_row(model, std::span(p).subspan(row * width, width), out);
+            append_row(model, scores.of(row), std::span(p).subspan(row * scores.outputs, scores.outputs), out);
         }
         write(out);
         rows += piece->num_rows;

@@ -12,7 +12,7 @@ using tabular::Goal;
 using tabular::LearningProblem;
 using tabular::RiskDefinition;
 
-std::vector<tabular::GroupRates> groups_of(const Dataset& data, std::span<const double> predictions,
+std::vector<tabular::GroupRates> groups_of(const Dataset& data, const tabular::Scores& scores,
                                            const std::vector<std::string>& protected_columns) {
     std::vector<tabular::GroupRates> groups;
     if (data.schema().target.task == tabular::Task::regression) return groups;
@@ -20,12 +20,12 @@ std::vector<tabular::GroupRates> groups_of(const Dataset& data, std::span<const 
     for (const auto& column : protected_columns) {
         if (data.table().at(column).type == tabular::ColumnType::number) continue;  // an amount makes no groups
         crossed.push_back(column);
-        for (auto& group : tabular::measure_groups(data.schema(), data.table(), predictions, {column}))
+        for (auto& group : tabular::measure_groups(data.schema(), data.table(), scores, {column}))
             groups.push_back(std::move(group));
     }
     constexpr std::size_t most = 24;  // more would be a wall of numbers about few people each
     if (crossed.size() < 2) return groups;
-    auto all = tabular::measure_groups(data.schema(), data.table(), predictions, crossed);
+    auto all = tabular::measure_groups(data.schema(), data.table(), scores, crossed);
     if (all.size() <= most) groups.insert(groups.end(), all.begin(), all.end());
     return groups;
 }
@@ -88,10 +88,10 @@ Judgement Judge::judge(std::span<const float> theta, std::span<const double> bou
                        const std::vector<std::string>& protected_columns) {
     learning::Risks found = risks(theta, bounds);
     const Dataset& data = problem_->data();
-    const auto predictions = problem_->predictions(theta);
+    const auto scores = problem_->scores(theta);
     Judgement judgement{.side = {.objective = found.objective,
-                                 .metrics = tabular::measure(data.schema(), data.table(), predictions),
-                                 .groups = groups_of(data, predictions, protected_columns)},
+                                 .metrics = tabular::measure(data.schema(), data.table(), scores),
+                                 .groups = groups_of(data, scores, protected_columns)},
                         .constraints = std::move(found.constraints)};
     for (std::size_t i = 0; i < reasons_.size(); ++i)
         if (!reasons_[i].empty()) judgement.notes.push_back("'" + names_[i] + "' cannot be judged: " + reasons_[i]);

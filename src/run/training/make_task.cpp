@@ -1,7 +1,8 @@
 #include "run/training/make_task.hpp"
 
+#include <alcole/tabular/row_values.hpp>
+
 #include "base/text.hpp"
-#include "engine/row_facts.hpp"
 #include "run/config/rules.hpp"
 #include "run/training/certifiable.hpp"
 #include "run/training/limits.hpp"
@@ -37,11 +38,11 @@ tabular::Dataset given_test(const Config& config, const tabular::Schema& schema,
 /// The rate of a few people moves in steps. Where one step is wider than the bound, the constraint can hold only by
 /// chance, or for a model that treats everybody the same.
 void note_small_groups(Task& task) {
-    const Table& table = task.train.table();
-    for (const auto& risk : task.goal.constraints) {
+    const auto counts = tabular::row_counts(task.train, task.goal.constraints);
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        const tabular::RiskDefinition& risk = task.goal.constraints[i];
         if (!rules::is_gap(risk.kind)) continue;
-        std::size_t smallest = table.num_rows;
-        for (const auto& term : risk.terms) smallest = std::min(smallest, engine::rows_of(term, task.schema(), table));
+        const std::size_t smallest = std::ranges::min(counts[i]);
         if (smallest == 0 || 1 / static_cast<double>(smallest) <= risk.bound) continue;
         task.notes.push_back("'" + risk.name + "': one of its groups has only " + std::to_string(smallest) +
                              " rows, so its rate moves in steps of " +

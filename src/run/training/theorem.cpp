@@ -1,6 +1,6 @@
 #include "run/training/theorem.hpp"
 
-#include "engine/row_facts.hpp"
+#include <alcole/tabular/row_values.hpp>
 
 #include <algorithm>
 #include <numbers>
@@ -24,12 +24,11 @@ RowLoss loss_of(Measure measure) {
     return measure == Measure::divergence ? RowLoss::divergence : RowLoss::rate;
 }
 
-certify::UniformRisk uniform(const tabular::RiskDefinition& risk, double bound, const Task& task) {
+certify::UniformRisk uniform(const tabular::RiskDefinition& risk, double bound, std::span<const std::size_t> rows) {
     certify::UniformRisk found{.terms = {}, .bound = bound};
-    for (const auto& term : risk.terms)
-        found.terms.push_back({.loss = loss_of(term.measure),
-                               .rows = engine::rows_of(term, task.schema(), task.train.table()),
-                               .coefficient = term.coefficient});
+    for (std::size_t k = 0; k < rows.size(); ++k)
+        found.terms.push_back(
+            {.loss = loss_of(risk.terms[k].measure), .rows = rows[k], .coefficient = risk.terms[k].coefficient});
     return found;
 }
 
@@ -42,12 +41,13 @@ Theorem theorem_of(Method method, const Task& task, std::span<const double> boun
     constexpr double chance = 0.05;
     const auto& constraints = task.goal.constraints;
     theorem.delta = chance / static_cast<double>(2 * constraints.size() + 2);
-    theorem.largest_input = engine::largest_input(task.train);
+    theorem.largest_input = tabular::largest_input(task.train);
     const std::vector<double> theta(answer.theta.begin(), answer.theta.end());
     const auto scores = certify::enclosing_class(certify::norms_of(task.shape, task.schema().num_inputs(), theta),
                                                  {.input = theorem.largest_input, .change = std::numbers::sqrt2});
     std::vector<certify::UniformRisk> risks(constraints.size());
-    for (std::size_t i = 0; i < risks.size(); ++i) risks[i] = uniform(constraints[i], bounds[i], task);
+    const auto rows = tabular::row_counts(task.train, constraints);
+    for (std::size_t i = 0; i < risks.size(); ++i) risks[i] = uniform(constraints[i], bounds[i], rows[i]);
     const auto& used = answer.summary.alpha;
     if (!attaining) attaining = used.empty() ? 0 : *std::ranges::max_element(used);
     const certify::DualSolution dual{.lambda = answer.summary.lambda, .alpha = *attaining};

@@ -35,8 +35,8 @@ tabular::Dataset TrainedModel::dataset(tabular::Table table) const {
     return {std::move(table), schema};
 }
 
-std::vector<double> TrainedModel::scores(const tabular::Dataset& data, const Context& context) const {
-    return tabular::scores<float>(data, shape, theta, context);
+tabular::Scores TrainedModel::scores(const tabular::Dataset& data, const Context& context) const {
+    return tabular::scores_of<float>(data, shape, theta, context);
 }
 
 std::vector<double> TrainedModel::predict(const tabular::Dataset& data, const Context& context) const {

@@ -2,7 +2,7 @@
 
 #include <alcole/tabular/constraint.hpp>
 
-#include "engine/inputs.hpp"
+#include "engine/plan/inputs.hpp"
 
 #include <cstddef>
 #include <cstdint>

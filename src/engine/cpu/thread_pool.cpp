@@ -1,4 +1,4 @@
-#include "engine/thread_pool.hpp"
+#include "engine/cpu/thread_pool.hpp"
 
 #include <algorithm>
 

@@ -1,16 +1,21 @@
 #pragma once
 
-#include "engine/aligned.hpp"
-#include "engine/inputs.hpp"
-#include "engine/kernels.hpp"
-#include "engine/layers.hpp"
-#include "engine/plan.hpp"
+#include "engine/cpu/aligned.hpp"
+#include "engine/cpu/kernels.hpp"
+#include "engine/plan/inputs.hpp"
+#include "engine/plan/plan.hpp"
 
 #include <cstddef>
 #include <span>
 #include <vector>
 
 namespace alcole::engine {
+
+using tabular::Layer;
+using tabular::Model;
+
+/// Multiplications and additions of matrix products for one point, forward and backward.
+double flops_per_point(std::span<const Layer> layers);
 
 /// The network on tiles of points: forward from the inputs to the scores, backward from the scores to the weights.
 ///
@@ -23,9 +28,6 @@ class Network {
     Network(const Model& model, const Inputs<T>& inputs, std::size_t outputs);
 
     std::size_t num_weights() const { return layers_.back().end(); }
-    const std::vector<Layer>& layers() const { return layers_; }
-    /// Multiplications and additions of matrix products for one point, forward and backward.
-    double flops_per_point() const;
 
     /// Takes new weights: packed, padded, transposed where the backward pass needs it.
     void load(std::span<const T> theta);
@@ -51,7 +53,7 @@ class Network {
 
   private:
     bool narrow(std::size_t l) const { return l > 0 && l == num_hidden() && layers_[l].outputs < narrow_outputs; }
-    std::size_t width(std::size_t l) const { return layers_[l].padded_outputs(); }
+    std::size_t width(std::size_t l) const { return padded(layers_[l].outputs); }
     std::size_t num_hidden() const { return layers_.size() - 1; }
     std::size_t hidden_at(std::size_t l, std::size_t points) const;
     std::size_t slope_at(std::size_t l, std::size_t points) const;

@@ -1,4 +1,4 @@
-#include "engine/plan.hpp"
+#include "engine/plan/plan.hpp"
 
 #include <algorithm>
 
@@ -143,7 +143,7 @@ void PlanBuilder::end_tile(Plan& plan) {
     tile_.rates.end = size_of(plan.rates);
     tile_.pairs.end = size_of(plan.pairs);
     if (tile_.points.size() > 0) plan.tiles.push_back(tile_);
-    for (Range* range : {&tile_.bases, &tile_.points, &tile_.losses, &tile_.rates, &tile_.pairs})
+    for (IndexRange* range : {&tile_.bases, &tile_.points, &tile_.losses, &tile_.rates, &tile_.pairs})
         range->begin = range->end;
 }
 
@@ -164,8 +164,8 @@ Plan plan_of_rows(std::span<const std::uint32_t> row_base, std::span<const std::
         plan.point_variant.push_back(row_variant[row]);
     }
     for (std::size_t begin = 0; begin < row_base.size(); begin += tile_points) {
-        const Range range{.begin = static_cast<std::uint32_t>(begin),
-                          .end = static_cast<std::uint32_t>(std::min(begin + tile_points, row_base.size()))};
+        const IndexRange range{.begin = static_cast<std::uint32_t>(begin),
+                               .end = static_cast<std::uint32_t>(std::min(begin + tile_points, row_base.size()))};
         plan.groups.push_back({.begin = size_of(plan.tiles), .end = size_of(plan.tiles) + 1});
         plan.tiles.push_back({.bases = range, .points = range, .losses = {}, .rates = {}, .pairs = {}});
     }

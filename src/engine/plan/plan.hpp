@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/inputs.hpp"
-#include "engine/population.hpp"
+#include "engine/plan/inputs.hpp"
+#include "engine/plan/population.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -21,7 +21,7 @@ struct KindUse {
     void add(double times, double row_weight, double target);
 };
 
-struct Range {
+struct IndexRange {
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
     std::size_t size() const { return end - begin; }
@@ -52,7 +52,7 @@ struct Plan {
     };
     /// What is worked on at a time.
     struct Tile {
-        Range bases, points, losses, rates, pairs;
+        IndexRange bases, points, losses, rates, pairs;
     };
 
     std::vector<std::uint32_t> bases{};          ///< into Inputs
@@ -63,7 +63,7 @@ struct Plan {
     std::vector<Pair> pairs{};
     std::vector<double> constants{};  ///< per risk
     std::vector<Tile> tiles{};
-    std::vector<Range> groups{};  ///< of tiles: what one thread takes at a time, with sums of its own
+    std::vector<IndexRange> groups{};  ///< of tiles: what one thread takes at a time, with sums of its own
 
     std::size_t num_points() const { return point_base.size(); }
     std::size_t largest_tile() const;

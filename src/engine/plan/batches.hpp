@@ -2,8 +2,8 @@
 
 #include <alcole/problem.hpp>
 
-#include "engine/plan.hpp"
-#include "engine/population.hpp"
+#include "engine/plan/plan.hpp"
+#include "engine/plan/population.hpp"
 
 #include <cstddef>
 #include <cstdint>

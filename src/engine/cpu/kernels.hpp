@@ -1,7 +1,8 @@
 #pragma once
 
-#include <alcole/export.hpp>
 #include <alcole/tabular/model.hpp>
+
+#include "engine/cpu/matrix.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -14,24 +15,12 @@
 /// Rows of matrices are padded with zeros to a multiple of `lanes` entries, so that no kernel has a ragged edge.
 namespace alcole::engine {
 
-/// A padded row ends on a multiple of 16 entries: one AVX-512 register of floats, two of doubles.
-constexpr std::size_t lanes = 16;
-constexpr std::size_t padded(std::size_t width) { return (width + lanes - 1) / lanes * lanes; }
-
 using tabular::Activation;
 
 /// True when a slope cannot be had from the activation's value and is kept beside it.
 constexpr bool needs_slope(Activation activation) {
     return activation == Activation::gelu || activation == Activation::silu;
 }
-
-/// A matrix whose entry (i, j) is data[i * row + j * column]: a transpose is a swap of strides.
-template <class T>
-struct Strided {
-    const T* data;
-    std::size_t row;
-    std::size_t column;
-};
 
 /// One implementation of every kernel for theta in T. Counts and widths named `padded` are multiples of `lanes`.
 template <class T>
@@ -77,6 +66,6 @@ std::vector<std::pair<std::string, const Kernels<T>*>> every_kernels();
 std::string_view instruction_set();
 
 /// All that this CPU has and the kernels are compiled for, the best one first.
-ALCOLE_EXPORT std::vector<std::string> instruction_sets();
+std::vector<std::string> instruction_sets();
 
 }  // namespace alcole::engine

@@ -1,4 +1,4 @@
-#include "engine/network.hpp"
+#include "engine/cpu/network.hpp"
 
 #include <algorithm>
 
@@ -16,12 +16,12 @@ Network<T>::Network(const Model& model, const Inputs<T>& inputs, std::size_t out
     for (std::size_t l = 0; l < layers_.size(); ++l) {
         const Layer& layer = layers_[l];
         Packed& packed = packed_[l];
-        widest = std::max(widest, std::max(width(l), layer.padded_inputs()));
+        widest = std::max(widest, std::max(width(l), padded(layer.inputs)));
         if (!narrow(l)) packed.weights.resize(layer.inputs * width(l));
-        if (l > 0) packed.transposed.resize(layer.outputs * layer.padded_inputs());
+        if (l > 0) packed.transposed.resize(layer.outputs * padded(layer.inputs));
         packed.biases.resize(width(l));
         packed.weights_at = gradient_entries_;
-        gradient_entries_ += narrow(l) ? layer.outputs * layer.padded_inputs() : layer.inputs * width(l);
+        gradient_entries_ += narrow(l) ? layer.outputs * padded(layer.inputs) : layer.inputs * width(l);
         packed.biases_at = gradient_entries_;
         gradient_entries_ += width(l);
     }
@@ -31,11 +31,10 @@ Network<T>::Network(const Model& model, const Inputs<T>& inputs, std::size_t out
     score_stride_ = narrow(num_hidden()) ? outputs : width(num_hidden());
 }
 
-template <class T>
-double Network<T>::flops_per_point() const {
+double flops_per_point(std::span<const Layer> layers) {
     double products = 0;
-    for (std::size_t l = 1; l < layers_.size(); ++l)
-        products += static_cast<double>(layers_[l].inputs) * static_cast<double>(layers_[l].outputs);
+    for (const Layer& layer : layers.subspan(1))
+        products += static_cast<double>(layer.inputs) * static_cast<double>(layer.outputs);
     return 6 * products;  // forward, to the inputs, to the weights: a multiplication and an addition each
 }
 
@@ -45,7 +44,7 @@ void Network<T>::load(std::span<const T> theta) {
         const Layer& layer = layers_[l];
         Packed& packed = packed_[l];
         const std::size_t out = layer.outputs;
-        const std::size_t in_width = layer.padded_inputs();
+        const std::size_t in_width = padded(layer.inputs);
         const T* weights = theta.data() + layer.weights_at;
         if (!packed.weights.empty())
             for (std::size_t i = 0; i < layer.inputs; ++i)
@@ -136,7 +135,7 @@ void Network<T>::forward(const Plan& plan, const Plan::Tile& tile, T* kept, T* s
         const Packed& packed = packed_[l + 1];
         if (narrow(l + 1))
             kernels_.dot_rows(hidden(l + 1), packed.biases.data(), hidden(l), width(l), packed.transposed.data(),
-                              next.padded_inputs(), points, next.outputs, width(l));
+                              padded(next.inputs), points, next.outputs, width(l));
         else
             kernels_.multiply(hidden(l + 1), width(l + 1), {hidden(l), width(l), 1}, packed.weights.data(),
                               width(l + 1), points, width(l + 1), next.inputs, packed.biases.data());
@@ -204,7 +203,7 @@ void Network<T>::add_gradient(const Plan& plan, const Plan::Tile& tile, const T*
         layer_gradient(l, points, kept + hidden_at(l - 1, points), gradient, sums);
         const std::size_t stride = narrow(l) ? layer.outputs : width(l);
         kernels_.multiply(before, width(l - 1), {gradient, stride, 1}, packed_[l].transposed.data(),
-                          layer.padded_inputs(), points, width(l - 1), layer.outputs, zeros_.data());
+                          padded(layer.inputs), points, width(l - 1), layer.outputs, zeros_.data());
         const std::size_t slopes = needs_slope(activation_) ? slope_at(l - 1, points) : hidden_at(l - 1, points);
         kernels_.multiply_slope(activation_, before, kept + slopes, points * width(l - 1));
         gradient = before;
@@ -231,7 +230,7 @@ void Network<T>::unload(T* sums, std::span<T> g) const {
         T* to = g.data() + layer.weights_at;
         for (std::size_t i = 0; i < layer.inputs; ++i)
             for (std::size_t j = 0; j < out; ++j)
-                to[i * out + j] = narrow(l) ? weights[j * layer.padded_inputs() + i] : weights[i * width(l) + j];
+                to[i * out + j] = narrow(l) ? weights[j * padded(layer.inputs) + i] : weights[i * width(l) + j];
         std::copy_n(sums + packed_[l].biases_at, out, g.data() + layer.biases_at);
     }
 }

@@ -1,4 +1,4 @@
-#include "engine/batches.hpp"
+#include "engine/plan/batches.hpp"
 
 #include <alcole/random.hpp>
 
@@ -11,6 +11,7 @@ Batches::Batches(const Population& population, std::size_t batch_rows, std::size
     : population_(population), use_of_kind_(population.kinds.size(), 0) {
     const std::size_t rows = population.row_cell.size();
     per_epoch_ = std::max<std::size_t>(1, (rows + batch_rows - 1) / batch_rows);
+    std::size_t most_rows = 0;
     const double share = 1.0 / static_cast<double>(per_epoch_);
     for (std::size_t cell = 0; cell < population.cell_rows.size(); ++cell) {
         double chance = share;
@@ -19,9 +20,11 @@ Batches::Batches(const Population& population, std::size_t batch_rows, std::size
             chance = std::max(chance, std::min(1.0, static_cast<double>(least_rows) / size));
         }
         const auto& members = population.cell_rows[cell];
+        most_rows += static_cast<std::size_t>(chance * static_cast<double>(members.size())) + 1;
         packs_.push_back(
             {.rows = members, .rows_per_batch = chance * static_cast<double>(members.size()), .times = 1 / chance});
     }
+    uses_.reserve(std::min(most_rows, population.kinds.size()));
 }
 
 /// The order of an epoch depends on nothing but the seed and the epoch.

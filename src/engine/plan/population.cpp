@@ -1,10 +1,10 @@
-#include "engine/population.hpp"
+#include "engine/plan/population.hpp"
 
-#include "table/encode.hpp"
+#include "engine/plan/row_sets.hpp"
+#include "engine/plan/truths.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numeric>
 #include <stdexcept>
 #include <tuple>
@@ -18,51 +18,6 @@ using tabular::Schema;
 using tabular::Table;
 using tabular::Task;
 using tabular::Term;
-
-/// Which rows a term is about, in words that compare equal for equal sets.
-std::string key_of(const Term& term) {
-    std::string key;
-    for (const auto& condition : term.rows) {
-        key += condition.column + '\n' + std::to_string(static_cast<int>(condition.relation));
-        for (const auto& value : condition.values) key += '\n' + value;
-        key += '\0';
-    }
-    if (term.label) key += (term.other_labels ? "not " : "is ") + std::to_string(*term.label);
-    return key;
-}
-
-/// The row sets of all terms, each found once.
-class RowSets {
-  public:
-    RowSets(const Table& table, std::span<const std::int32_t> labels) : table_(table), labels_(labels) {}
-
-    std::size_t number(const Term& term, const std::string& risk) {
-        const auto [found, is_new] = numbers_.try_emplace(key_of(term), members_.size());
-        if (!is_new) return found->second;
-        std::vector<bool> member(table_.num_rows, false);
-        std::size_t count = 0;
-        for (const std::size_t row : tabular::matching_rows(table_, term.rows)) {
-            if (term.label && (labels_[row] == *term.label) == term.other_labels) continue;
-            member[row] = true;
-            ++count;
-        }
-        if (count == 0) throw std::invalid_argument("constraint '" + risk + "': a group it needs has no rows");
-        members_.push_back(std::move(member));
-        sizes_.push_back(count);
-        return members_.size() - 1;
-    }
-
-    std::size_t count() const { return members_.size(); }
-    bool has(std::size_t set, std::size_t row) const { return members_[set][row]; }
-    const std::vector<std::size_t>& sizes() const { return sizes_; }
-
-  private:
-    const Table& table_;
-    std::span<const std::int32_t> labels_;
-    std::map<std::string, std::size_t> numbers_;
-    std::vector<std::vector<bool>> members_;
-    std::vector<std::size_t> sizes_;
-};
 
 /// Cuts the rows into cells: refined by one row set after the other.
 void find_cells(Population& population, const RowSets& sets, std::size_t rows) {
@@ -102,26 +57,6 @@ std::vector<double> weights_of(const Table& table, const std::string& column_nam
     return column.numbers;
 }
 
-/// Each row's class, all of them known.
-std::vector<std::int32_t> known_classes(const Schema& schema, const Table& table) {
-    auto labels = tabular::classes_of(schema, table);
-    for (std::size_t row = 0; row < labels.size(); ++row)
-        if (labels[row] < 0)
-            throw std::invalid_argument("the target '" + schema.target.column + "' of row " + std::to_string(row + 1) +
-                                        " is '" + table.at(schema.target.column).text(row) +
-                                        "', which is none of the model's classes");
-    return labels;
-}
-
-std::vector<double> known_targets(const Schema& schema, const Table& table) {
-    auto targets = tabular::scaled_targets(schema, table);
-    for (std::size_t row = 0; row < targets.size(); ++row)
-        if (!std::isfinite(targets[row]))
-            throw std::invalid_argument("the target '" + schema.target.column + "' of row " + std::to_string(row + 1) +
-                                        " is missing");
-    return targets;
-}
-
 /// Sorts the rows into kinds.
 template <class T>
 void find_kinds(Population& population, const Inputs<T>& inputs, std::span<const std::int32_t> labels) {
@@ -153,18 +88,19 @@ std::vector<NumberedTerm> number_terms(const Schema& schema, std::span<const Ris
                                        double total_weight) {
     const double unit = schema.target.task == Task::regression ? schema.target.sd * schema.target.sd : 1.0;
     std::vector<NumberedTerm> terms;
-    terms.push_back(
-        {.use = {.risk = 0, .scale = unit / total_weight, .weighted = true}, .set = sets.number(Term{}, "objective")});
+    terms.push_back({.use = {.risk = 0, .scale = unit / total_weight, .weighted = true}, .set = sets.number(Term{})});
     std::uint32_t change = 0;
     for (std::size_t i = 0; i < risks.size(); ++i) {
         const RiskDefinition& risk = risks[i];
         for (const Term& term : risk.terms) {
-            const std::size_t set = sets.number(term, risk.name);
+            const std::size_t set = sets.number(term);
+            if (sets.size(set) == 0)
+                throw std::invalid_argument("constraint '" + risk.name + "': a group it needs has no rows");
             const double sign = risk.at_least ? -1 : 1;
             TermUse use{.risk = static_cast<std::uint32_t>(i + 1),
                         .measure = term.measure,
                         .of_class = term.of_class,
-                        .scale = sign * term.coefficient / static_cast<double>(sets.sizes()[set])};
+                        .scale = sign * term.coefficient / static_cast<double>(sets.size(set))};
             if (term.measure == Term::Measure::loss) use.scale *= unit;
             if (term.measure == Term::Measure::divergence) use.change = change++;
             terms.push_back({.use = use, .set = set});
@@ -183,13 +119,8 @@ Population population_of(const Table& table, const Schema& schema, std::span<con
     population.num_risks = risks.size() + 1;
     population.num_changes = inputs.changed.size();
     population.row_weight = weights_of(table, weight_column);
-    std::vector<std::int32_t> labels;
-    if (schema.target.task == Task::regression)
-        population.row_target = known_targets(schema, table);
-    else
-        labels = known_classes(schema, table);
-
-    RowSets sets(table, labels);
+    Truths truths = truths_of(schema, table);
+    RowSets sets(table, truths.labels);
     const double total = std::accumulate(population.row_weight.begin(), population.row_weight.end(), 0.0);
     const auto terms = number_terms(schema, risks, sets, total);
     find_cells(population, sets, table.num_rows);
@@ -202,7 +133,8 @@ Population population_of(const Table& table, const Schema& schema, std::span<con
         for (std::uint32_t set = 0; set < sets.count(); ++set)
             if (sets.has(set, rows.front())) member_of.push_back(set);
     }
-    find_kinds(population, inputs, labels);
+    find_kinds(population, inputs, truths.labels);
+    population.row_target = std::move(truths.targets);
     return population;
 }
 

@@ -1,153 +1,23 @@
-#include "engine/kernels.hpp"
+// Activations and their slopes, and the probabilities and norms of two classes.
+// Compiled once per instruction set, from kernels.cpp; the guard lets each of them in once.
+#if defined(ALCOLE_ENGINE_ACTIVATIONS) == defined(HWY_TARGET_TOGGLE)
+#ifdef ALCOLE_ENGINE_ACTIVATIONS
+#undef ALCOLE_ENGINE_ACTIVATIONS
+#else
+#define ALCOLE_ENGINE_ACTIVATIONS
+#endif
+
+#include <alcole/tabular/model.hpp>
+
+#include "engine/cpu/registers_inl.hpp"
 
 #include <array>
 
-// What follows is compiled once per instruction set: foreach_target.h includes this file again for each of them. Only
-// instruction sets whose registers have a size known to the compiler take part.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "engine/kernels.cpp"
-#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
-// In this order:
-// clang-format off
-#include <hwy/foreach_target.h>
-#include <hwy/highway.h>
 #include <hwy/contrib/math/math-inl.h>
-// clang-format on
 
 HWY_BEFORE_NAMESPACE();
 namespace alcole::engine::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-
-template <class T>
-using Tag = hn::ScalableTag<T>;
-template <class T>
-using Vec = hn::Vec<Tag<T>>;
-template <class T>
-constexpr std::size_t width = hn::MaxLanes(Tag<T>());
-
-/// A block of C held in registers: 6 rows by 4 registers where there are 32 of them, by 2 where there are 16.
-constexpr std::size_t block_rows = 6;
-constexpr std::size_t block_registers = HWY_MAX_BYTES == 64 ? 4 : 2;
-
-/// One block of C: `Rows` rows by `Registers` registers of columns.
-template <std::size_t Rows, std::size_t Registers, class T>
-HWY_INLINE void multiply_block(T* HWY_RESTRICT c, std::size_t ldc, Strided<T> a, const T* HWY_RESTRICT b,
-                               std::size_t ldb, std::size_t depth, const T* start) {
-    const Tag<T> d;
-    std::array<std::array<Vec<T>, Registers>, Rows> sums;
-    for (std::size_t r = 0; r < Rows; ++r)
-        for (std::size_t v = 0; v < Registers; ++v)
-            sums[r][v] = hn::LoadU(d, (start == nullptr ? c + r * ldc : start) + v * width<T>);
-    for (std::size_t k = 0; k < depth; ++k) {
-        std::array<Vec<T>, Registers> line;
-        for (std::size_t v = 0; v < Registers; ++v) line[v] = hn::LoadU(d, b + k * ldb + v * width<T>);
-        const T* HWY_RESTRICT column = a.data + k * a.column;
-        for (std::size_t r = 0; r < Rows; ++r) {
-            const Vec<T> factor = hn::Set(d, column[r * a.row]);
-            for (std::size_t v = 0; v < Registers; ++v) sums[r][v] = hn::MulAdd(factor, line[v], sums[r][v]);
-        }
-    }
-    for (std::size_t r = 0; r < Rows; ++r)
-        for (std::size_t v = 0; v < Registers; ++v) hn::StoreU(sums[r][v], d, c + r * ldc + v * width<T>);
-}
-
-/// All rows of C for a strip of columns that is `Registers` registers wide.
-template <std::size_t Registers, class T>
-void multiply_strip(T* c, std::size_t ldc, Strided<T> a, const T* b, std::size_t ldb, std::size_t rows,
-                    std::size_t depth, const T* start) {
-    std::size_t r = 0;
-    const auto at = [&](std::size_t row) { return Strided<T>{a.data + row * a.row, a.row, a.column}; };
-    for (; r + block_rows <= rows; r += block_rows)
-        multiply_block<block_rows, Registers>(c + r * ldc, ldc, at(r), b, ldb, depth, start);
-    T* rest = c + r * ldc;
-    switch (rows - r) {
-        case 5:
-            return multiply_block<5, Registers>(rest, ldc, at(r), b, ldb, depth, start);
-        case 4:
-            return multiply_block<4, Registers>(rest, ldc, at(r), b, ldb, depth, start);
-        case 3:
-            return multiply_block<3, Registers>(rest, ldc, at(r), b, ldb, depth, start);
-        case 2:
-            return multiply_block<2, Registers>(rest, ldc, at(r), b, ldb, depth, start);
-        case 1:
-            return multiply_block<1, Registers>(rest, ldc, at(r), b, ldb, depth, start);
-        default:
-            return;
-    }
-}
-
-template <class T>
-void multiply(T* c, std::size_t ldc, Strided<T> a, const T* b, std::size_t ldb, std::size_t rows, std::size_t padded,
-              std::size_t depth, const T* start) {
-    constexpr std::size_t strip = block_registers * width<T>;
-    std::size_t j = 0;
-    const auto from = [&](std::size_t column) { return start == nullptr ? nullptr : start + column; };
-    for (; j + strip <= padded; j += strip)
-        multiply_strip<block_registers>(c + j, ldc, a, b + j, ldb, rows, depth, from(j));
-    if constexpr (lanes % strip != 0) {  // registers of 16 floats or 8 doubles: 1, 2 or 3 of them are left
-        constexpr std::size_t w = width<T>;
-        switch ((padded - j) / w) {
-            case 3:
-                return multiply_strip<3>(c + j, ldc, a, b + j, ldb, rows, depth, from(j));
-            case 2:
-                return multiply_strip<2>(c + j, ldc, a, b + j, ldb, rows, depth, from(j));
-            case 1:
-                return multiply_strip<1>(c + j, ldc, a, b + j, ldb, rows, depth, from(j));
-            default:
-                return;
-        }
-    }
-}
-
-template <class T>
-void dot_rows(T* c, const T* bias, const T* a, std::size_t lda, const T* b, std::size_t ldb, std::size_t rows,
-              std::size_t outputs, std::size_t padded) {
-    const Tag<T> d;
-    for (std::size_t i = 0; i < rows; ++i) {
-        for (std::size_t k = 0; k < outputs; ++k) {
-            auto total = hn::Zero(d);
-            for (std::size_t j = 0; j < padded; j += width<T>)
-                total = hn::MulAdd(hn::LoadU(d, a + i * lda + j), hn::LoadU(d, b + k * ldb + j), total);
-            c[i * outputs + k] = bias[k] + hn::GetLane(hn::SumOfLanes(d, total));
-        }
-    }
-}
-
-template <class T>
-void sum(T* c, const T* a, const T* b, std::size_t padded) {
-    const Tag<T> d;
-    for (std::size_t i = 0; i < padded; i += width<T>)
-        hn::StoreU(hn::Add(hn::LoadU(d, a + i), hn::LoadU(d, b + i)), d, c + i);
-}
-
-template <class T>
-void gather_sum(T* c, const T* a, const std::uint32_t* first, std::uint32_t first_from, const T* b,
-                const std::uint32_t* second, std::size_t rows, std::size_t padded) {
-    const Tag<T> d;
-    for (std::size_t i = 0; i < rows; ++i) {
-        const T* HWY_RESTRICT one = a + (first[i] - first_from) * padded;
-        const T* HWY_RESTRICT two = b + second[i] * padded;
-        T* HWY_RESTRICT to = c + i * padded;
-        for (std::size_t j = 0; j < padded; j += width<T>)
-            hn::StoreU(hn::Add(hn::LoadU(d, one + j), hn::LoadU(d, two + j)), d, to + j);
-    }
-}
-
-template <class T>
-void scatter_add(const T* c, T* a, const std::uint32_t* first, std::uint32_t first_from, T* b,
-                 const std::uint32_t* second, std::size_t rows, std::size_t padded) {
-    const Tag<T> d;
-    for (std::size_t i = 0; i < rows; ++i) {
-        const T* HWY_RESTRICT from = c + i * padded;
-        T* HWY_RESTRICT one = a + (first[i] - first_from) * padded;
-        T* HWY_RESTRICT two = b + second[i] * padded;
-        for (std::size_t j = 0; j < padded; j += width<T>) {
-            const auto v = hn::LoadU(d, from + j);
-            hn::StoreU(hn::Add(hn::LoadU(d, one + j), v), d, one + j);
-            hn::StoreU(hn::Add(hn::LoadU(d, two + j), v), d, two + j);
-        }
-    }
-}
+using tabular::Activation;
 
 /// Horner's rule, highest power first.
 template <class D, class V, std::size_t N>
@@ -348,81 +218,6 @@ void sigmoid_and_softplus(const T* s, double* p, double* plus, std::size_t padde
     }
 }
 
-template <class T>
-constexpr Kernels<T> all = {multiply<T>,
-                            dot_rows<T>,
-                            sum<T>,
-                            gather_sum<T>,
-                            scatter_add<T>,
-                            activate<T>,
-                            multiply_slope<T>,
-                            sigmoid_and_softplus<T>};
-
-const Kernels<float>* all_float() { return &all<float>; }
-const Kernels<double>* all_double() { return &all<double>; }
-const char* name() { return hwy::TargetName(HWY_TARGET); }
-
 }  // namespace alcole::engine::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
-
-#if HWY_ONCE
-namespace alcole::engine {
-
-HWY_EXPORT(all_float);
-HWY_EXPORT(all_double);
-HWY_EXPORT(name);
-
-namespace {
-
-template <class T>
-const Kernels<T>* chosen() {
-    if constexpr (sizeof(T) == sizeof(float))
-        return HWY_DYNAMIC_DISPATCH(all_float)();
-    else
-        return HWY_DYNAMIC_DISPATCH(all_double)();
-}
-
-std::string name_of_chosen() {
-    const std::string found = HWY_DYNAMIC_DISPATCH(name)();
-    return found == "AVX3" ? "AVX-512" : found;
-}
-
-}  // namespace
-
-template <class T>
-const Kernels<T>& kernels() {
-    static const Kernels<T>* const best = chosen<T>();
-    return *best;
-}
-
-template <class T>
-std::vector<std::pair<std::string, const Kernels<T>*>> every_kernels() {
-    std::vector<std::pair<std::string, const Kernels<T>*>> all;
-    kernels<T>();  // the best is settled before others are tried
-    instruction_set();
-    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-        hwy::GetChosenTarget().Update(target);
-        all.emplace_back(name_of_chosen(), chosen<T>());
-    }
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-    return all;
-}
-
-std::string_view instruction_set() {
-    static const std::string best = name_of_chosen();
-    return best;
-}
-
-std::vector<std::string> instruction_sets() {
-    std::vector<std::string> names;
-    for (auto& [name, kernels] : every_kernels<float>()) names.push_back(std::move(name));
-    return names;
-}
-
-template const Kernels<float>& kernels<float>();
-template const Kernels<double>& kernels<double>();
-template std::vector<std::pair<std::string, const Kernels<float>*>> every_kernels<float>();
-template std::vector<std::pair<std::string, const Kernels<double>*>> every_kernels<double>();
-
-}  // namespace alcole::engine
 #endif

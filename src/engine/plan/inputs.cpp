@@ -1,4 +1,4 @@
-#include "engine/inputs.hpp"
+#include "engine/plan/inputs.hpp"
 
 #include <algorithm>
 #include <bit>

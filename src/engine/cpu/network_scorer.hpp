@@ -1,0 +1,56 @@
+#pragma once
+
+#include "engine/cpu/aligned.hpp"
+#include "engine/cpu/network.hpp"
+#include "engine/cpu/thread_pool.hpp"
+#include "engine/plan/scorer.hpp"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace alcole::engine {
+
+/// A network on the cores of this machine, tile by tile. Gradients are summed per group of tiles and added in the order
+/// of the groups, so they are the same bits for any number of threads.
+template <class T>
+class NetworkScorer final : public Scorer<T> {
+  public:
+    /// Activations up to this many bytes are kept from the forward to the backward pass; beyond it they are computed
+    /// again, tile by tile, which costs a third more arithmetic and no memory. 0: never kept, for scores alone.
+    static constexpr std::size_t max_kept_bytes = std::size_t{256} << 20U;
+
+    /// The inputs and the pool must outlive the scorer.
+    NetworkScorer(const Model& model, const Inputs<T>& inputs, std::size_t outputs, ThreadPool& pool,
+                  std::size_t kept_bytes = max_kept_bytes)
+        : network_(model, inputs, outputs), outputs_(outputs), pool_(pool), kept_bytes_(kept_bytes) {}
+
+    std::size_t num_parameters() const override { return network_.num_weights(); }
+    void scores(const Plan& plan, std::span<const T> theta, std::span<double> out) override;
+    void pull_back(std::span<const double> by_score, std::span<T> g) override;
+
+  private:
+    void prepare(const Plan& plan);
+    T* kept(std::size_t tile, std::size_t thread);
+    void add_gradient(const Plan::Tile& tile, const T* kept, std::span<const double> by_score, std::size_t thread,
+                      T* sums);
+    void add_groups();
+
+    Network<T> network_;
+    std::size_t outputs_;
+    ThreadPool& pool_;
+    std::size_t kept_bytes_;
+    const Plan* plan_ = nullptr;
+    bool keeps_ = true;
+    std::size_t kept_per_thread_ = 0;   // where activations are not kept
+    std::vector<std::size_t> kept_at_;  // per tile, into activations_
+    Aligned<T> activations_;            // of all tiles, or of one tile per thread
+    struct Scratch {
+        Aligned<T> network;
+        Aligned<T> by_score;  // points x score stride, its padding zero
+    };
+    std::vector<Scratch> scratch_;  // per thread
+    Aligned<T> group_sums_;         // groups x gradient entries
+};
+
+}  // namespace alcole::engine

@@ -1,0 +1,121 @@
+#pragma once
+
+#include <alcole/tabular/schema.hpp>
+
+#include "engine/plan/truths.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+/// What scores mean, written once: risks, certificates, metrics and randomised predictors all count with these
+/// formulas, so that the same thing is the same number everywhere. With s the scores of a point,
+///
+///   binary       p = 1 / (1 + exp(-s)),   norm = log(1 + exp(s)),       loss(y) = norm - y s
+///   multiclass   p_k = exp(s_k - norm),   norm = log sum_k exp(s_k),    loss(y) = norm - s_y
+///   regression   the prediction is s,                                   loss(y) = (s - y)^2
+///
+///   KL(p || q) = sum_k p_k (s_k - t_k) - norm(s) + norm(t)      in regression (s - t)^2 / 2: two normal distributions
+///                                                               as wide as the target is spread
+///
+/// Everything is told from scores and their norm, in double: no probability is taken the logarithm of, so nothing has
+/// to be kept away from zero. In regression scores and targets are in units of the target's standard deviation.
+namespace alcole::engine {
+
+/// The scores of one point and what Predictions made of them.
+struct Prediction {
+    tabular::Task task;
+    std::size_t outputs;
+    const double* s;  ///< one score for two classes, one per class for several, the number in regression
+    const double* p;  ///< the probabilities of the same; nothing in regression
+    double norm;
+};
+
+inline double loss(const Prediction& at, Truth truth) {
+    switch (at.task) {
+        case tabular::Task::binary:
+            return at.norm - (truth.label == 1 ? at.s[0] : 0.0);
+        case tabular::Task::multiclass:
+            return at.norm - at.s[truth.label];
+        case tabular::Task::regression:
+            break;
+    }
+    return (at.s[0] - truth.target) * (at.s[0] - truth.target);
+}
+
+inline double probability(const Prediction& at, std::int32_t of_class) {
+    if (at.task == tabular::Task::multiclass) return at.p[of_class];
+    return of_class == 1 ? at.p[0] : 1 - at.p[0];
+}
+
+/// The positive one of two classes when its score is above zero, the first of the likeliest of several.
+inline std::int32_t predicted_class(tabular::Task task, const double* s, std::size_t outputs) {
+    if (task == tabular::Task::binary) return s[0] > 0 ? 1 : 0;
+    return static_cast<std::int32_t>(std::max_element(s, s + outputs) - s);
+}
+inline std::int32_t predicted_class(const Prediction& at) { return predicted_class(at.task, at.s, at.outputs); }
+
+/// KL(at || other).
+inline double divergence(const Prediction& at, const Prediction& other) {
+    if (at.task == tabular::Task::regression) return (at.s[0] - other.s[0]) * (at.s[0] - other.s[0]) / 2;
+    double total = other.norm - at.norm;
+    for (std::size_t k = 0; k < at.outputs; ++k) total += at.p[k] * (at.s[k] - other.s[k]);
+    return total;
+}
+
+// Derivatives by the scores, times a weight, added to g (one entry per output).
+
+inline void add_loss_gradient(const Prediction& at, Truth truth, double weight, double* g) {
+    switch (at.task) {
+        case tabular::Task::binary:
+            g[0] += weight * (at.p[0] - (truth.label == 1 ? 1.0 : 0.0));
+            return;
+        case tabular::Task::multiclass:
+            for (std::size_t k = 0; k < at.outputs; ++k) g[k] += weight * at.p[k];
+            g[truth.label] -= weight;
+            return;
+        case tabular::Task::regression:
+            g[0] += 2 * weight * (at.s[0] - truth.target);
+            return;
+    }
+}
+
+/// d p_c / d s_k = p_c ([k = c] - p_k)
+inline void add_probability_gradient(const Prediction& at, std::int32_t of_class, double weight, double* g) {
+    if (at.task == tabular::Task::binary) {
+        g[0] += (of_class == 1 ? weight : -weight) * at.p[0] * (1 - at.p[0]);
+        return;
+    }
+    const double flow = weight * at.p[of_class];
+    for (std::size_t k = 0; k < at.outputs; ++k) g[k] -= flow * at.p[k];
+    g[of_class] += flow;
+}
+
+/// d KL / d s_k = p_k ((s_k - t_k) - sum_j p_j (s_j - t_j)),   d KL / d t_k = q_k - p_k
+inline void add_divergence_gradient(const Prediction& at, const Prediction& other, double weight, double* g,
+                                    double* g_other) {
+    const double* s = at.s;
+    const double* t = other.s;
+    const double* p = at.p;
+    switch (at.task) {
+        case tabular::Task::binary:
+            g[0] += weight * p[0] * (1 - p[0]) * (s[0] - t[0]);
+            g_other[0] += weight * (other.p[0] - p[0]);
+            return;
+        case tabular::Task::multiclass: {
+            double mean = 0;
+            for (std::size_t k = 0; k < at.outputs; ++k) mean += p[k] * (s[k] - t[k]);
+            for (std::size_t k = 0; k < at.outputs; ++k) {
+                g[k] += weight * p[k] * (s[k] - t[k] - mean);
+                g_other[k] += weight * (other.p[k] - p[k]);
+            }
+            return;
+        }
+        case tabular::Task::regression:
+            g[0] += weight * (s[0] - t[0]);
+            g_other[0] += weight * (t[0] - s[0]);
+            return;
+    }
+}
+
+}  // namespace alcole::engine

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "engine/cpu/thread_pool.hpp"
+#include "engine/plan/plan.hpp"
+#include "engine/risk/predictions.hpp"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace alcole::engine {
+
+/// From the scores of a plan's points to its risks, and to their gradient by score. Who made the scores does not
+/// matter: a network, trees, or a test that writes them down.
+///
+///     RiskSums sums(Task::binary, 1, pool);
+///     std::ranges::copy(scores, sums.start(plan).begin());
+///     sums.risks(l);
+///     const auto by_score = sums.gradient(w);
+///
+/// Sums are taken per group of tiles and added in the order of the groups: the same bits for any number of threads.
+class RiskSums {
+  public:
+    RiskSums(tabular::Task task, std::size_t outputs, ThreadPool& pool)
+        : predictions_(task, outputs), outputs_(outputs), pool_(pool) {}
+
+    /// Where the scores of the plan's points belong, points x outputs. The plan must outlive what is asked about it.
+    std::span<double> start(const Plan& plan);
+
+    /// The risks of the scores, one entry per risk; the bounds are not in them. To be called before the rest.
+    void risks(std::span<double> l);
+    /// The same with predicted classes in place of probabilities.
+    void strict_risks(std::span<double> l);
+    /// Per risk, the weights of the pairs whose predicted classes differ.
+    void flips(std::span<double> l);
+    /// d sum_i w_i l_i / d scores, points x outputs; valid until the next call.
+    std::span<const double> gradient(std::span<const double> w);
+
+    const Predictions& predictions() const { return predictions_; }
+
+  private:
+    void add_fixed_risks(const Plan::Tile& tile, double* risks) const;
+    void add_gradient(const Plan::Tile& tile, std::span<const double> w);
+    template <class Add>
+    void sum_over_groups(std::span<double> l, Add add);
+    void add_constants(std::span<double> l) const;
+
+    Predictions predictions_;
+    std::size_t outputs_;
+    ThreadPool& pool_;
+    const Plan* plan_ = nullptr;
+    std::vector<double> group_sums_;  // groups x risks
+    std::vector<double> gradient_;    // points x outputs
+};
+
+}  // namespace alcole::engine

@@ -1,0 +1,53 @@
+#include <alcole/tabular/scores.hpp>
+
+#include "base/check_size.hpp"
+#include "engine/cpu/network_scorer.hpp"
+#include "engine/risk/predictions.hpp"
+#include "table/encode.hpp"
+
+#include <algorithm>
+
+namespace alcole::tabular {
+
+template <class T>
+Scores scores_of(const Dataset& data, const Model& model, std::span<const T> theta, const Context& context) {
+    const Schema& schema = data.schema();
+    Scores scores{.rows = data.num_rows(), .outputs = schema.num_outputs()};
+    base::check_size("theta", theta.size(), num_weights(model, schema.num_inputs(), scores.outputs),
+                     "one per weight of the model");
+    scores.values.resize(scores.rows * scores.outputs);
+    const auto inputs = engine::inputs_of<T>(schema, data.encoded(), {});
+    const engine::Plan plan = engine::plan_of_rows(inputs.row_base, inputs.row_variant);
+    engine::NetworkScorer<T>(model, inputs, scores.outputs, context.pool(), 0).scores(plan, theta, scores.values);
+    return scores;
+}
+
+std::vector<double> predictions_of(const Schema& schema, const Scores& scores) {
+    const Target& target = schema.target;
+    std::vector<double> result(scores.values.size());
+    if (target.task == Task::regression) {
+        std::ranges::transform(scores.values, result.begin(), [&](double s) { return target.mean + target.sd * s; });
+        return result;
+    }
+    const engine::Predictions read(target.task, scores);
+    for (std::size_t row = 0; row < scores.rows; ++row)
+        std::copy_n(read.at(row).p, scores.outputs, result.data() + row * scores.outputs);
+    return result;
+}
+
+template <class T>
+std::vector<double> predict(const Dataset& data, const Model& model, std::span<const T> theta, const Context& context) {
+    return predictions_of(data.schema(), scores_of(data, model, theta, context));
+}
+
+std::size_t predicted_class(std::span<const double> scores) {
+    const Task task = scores.size() == 1 ? Task::binary : Task::multiclass;
+    return static_cast<std::size_t>(engine::predicted_class(task, scores.data(), scores.size()));
+}
+
+template Scores scores_of(const Dataset&, const Model&, std::span<const float>, const Context&);
+template Scores scores_of(const Dataset&, const Model&, std::span<const double>, const Context&);
+template std::vector<double> predict(const Dataset&, const Model&, std::span<const float>, const Context&);
+template std::vector<double> predict(const Dataset&, const Model&, std::span<const double>, const Context&);
+
+}  // namespace alcole::tabular
