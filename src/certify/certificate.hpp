@@ -76,9 +76,6 @@ struct Certificate {
 Certificate certify(const learning::TrainedModel& model, const tabular::Dataset& data, double delta,
                     Family family = Family::betting, const Context& context = Context());
 
-/// For people: what holds with which probability, and what more rows would do for the rest.
-std::string in_words(const Certificate& certificate);
-
 /// As JSON text and back. Throws std::invalid_argument with a sentence for text that is no certificate.
 std::string to_json(const Certificate& certificate);
 Certificate certificate_from_json(std::string_view text);
