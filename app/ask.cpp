@@ -1,5 +1,6 @@
 #include "ask.hpp"
 
+#include "base/text.hpp"
 #include "terminal.hpp"
 
 #include <algorithm>
@@ -13,23 +14,19 @@
 namespace alcole::app {
 namespace {
 
-std::string trimmed(const std::string& text) {
-    const auto begin = text.find_first_not_of(" \t\r");
-    return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
-}
-
 std::string ask(const std::string& question) {
     std::cout << question << std::flush;
     std::string line;
     if (!std::getline(std::cin, line)) throw std::invalid_argument("no answer came; give --target and --protected");
-    return trimmed(line);
+    return std::string(base::trimmed(line));
 }
 
 std::vector<std::string> cut(const std::string& text) {
     std::vector<std::string> parts;
     for (std::size_t at = 0; at <= text.size();) {
         const auto comma = std::min(text.find(',', at), text.size());
-        if (auto part = trimmed(text.substr(at, comma - at)); !part.empty()) parts.push_back(std::move(part));
+        if (const auto part = base::trimmed(std::string_view(text).substr(at, comma - at)); !part.empty())
+            parts.emplace_back(part);
         at = comma + 1;
     }
     return parts;

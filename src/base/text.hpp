@@ -16,6 +16,14 @@ std::string short_number(double v, int digits = 3);
 /// The shortest text that reads back as the same number.
 std::string number_text(double v);
 
+/// ASCII letters in lowercase.
+std::string lower(std::string_view word);
+
+constexpr std::string_view blanks = " \t\r\n";
+
+/// Without blanks at either end.
+std::string_view trimmed(std::string_view text);
+
 /// 'name'
 std::string quoted(std::string_view name);
 

@@ -1,5 +1,7 @@
 #include "model_file/words.hpp"
 
+#include "base/text.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -16,8 +18,7 @@ constexpr std::array<std::string_view, 6> false_words = {"false", "no", "f", "n"
 constexpr std::array<std::string_view, 6> true_words = {"true", "yes", "t", "y", "1", "1.0"};
 
 std::optional<bool> truth_of(std::string_view word) {
-    std::string lower(word);
-    for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    const std::string lower = base::lower(word);
     if (std::ranges::find(true_words, lower) != true_words.end()) return true;
     if (std::ranges::find(false_words, lower) != false_words.end()) return false;
     return std::nullopt;

@@ -1,5 +1,6 @@
 #include "table/arff.hpp"
 
+#include "base/text.hpp"
 #include "table/row_scanner.hpp"
 #include "table/table_builder.hpp"
 
@@ -11,32 +12,20 @@
 namespace alcole::tabular {
 namespace {
 
-std::string lower(std::string_view word) {
-    std::string result(word);
-    for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return result;
-}
-
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-    while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-    return text;
-}
-
 /// Nothing, or a comment.
 bool empty_line(std::string_view text) {
-    text = trimmed(text);
+    text = base::trimmed(text);
     return text.empty() || text.front() == '%';
 }
 
 /// Reads a declaration from the front.
 class Declaration {
   public:
-    Declaration(std::string_view text, const RowScanner& rows) : rest_(trimmed(text)), rows_(rows) {}
+    Declaration(std::string_view text, const RowScanner& rows) : rest_(base::trimmed(text)), rows_(rows) {}
 
     /// The next word, up to a blank or one of `ends`, or the next text in quotes.
     std::string word(const std::string& ends) {
-        rest_ = trimmed(rest_);
+        rest_ = base::trimmed(rest_);
         if (!rest_.empty() && (rest_.front() == '\'' || rest_.front() == '"')) return quoted();
         const std::size_t end = std::min(rest_.find_first_of(ends + " \t"), rest_.size());
         std::string result(rest_.substr(0, end));
@@ -62,25 +51,25 @@ class Declaration {
     }
 
     std::string_view rest() {
-        rest_ = trimmed(rest_);
+        rest_ = base::trimmed(rest_);
         return rest_;
     }
 
   private:
     /// One of the values; without quotes it may have blanks inside.
     std::string value() {
-        rest_ = trimmed(rest_);
+        rest_ = base::trimmed(rest_);
         std::string result;
         if (!rest_.empty() && (rest_.front() == '\'' || rest_.front() == '"')) {
             result = quoted();
         } else {
             const std::size_t end = std::min(rest_.find_first_of(",}"), rest_.size());
-            result = trimmed(rest_.substr(0, end));
+            result = base::trimmed(rest_.substr(0, end));
             if (result.empty()) rows_.fail("a value between the braces is empty; put it in quotes if it is meant so");
             rest_.remove_prefix(end);
         }
         if (valid_utf8_length(result) < result.size()) rows_.fail(why_not_text(result));
-        rest_ = trimmed(rest_);
+        rest_ = base::trimmed(rest_);
         return result;
     }
 
@@ -124,7 +113,7 @@ void declare(Declaration& text, Attributes& attributes, const RowScanner& rows) 
     if (text.rest().front() == '{') {
         attributes.types[name] = ColumnType::category;
         attributes.levels[name] = text.values(name);
-    } else if (const std::string type = lower(text.word("%"));
+    } else if (const std::string type = base::lower(text.word("%"));
                type == "numeric" || type == "real" || type == "integer") {
         attributes.types[name] = ColumnType::number;
     } else if (type == "string") {
@@ -143,7 +132,7 @@ Attributes read_header(RowScanner& rows) {
     while (rows.next_line()) {
         if (empty_line(rows.raw())) continue;
         Declaration line(rows.raw(), rows);
-        const std::string keyword = lower(line.word(""));
+        const std::string keyword = base::lower(line.word(""));
         if (keyword == "@data") {
             if (attributes.names.empty()) rows.fail("there is no @attribute before @data");
             return attributes;

@@ -1,5 +1,6 @@
 #include "table/column_builder.hpp"
 
+#include "base/text.hpp"
 #include "table/byte_source.hpp"
 
 #include <algorithm>
@@ -27,12 +28,6 @@ std::optional<double> small_whole_number(std::string_view digits) {
     return static_cast<double>(value);
 }
 
-std::string lower(std::string_view word) {
-    std::string result(word);
-    for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return result;
-}
-
 /// {false word, true word}
 constexpr std::array<std::pair<std::string_view, std::string_view>, 5> boolean_words = {
     {{"false", "true"}, {"no", "yes"}, {"f", "t"}, {"n", "y"}, {"0", "1"}}};  // the last only for columns given as such
@@ -40,8 +35,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 5> boolean_w
 /// Whether two words are a pair such as yes and no, in any order.
 bool boolean_pair(const std::vector<std::string>& words) {
     if (words.size() != 2) return false;
-    const std::string first = lower(words[0]);
-    const std::string second = lower(words[1]);
+    const std::string first = base::lower(words[0]);
+    const std::string second = base::lower(words[1]);
     return std::ranges::any_of(boolean_words, [&](const auto& pair) {
         return (first == pair.first && second == pair.second) || (first == pair.second && second == pair.first);
     });
@@ -49,7 +44,7 @@ bool boolean_pair(const std::vector<std::string>& words) {
 
 /// The other word of the pair.
 std::string opposite(const std::string& word) {
-    const std::string wanted = lower(word);
+    const std::string wanted = base::lower(word);
     for (const auto& [no, yes] : boolean_words) {
         if (wanted == no) return std::string(yes);
         if (wanted == yes) return std::string(no);
@@ -141,7 +136,7 @@ ParsedNumber parse_number(std::string_view text) {
 
 std::optional<bool> truth_of(std::string_view word) {
     if (word.size() <= 5) {
-        const std::string wanted = lower(word);
+        const std::string wanted = base::lower(word);
         for (const auto& [no, yes] : boolean_words) {
             if (wanted == no) return false;
             if (wanted == yes) return true;

@@ -15,13 +15,6 @@ namespace {
 
 using Relation = Condition::Relation;
 
-constexpr std::string_view blanks = " \t\r\n";
-
-std::string_view trimmed(std::string_view text) {
-    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
-    return text.substr(0, text.find_last_not_of(blanks) + 1);
-}
-
 [[noreturn]] void refuse(std::string_view condition, const std::string& why) {
     throw std::invalid_argument("condition '" + std::string(condition) + "': " + why);
 }
@@ -45,14 +38,14 @@ bool stands_at(std::string_view text, std::size_t at, std::string_view words) {
     if (!text.substr(at).starts_with(words)) return false;
     if (words.front() < 'a') return true;
     const std::size_t end = at + words.size();
-    const bool begins = at == 0 || blanks.find(text[at - 1]) != std::string_view::npos;
-    return begins && (end == text.size() || text[end] == '[' || blanks.find(text[end]) != std::string_view::npos);
+    const bool begins = at == 0 || base::blanks.find(text[at - 1]) != std::string_view::npos;
+    return begins && (end == text.size() || text[end] == '[' || base::blanks.find(text[end]) != std::string_view::npos);
 }
 
 /// Reads the text of a condition from the front.
 class Reader {
   public:
-    explicit Reader(std::string_view text) : text_(text), rest_(trimmed(text)) {}
+    explicit Reader(std::string_view text) : text_(text), rest_(base::trimmed(text)) {}
 
     std::string column() {
         if (rest_.starts_with('`')) {
@@ -71,7 +64,7 @@ class Reader {
         const auto found = operator_at(0);
         if (!found)
             refuse(text_, rest_.starts_with('=') ? "write == for equal" : "no comparison found after the column");
-        rest_ = trimmed(rest_.substr(found->first.size()));
+        rest_ = base::trimmed(rest_.substr(found->first.size()));
         return found->second;
     }
 
@@ -93,11 +86,11 @@ class Reader {
         in_list_ = true;
         std::vector<std::string> values;
         do {
-            rest_ = trimmed(rest_.substr(1));
+            rest_ = base::trimmed(rest_.substr(1));
             values.push_back(value());
         } while (rest_.starts_with(','));
         if (!rest_.starts_with(']')) refuse(text_, "the list is not closed with ]");
-        rest_ = trimmed(rest_.substr(1));
+        rest_ = base::trimmed(rest_.substr(1));
         return values;
     }
 
@@ -116,8 +109,8 @@ class Reader {
     /// Passes over the first `length` characters; gives those in [begin, end), without blanks around if not quoted.
     std::string take(std::size_t length, std::size_t begin, std::size_t end) {
         const std::string_view part = rest_.substr(begin, end - begin);
-        std::string taken(begin == 0 ? trimmed(part) : part);
-        rest_ = trimmed(rest_.substr(length));
+        std::string taken(begin == 0 ? base::trimmed(part) : part);
+        rest_ = base::trimmed(rest_.substr(length));
         return taken;
     }
 
@@ -215,7 +208,7 @@ Test test_of(const Table& table, const Condition& condition) {
 
 Condition parse_condition(std::string_view text) {
     Reader reader(text);
-    Condition condition{.column = reader.column(), .text = std::string(trimmed(text))};
+    Condition condition{.column = reader.column(), .text = std::string(base::trimmed(text))};
     condition.relation = reader.relation();
     if (condition.column.empty()) refuse(text, "the column is missing");
     switch (condition.relation) {

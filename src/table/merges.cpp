@@ -1,6 +1,8 @@
 #include <alcole/tabular/filter.hpp>
 #include <alcole/tabular/merge.hpp>
 
+#include "base/text.hpp"
+
 #include <algorithm>
 #include <iterator>
 #include <stdexcept>
@@ -8,16 +10,10 @@
 namespace alcole::tabular {
 namespace {
 
-constexpr std::string_view blanks = " \t\r\n";
 constexpr std::string_view arrow = "->";
 
-[[noreturn]] void refuse(std::string_view merge, const std::string& why) {
+[[noreturn]] void refuse_merge(std::string_view merge, const std::string& why) {
     throw std::invalid_argument("merge '" + std::string(merge) + "': " + why);
-}
-
-std::string_view trimmed(std::string_view text) {
-    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
-    return text.substr(0, text.find_last_not_of(blanks) + 1);
 }
 
 /// Where the arrow stands. One inside quotes is part of a word; a quote inside a word, as in it's, opens nothing.
@@ -35,19 +31,19 @@ std::size_t arrow_in(std::string_view text) {
             return at;
         }
     }
-    refuse(text, R"(no arrow found; write for example  race in ["Asian", "Native American"] -> Other)");
+    refuse_merge(text, R"(no arrow found; write for example  race in ["Asian", "Native American"] -> Other)");
 }
 
 /// A word, in quotes or not.
 std::string target_of(std::string_view merge, std::string_view text) {
-    if (text.empty()) refuse(merge, "the word after the arrow is missing");
+    if (text.empty()) refuse_merge(merge, "the word after the arrow is missing");
     const char quote = text.front();
     if (quote != '"' && quote != '\'') return std::string(text);
     const auto end = text.find(quote, 1);
-    if (end == std::string_view::npos) refuse(merge, "a quote is opened and never closed");
+    if (end == std::string_view::npos) refuse_merge(merge, "a quote is opened and never closed");
     if (end + 1 < text.size())
-        refuse(merge, "'" + std::string(trimmed(text.substr(end + 1))) + "' is left over at the end");
-    if (end == 1) refuse(merge, "the word after the arrow is empty");
+        refuse_merge(merge, "'" + std::string(base::trimmed(text.substr(end + 1))) + "' is left over at the end");
+    if (end == 1) refuse_merge(merge, "the word after the arrow is empty");
     return std::string(text.substr(1, end - 1));
 }
 
@@ -55,22 +51,22 @@ Condition condition_of(std::string_view merge, std::string_view text) {
     try {
         return parse_condition(text);
     } catch (const std::invalid_argument& error) {
-        refuse(merge, error.what());
+        refuse_merge(merge, error.what());
     }
 }
 
 }  // namespace
 
 Merge parse_merge(std::string_view text) {
-    text = trimmed(text);
+    text = base::trimmed(text);
     const std::size_t at = arrow_in(text);
     Condition condition = condition_of(text, text.substr(0, at));
     using Relation = Condition::Relation;
     if (condition.relation != Relation::equal && condition.relation != Relation::among)
-        refuse(text, "words to be merged are named with == or in, and with nothing else");
+        refuse_merge(text, "words to be merged are named with == or in, and with nothing else");
     return {.column = std::move(condition.column),
             .levels = std::move(condition.values),
-            .into = target_of(text, trimmed(text.substr(at + arrow.size())))};
+            .into = target_of(text, base::trimmed(text.substr(at + arrow.size())))};
 }
 
 Table apply_merges(Table table, std::span<const Merge> merges) {

@@ -1,3 +1,4 @@
+#include "base/text.hpp"
 #include "table/arff.hpp"
 #include "table/csv.hpp"
 
@@ -7,11 +8,7 @@
 namespace alcole::tabular {
 namespace {
 
-bool is_arff(const std::filesystem::path& file) {
-    std::string extension = file.extension().string();
-    for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return extension == ".arff";
-}
+bool is_arff(const std::filesystem::path& file) { return base::lower(file.extension().string()) == ".arff"; }
 
 }  // namespace
 

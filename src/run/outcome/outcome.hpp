@@ -62,6 +62,9 @@ struct Side {
     double objective = 0;  ///< what was minimised: the mean loss, plus the l2 term where there is one
     tabular::Metrics metrics{};
     std::vector<tabular::GroupRates> groups{};  ///< of every protected column, then of all of them crossed
+
+    /// Accuracy, or R squared for numbers.
+    double quality() const { return metrics.accuracy ? *metrics.accuracy : metrics.r_squared.value_or(0); }
 };
 
 /// Why the constraints cannot be met together, when they cannot.

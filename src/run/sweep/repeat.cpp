@@ -42,10 +42,6 @@ std::optional<std::vector<Outcome>> train_all(const std::vector<Training>& train
     return outcomes;
 }
 
-double quality(const Side& side) {
-    return side.metrics.accuracy ? *side.metrics.accuracy : side.metrics.r_squared.value_or(0);
-}
-
 /// The mean of f over the runs that have it, with its interval.
 template <class Of, class F>
 base::Interval interval_over(const Of& runs, const F& f) {
@@ -122,7 +118,7 @@ Repeated summarise(Method method, std::vector<Outcome> runs) {
     using Value = std::optional<double>;
     repeated.train_objective = over([](One run) -> Value { return run.train.objective; });
     repeated.test_objective = over([](One run) { return run.test ? Value(run.test->objective) : Value(); });
-    repeated.test_accuracy = over([](One run) { return run.test ? Value(quality(*run.test)) : Value(); });
+    repeated.test_accuracy = over([](One run) { return run.test ? Value(run.test->quality()) : Value(); });
     repeated.worst_train_slack = over([](One run) { return worst_slack(run, false); });
     repeated.worst_test_slack = over([](One run) { return worst_slack(run, true); });
     repeated.restlessness = over([](One run) -> Value { return restlessness(run); });

@@ -58,10 +58,6 @@ void check_ends(const Config& config, const Swept& swept, const SweepOptions& op
         experiment::naming("--bound", [&] { run::check(with_bound(config, swept, end)); });
 }
 
-double quality(const Side& side) {
-    return side.metrics.accuracy ? *side.metrics.accuracy : side.metrics.r_squared.value_or(0);
-}
-
 /// The risk that is farthest towards its bound or beyond.
 std::optional<double> worst_risk(const Link& link, const SweepChain& chain, const Swept& swept, bool held_out) {
     std::optional<double> worst;
@@ -80,7 +76,7 @@ SweepPoint point_of(const Link& link, const SweepChain& chain, const Swept& swep
                      .met = link.met,
                      .objective = link.objective(),
                      .risk = worst_risk(link, chain, swept, false).value_or(0),
-                     .train_accuracy = quality(link.outcome.train)};
+                     .train_accuracy = link.outcome.train.quality()};
     double price = 0;
     for (std::size_t i = 0; i < chain.swept().size(); ++i)
         if (chain.swept()[i]) price += link.outcome.constraints[i].multiplier;
@@ -163,7 +159,7 @@ class Chains {
         for (std::size_t k = 1; k < chains_.size(); ++k) {
             const Link& link = chains_[k]->links()[i];
             objectives.push_back(link.outcome.test->objective);
-            qualities.push_back(quality(*link.outcome.test));
+            qualities.push_back(link.outcome.test->quality());
             if (const auto risk = worst_risk(link, *chains_[k], swept_, true)) risks.push_back(*risk);
         }
         if (objectives.empty()) return;
