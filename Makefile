@@ -1,25 +1,32 @@
 # The commands of the house. Each works from a fresh clone: setup installs what is missing.
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
+ROOMS = --log-level=WARNING
 
-.PHONY: demo build test bench format lint install clean setup setup-tests
+.PHONY: demo build test tsan bench format lint install clean setup setup-tests
 
 # The paper's study on synthetic people: what the program is for, without any data.
 demo: setup
-	cmake --preset release -DALCOLE_TESTS=OFF -DALCOLE_BENCH=OFF --log-level=WARNING
+	cmake --preset release -DALCOLE_TESTS=OFF -DALCOLE_BENCH=OFF $(ROOMS)
 	cmake --build --preset release -j $(JOBS) --target alcole
 	build/alcole study twin --seeds 4 --out build/study-twin
 
 build: setup-tests
-	cmake --preset release -DALCOLE_TESTS=ON -DALCOLE_BENCH=ON --log-level=WARNING
+	cmake --preset release -DALCOLE_TESTS=ON -DALCOLE_BENCH=ON $(ROOMS)
 	cmake --build --preset release -j $(JOBS)
 
 # Both builds first, then all tests of both; the closing lines are ctest's.
 test: build
-	cmake --preset asan --log-level=WARNING
+	cmake --preset asan $(ROOMS)
 	cmake --build --preset asan -j $(JOBS)
 	ctest --preset release
 	ctest --preset asan
+
+# Everything that uses threads, under the thread sanitizer.
+tsan: setup-tests
+	cmake --preset tsan $(ROOMS)
+	cmake --build --preset tsan -j $(JOBS)
+	ctest --preset tsan -L quick
 
 bench: build
 	build/bench/solver_peers
@@ -31,12 +38,13 @@ bench: build
 format: setup-tests
 	scripts/format
 
-# Everything clang-tidy has to say; tests ask for the quick part of it.
-lint: build
-	scripts/tidy build
+# Everything clang-tidy has to say. It wants files as they are, not as rooms; nothing is built for it.
+lint: setup-tests
+	cmake --preset lint --log-level=WARNING
+	scripts/tidy build-lint
 
 install: setup
-	cmake --preset release -DALCOLE_TESTS=OFF -DALCOLE_BENCH=OFF --log-level=WARNING
+	cmake --preset release -DALCOLE_TESTS=OFF -DALCOLE_BENCH=OFF $(ROOMS)
 	cmake --build --preset release -j $(JOBS)
 	cmake --install build --prefix $(PREFIX)
 
@@ -47,4 +55,4 @@ setup-tests:
 	@scripts/setup tests
 
 clean:
-	rm -rf build build-asan build-tsan build-fuzz
+	rm -rf build build-asan build-tsan build-fuzz build-lint
