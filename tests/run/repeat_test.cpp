@@ -76,7 +76,8 @@ TEST(CrossValidation, OfNumbersIsJudgedByRSquared) {
 TEST(CrossValidation, DoesNotDependOnTheNumberOfJobs) {
     const Config config = made_config(sex_constraint);
     const auto with_jobs = [&](std::size_t jobs) {
-        return timeless(Json::parse(to_json(cross_validate(config, made_source(), 3, Context({.threads = jobs})).value())));
+        return timeless(
+            Json::parse(to_json(cross_validate(config, made_source(), 3, Context({.threads = jobs})).value())));
     };
     EXPECT_EQ(with_jobs(1), with_jobs(2));
 }

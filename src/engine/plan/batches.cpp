@@ -7,7 +7,7 @@
 
 namespace alcole::engine {
 
-Batches::Batches(const Population& population, std::size_t batch_rows, std::size_t least_rows)
+Batches::Batches(const Population& population, std::size_t batch_rows, std::size_t min_rows_per_group)
     : population_(population), use_of_kind_(population.kinds.size(), 0) {
     const std::size_t rows = population.row_cell.size();
     per_epoch_ = std::max<std::size_t>(1, (rows + batch_rows - 1) / batch_rows);
@@ -17,7 +17,7 @@ Batches::Batches(const Population& population, std::size_t batch_rows, std::size
         double chance = share;
         for (const auto set : population.cell_sets[cell]) {
             const auto size = static_cast<double>(population.set_sizes[set]);
-            chance = std::max(chance, std::min(1.0, static_cast<double>(least_rows) / size));
+            chance = std::max(chance, std::min(1.0, static_cast<double>(min_rows_per_group) / size));
         }
         const auto& members = population.cell_rows[cell];
         most_rows += static_cast<std::size_t>(chance * static_cast<double>(members.size())) + 1;

@@ -16,11 +16,12 @@ namespace alcole::engine {
 ///
 /// Every cell of the population is dealt out evenly over the batches of an epoch, from a shuffled pack, so that each
 /// batch holds every group in its share. A row set too small for its share to mean anything is dealt several times an
-/// epoch: every batch sees at least `least_rows` rows of it, or all of it. A row drawn with probability pi counts 1/pi
-/// (Horvitz and Thompson, 1952), so the batch's risks are unbiased estimates of the risks, whatever the shares.
+/// epoch: every batch sees at least `min_rows_per_group` rows of it, or all of it. A row drawn with probability pi
+/// counts 1/pi (Horvitz and Thompson, 1952), so the batch's risks are unbiased estimates of the risks, whatever the
+/// shares.
 class Batches {
   public:
-    Batches(const Population& population, std::size_t batch_rows, std::size_t least_rows);
+    Batches(const Population& population, std::size_t batch_rows, std::size_t min_rows_per_group);
 
     std::size_t per_epoch() const { return per_epoch_; }
     /// The rows of a batch as uses of kinds, in ascending order of kinds. Valid until the next call.

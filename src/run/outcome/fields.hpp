@@ -12,7 +12,16 @@
 #include <string>
 #include <vector>
 
-/// The fields of an outcome, of repeated runs and of a sweep, as docs/cli.md describes them.
+// The fields of an outcome, of repeated runs and of a sweep, as docs/cli.md describes them.
+namespace alcole::learning {
+
+void fields(auto& visit, base::Is<Judged> auto& j) {
+    base::list(visit, base::or_null, "risk", j.risk, "slack", j.slack);
+    visit("flip_rate", j.flip_rate, base::omit_empty);
+}
+
+}  // namespace alcole::learning
+
 namespace alcole::run {
 
 void fields(auto& visit, base::Is<Side> auto& s) {
@@ -21,11 +30,6 @@ void fields(auto& visit, base::Is<Side> auto& s) {
     base::list(visit, base::omit_empty, "accuracy", s.metrics.accuracy, "log_loss", s.metrics.log_loss, "auc",
                s.metrics.auc, "mean_squared_error", s.metrics.mean_squared_error, "r_squared", s.metrics.r_squared,
                "groups", s.groups);
-}
-
-void fields(auto& visit, base::Is<Judged> auto& j) {
-    base::list(visit, base::or_null, "risk", j.risk, "slack", j.slack);
-    visit("flip_rate", j.flip_rate, base::omit_empty);
 }
 
 void fields(auto& visit, base::Is<ConstraintOutcome> auto& c) {
