@@ -20,7 +20,8 @@ void Goal::set_bounds(std::span<const double> bounds) {
 
 std::string why_not_on(const Dataset& data, const RiskDefinition& risk) {
     try {
-        for (const std::size_t rows : row_counts(data, {&risk, 1}).front())
+        const auto counts = row_counts(data, {&risk, 1});
+        for (const std::size_t rows : counts.front())
             if (rows == 0) return "a group it needs has no rows";
     } catch (const std::invalid_argument& error) {
         return error.what();

@@ -1,11 +1,10 @@
-#include "model_file/model_file.hpp"
-
 #include <alcole/learning/trained_model.hpp>
 
 #include "base/files.hpp"
 #include "model_file/checksum.hpp"
 #include "model_file/graph.hpp"
 #include "model_file/metadata.hpp"
+#include "model_file/model_file.hpp"
 #include "model_file/outline.hpp"
 
 #include <algorithm>
