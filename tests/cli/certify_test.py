@@ -81,7 +81,7 @@ class Certify(unittest.TestCase):
         self.assertIn("had no part in training", done.stdout)
         self.assertIn("with probability 0.95", done.stdout)
         self.assertIn("'mean loss' has no bound: the scores of a linear model", done.stdout)
-        self.assertEqual(done.stdout.count("  certified\n"), 3)
+        self.assertEqual(done.stdout.count("  certified  "), 3)
         self.assertEqual(done.stderr, "")
         said = json.loads(self.certify("fresh.csv", "--json", code=0).stdout)
         self.assertEqual((said["rows"], said["family"], said["all_certified"]), (4000, "betting", True))
@@ -135,7 +135,7 @@ class Certify(unittest.TestCase):
     def test_training_ends_in_a_certified_model(self):
         done = self.train("--certify", "0.95", out="certified", code=0)
         self.assertIn("bounds, not estimates (betting)", done.stdout)
-        self.assertEqual(done.stdout.count("  certified\n"), 3)
+        self.assertEqual(done.stdout.count("  certified  "), 3)
         metrics = json.loads(self.read("certified", "metrics.json"))
         certificate = metrics["certificate"]
         self.assertEqual((certificate["rows"], certificate["all_certified"]), (1500, True))

@@ -159,7 +159,7 @@ class Sweep(Base):
 class Repeated(Base):
     def test_cross_validates(self):
         said = self.done("cv", "run.toml", "-k", "4")
-        self.assertIn("4 of 4 folds", said)
+        self.assertIn("4 of 4 runs", said)
         cv = json.loads(self.read("run-cv", "cv.json"))
         self.assertEqual(cv["runs"], 4)
         self.assertEqual([run["test"]["rows"] for run in cv["outcomes"]], [60] * 4)

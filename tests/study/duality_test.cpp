@@ -70,7 +70,8 @@ TEST(DualityStudy, StopsAtOnce) {
 
 TEST(DualitySettings, AreChecked) {
     DualitySettings settings;
-    set(settings, "bound", "-1");
+    EXPECT_THROW(set(settings, "bound", "-1"), std::invalid_argument);
+    settings.bound = -1;
     EXPECT_THROW(check(settings), std::invalid_argument);
     EXPECT_THROW(set(settings, "dualsteps", "3"), std::invalid_argument);
 }

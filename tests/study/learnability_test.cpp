@@ -105,7 +105,8 @@ TEST(LearnabilityStudy, StopsAtOnce) {
 
 TEST(LearnabilitySettings, AreChecked) {
     LearnabilitySettings settings;
-    set(settings, "rows", "1000,250");
+    EXPECT_THROW(set(settings, "rows", "1000,250"), std::invalid_argument);
+    settings.rows = {1000, 250};
     EXPECT_THROW(check(settings), std::invalid_argument);
     EXPECT_THROW(set(settings, "row", "3"), std::invalid_argument);
     EXPECT_THROW(set(settings, "delta", "x"), std::invalid_argument);
