@@ -38,7 +38,7 @@ struct StudyArguments {
 void set_data(studies::Settings& settings, const std::string& word) {
     constexpr std::array<std::string_view, 4> known = {"twin", "compas", "learnability", "duality"};
     if (std::ranges::find(known, word) == known.end())
-        throw std::invalid_argument("setting 'data' must be twin or compas, not '" + word + "'" +
+        throw std::invalid_argument("setting 'data' must be one of twin, compas, not '" + word + "'" +
                                     base::did_you_mean(word, known));
     studies::set(settings, "data", word);
 }

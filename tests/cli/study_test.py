@@ -128,7 +128,7 @@ class Study(unittest.TestCase):
             file.write('data = "twin"\nrows = 400\nseeds = 1\nhidden = [6]\nepochs = 4\nboundd = 1e-3\n')
         done = run("study", "run.toml", cwd=self.cwd)
         self.assertEqual(done.returncode, 1)
-        self.assertIn("run.toml, line 6: the study has no setting 'boundd'; did you mean 'bound'?", done.stderr)
+        self.assertIn("run.toml, line 6: there is no setting 'boundd'; did you mean 'bound'?", done.stderr)
         with open(self.path("run.toml"), "w") as file:
             file.write('data = "twin"\nrows = 400\nseeds = 1\nhidden = [6]\nepochs = 4\nbound = 1e-3\n')
         done = run("study", "run.toml", "--out", "c", cwd=self.cwd)
@@ -140,7 +140,7 @@ class Study(unittest.TestCase):
             ("seeds = \n", "line 1: this is not TOML"),
             ("seeds = 2020-01-01\n", "line 1: 'seeds' is neither a word, a number nor a list"),
             ("seeds = 1\n[[constraint]]\nkind = \"rate\"\n", "line 2: the study has its own constraints"),
-            ("[data]\nfile = \"people.csv\"\n", "line 2: the study has no setting 'data.file'"),
+            ("[data]\nfile = \"people.csv\"\n", "line 2: there is no setting 'data.file'"),
         ]
         for text, words in cases:
             with open(self.path("run.toml"), "w") as file:
