@@ -33,7 +33,7 @@ std::vector<std::string> cut(const std::string& text) {
 }
 
 /// A column by its name, or by its number in the list that was shown.
-std::string column_of(const run::Look& look, const std::vector<std::string>& shown, const std::string& answer) {
+std::string column_of(const learning::Look& look, const std::vector<std::string>& shown, const std::string& answer) {
     if (look.table.find(answer) != nullptr) return answer;
     std::size_t number = 0;
     const auto [end, error] = std::from_chars(answer.data(), answer.data() + answer.size(), number);
@@ -60,8 +60,8 @@ auto persist(const std::string& question, Answer answer) {
 
 bool can_ask() { return isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0; }
 
-std::string ask_target(const run::Look& look) {
-    const auto columns = run::likely_targets(look);
+std::string ask_target(const learning::Look& look) {
+    const auto columns = learning::likely_targets(look);
     std::printf("Which column is to be predicted?\n");
     for (std::size_t k = 0; k < columns.size(); ++k) std::printf("%4zu  %s\n", k + 1, columns[k].c_str());
     static_cast<void>(std::fflush(stdout));
@@ -70,8 +70,8 @@ std::string ask_target(const run::Look& look) {
     });
 }
 
-std::vector<std::string> ask_protected(const run::Look& look, const std::string& target) {
-    const auto guess = run::likely_protected(look, target);
+std::vector<std::string> ask_protected(const learning::Look& look, const std::string& target) {
+    const auto guess = learning::likely_protected(look, target);
     std::string shown;
     for (const auto& name : guess) shown += (shown.empty() ? "" : ", ") + name;
     return persist("protected columns, with commas between [" + (shown.empty() ? "none" : shown) + "]: ",

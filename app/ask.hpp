@@ -1,6 +1,6 @@
 #pragma once
 
-#include "run/inspect/inspect.hpp"
+#include "learning/inspect/inspect.hpp"
 
 #include <string>
 #include <vector>
@@ -12,9 +12,9 @@ namespace alcole::app {
 bool can_ask();
 
 /// Asks which column is to be predicted; Enter takes the likeliest. Throws std::invalid_argument when no answer comes.
-std::string ask_target(const run::Look& look);
+std::string ask_target(const learning::Look& look);
 
 /// Asks which columns are protected; Enter takes the guess, `none` means none.
-std::vector<std::string> ask_protected(const run::Look& look, const std::string& target);
+std::vector<std::string> ask_protected(const learning::Look& look, const std::string& target);
 
 }  // namespace alcole::app

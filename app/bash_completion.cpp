@@ -1,5 +1,5 @@
 #include "completion.hpp"
-#include "run/config/config.hpp"
+#include "learning/config/config.hpp"
 
 namespace alcole::app {
 namespace {
@@ -150,7 +150,7 @@ std::string in_quotes(const std::string& text) {
 std::string bash_completion(const Command& program) {
     const auto commands = every_command(program);
     std::vector<std::string> keys;
-    for (const auto& key : run::key_table()) keys.push_back(key.name);
+    for (const auto& key : learning::key_table()) keys.push_back(key.name);
     std::string text = "# Completion of " + program.name + " for bash, printed by: " + program.name +
                        " completion bash\n_alcole_key_names=" + in_quotes(joined(keys)) + "\n\n" + helpers +
                        takes_value(commands) + function_start;

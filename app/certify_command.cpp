@@ -1,7 +1,8 @@
-#include "certify/certificate.hpp"
+#include <alcole/learning/certificate.hpp>
+
 #include "commands.hpp"
+#include "learning/training/apply_model.hpp"
 #include "progress.hpp"
-#include "run/training/apply_model.hpp"
 #include "terminal.hpp"
 #include "words/certificate.hpp"
 
@@ -26,9 +27,9 @@ void certify_model(const CertifyArguments& arguments) {
     const auto family = certify::family_from(arguments.family);
     const auto model = learning::TrainedModel::load(arguments.model);
     std::vector<std::string> notes;
-    const auto data = run::read_for(model, arguments.file, notes);
+    const auto data = learning::read_for(model, arguments.file, notes);
     auto certificate = certify::certify(model, data, arguments.delta, family, context_of(arguments.jobs));
-    certificate.rows_were_trained_on = run::learned_from(model, arguments.file);
+    certificate.rows_were_trained_on = learning::learned_from(model, arguments.file);
     if (arguments.json)
         std::printf("%s\n", certify::to_json(certificate).c_str());
     else

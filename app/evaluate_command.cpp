@@ -1,8 +1,8 @@
 #include "base/json.hpp"
 #include "commands.hpp"
+#include "learning/outcome/fields.hpp"
+#include "learning/training/apply_model.hpp"
 #include "progress.hpp"
-#include "run/outcome/fields.hpp"
-#include "run/training/apply_model.hpp"
 #include "terminal.hpp"
 #include "words/run.hpp"
 
@@ -22,15 +22,15 @@ struct EvaluateArguments {
     bool json = false;
 };
 
-std::string_view verdict_of(const tabular::RiskDefinition& constraint, const std::optional<run::Judged>& judged) {
+std::string_view verdict_of(const tabular::RiskDefinition& constraint, const std::optional<learning::Judged>& judged) {
     if (!judged) return "unknown";
-    return run::is_met(*judged, constraint.bound) ? "met" : "not_met";
+    return learning::is_met(*judged, constraint.bound) ? "met" : "not_met";
 }
 
 /// A constraint of the model and what became of it; nothing where the rows do not say.
 struct JudgedConstraint {
     const tabular::RiskDefinition& constraint;
-    const std::optional<run::Judged>& judged;
+    const std::optional<learning::Judged>& judged;
 };
 
 void fields(auto& visit, const JudgedConstraint& one) {
@@ -42,7 +42,7 @@ void fields(auto& visit, const JudgedConstraint& one) {
     visit("verdict", verdict_of(one.constraint, one.judged));
 }
 
-std::string json_of(const learning::TrainedModel& model, const run::Judgement& judgement) {
+std::string json_of(const learning::TrainedModel& model, const learning::Judgement& judgement) {
     const auto members = [&](auto& visit) {
         fields(visit, judgement.side);
         std::vector<JudgedConstraint> constraints;
@@ -53,20 +53,20 @@ std::string json_of(const learning::TrainedModel& model, const run::Judgement& j
     return base::json_text(base::Group{members}, "the evaluation", 2);
 }
 
-report::Document summary_of(const learning::TrainedModel& model, const run::Judgement& judgement) {
+report::Document summary_of(const learning::TrainedModel& model, const learning::Judgement& judgement) {
     std::vector<words::Evaluated> constraints;
     for (std::size_t i = 0; i < model.goal.constraints.size(); ++i) {
         const auto& asked = model.goal.constraints[i];
         const auto& judged = judgement.constraints[i];
         constraints.push_back(
-            {asked.name, asked.bound, asked.at_least, judged, judged && run::is_met(*judged, asked.bound)});
+            {asked.name, asked.bound, asked.at_least, judged, judged && learning::is_met(*judged, asked.bound)});
     }
     return words::evaluation_summary(constraints, judgement.side, judgement.notes);
 }
 
 void evaluate(const EvaluateArguments& arguments) {
     const auto model = learning::TrainedModel::load(arguments.model);
-    const auto judgement = run::evaluate(model, arguments.file, context_of(arguments.jobs));
+    const auto judgement = learning::evaluate(model, arguments.file, context_of(arguments.jobs));
     if (arguments.json)
         std::printf("%s\n", json_of(model, judgement).c_str());
     else

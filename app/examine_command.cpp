@@ -1,11 +1,11 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "commands.hpp"
+#include "learning/outcome/folder.hpp"
+#include "learning/outcome/json.hpp"
+#include "learning/training/examine.hpp"
+#include "learning/training/reopen.hpp"
 #include "progress.hpp"
-#include "run/outcome/folder.hpp"
-#include "run/outcome/json.hpp"
-#include "run/training/examine.hpp"
-#include "run/training/reopen.hpp"
 #include "run_pages.hpp"
 #include "terminal.hpp"
 #include "words/examination.hpp"
@@ -30,18 +30,19 @@ struct ExamineArguments {
 
 void examine(const ExamineArguments& arguments) {
     const fs::path path = arguments.folder;
-    run::Outcome outcome = run::read_outcome(path);  // before anything is opened: there must be a finished run
-    const run::RunFolder folder(path);
-    const run::Reopened reopened = run::reopen(path, outcome);
-    const run::Standing standing = run::standing_of(reopened, outcome);
+    learning::Outcome outcome =
+        learning::read_outcome(path);  // before anything is opened: there must be a finished run
+    const learning::RunFolder folder(path);
+    const learning::Reopened reopened = learning::reopen(path, outcome);
+    const learning::Standing standing = learning::standing_of(reopened, outcome);
     std::vector<double> lambda;
     for (const auto& constraint : outcome.constraints) lambda.push_back(constraint.multiplier);
 
     ProgressLine line;
     const auto begin = std::chrono::steady_clock::now();
-    run::Problems problems(reopened.task, context_of(arguments.jobs, line));
-    auto found = run::examine({problems, reopened.bounds, reopened.model.theta, lambda, outcome.trace, standing},
-                              arguments.starts);
+    learning::Problems problems(reopened.task, context_of(arguments.jobs, line));
+    auto found = learning::examine({problems, reopened.bounds, reopened.model.theta, lambda, outcome.trace, standing},
+                                   arguments.starts);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     line.clear();
     if (!found) {
@@ -49,10 +50,10 @@ void examine(const ExamineArguments& arguments) {
         throw Exit{ExitCode::interrupted};
     }
     outcome.optimality = std::move(found);
-    base::write_file(path / "metrics.json", run::to_json(outcome) + "\n");
+    base::write_file(path / "metrics.json", learning::to_json(outcome) + "\n");
     write_pages(outcome, path);
     if (arguments.json) {
-        std::printf("%s\n", run::optimality_json(outcome).c_str());
+        std::printf("%s\n", learning::optimality_json(outcome).c_str());
     } else {
         print(words::examination_summary(outcome, seconds));
         std::printf("\nreport: %s\n", (path / "report.html").c_str());

@@ -2,7 +2,7 @@
 #include "base/files.hpp"
 #include "base/json.hpp"
 #include "commands.hpp"
-#include "run/inspect/inspect.hpp"
+#include "learning/inspect/inspect.hpp"
 #include "table/enum_names.hpp"
 #include "terminal.hpp"
 
@@ -14,13 +14,13 @@
 #include <string>
 #include <vector>
 
-namespace alcole::run {
+namespace alcole::learning {
 
 void fields(auto& visit, const Finding& finding) {
     base::list(visit, "kind", finding.kind, "column", finding.column, "text", finding.text, "ignored", finding.ignored);
 }
 
-}  // namespace alcole::run
+}  // namespace alcole::learning
 
 namespace alcole::app {
 namespace {
@@ -38,16 +38,16 @@ struct InitArguments {
     bool json = false;
 };
 
-[[noreturn]] void refuse_without_target(const run::Look& look) {
+[[noreturn]] void refuse_without_target(const learning::Look& look) {
     std::string columns;
-    for (const auto& name : run::likely_targets(look)) columns += (columns.empty() ? "" : ", ") + name;
+    for (const auto& name : learning::likely_targets(look)) columns += (columns.empty() ? "" : ", ") + name;
     throw std::invalid_argument(
         "--target is missing: which column is to be predicted? The columns, likely ones first: " + columns);
 }
 
 /// A column of the table that was looked at.
 struct Seen {
-    const run::Look& look;
+    const learning::Look& look;
     std::size_t column;
 };
 
@@ -57,7 +57,8 @@ void fields(auto& visit, const Seen& seen) {
                look.facts[k].distinct, "missing", look.table.num_rows - look.facts[k].present);
 }
 
-std::string json_of(const run::Look& look, const run::Inspection& inspection, const InitArguments& arguments) {
+std::string json_of(const learning::Look& look, const learning::Inspection& inspection,
+                    const InitArguments& arguments) {
     const auto members = [&](auto& visit) {
         const auto& data = inspection.config.data;
         std::vector<Seen> columns;
@@ -71,7 +72,7 @@ std::string json_of(const run::Look& look, const run::Inspection& inspection, co
     return base::json_text(base::Group{members}, "what was noticed", 2);
 }
 
-void print(const run::Look& look, const run::Inspection& inspection, const InitArguments& arguments) {
+void print(const learning::Look& look, const learning::Inspection& inspection, const InitArguments& arguments) {
     std::printf("%s: %zu rows, %zu columns; '%s' is predicted (%s)\n", arguments.file.c_str(), look.table.num_rows,
                 look.table.columns.size(), inspection.config.data.target.c_str(),
                 std::string(to_string(inspection.task)).c_str());
@@ -90,7 +91,7 @@ void init(const InitArguments& arguments) {
     if (!arguments.force && fs::exists(out))
         throw std::invalid_argument(arguments.out +
                                     " is there already; --force writes over it, --out names another file");
-    const run::Look look = run::look_at(arguments.file, arguments.names);
+    const learning::Look look = learning::look_at(arguments.file, arguments.names);
     const bool asks = can_ask() && !arguments.json;
     if (arguments.target.empty() && !asks) refuse_without_target(look);
     const std::string target = arguments.target.empty() ? ask_target(look) : arguments.target;
@@ -99,8 +100,8 @@ void init(const InitArguments& arguments) {
         chosen = arguments.protected_columns;
     else if (asks)
         chosen = ask_protected(look, target);
-    const run::Inspection inspection = run::inspect(look, target, chosen);
-    base::write_file(out, run::starter_text(inspection, out.parent_path()));
+    const learning::Inspection inspection = learning::inspect(look, target, chosen);
+    base::write_file(out, learning::starter_text(inspection, out.parent_path()));
     if (arguments.json)
         std::printf("%s\n", json_of(look, inspection, arguments).c_str());
     else

@@ -2,8 +2,8 @@
 #include "commands.hpp"
 #include "data/part_file.hpp"
 #include "interrupt.hpp"
+#include "learning/training/apply_model.hpp"
 #include "progress.hpp"
-#include "run/training/apply_model.hpp"
 #include "terminal.hpp"
 
 #include <cerrno>
@@ -23,7 +23,7 @@ struct PredictArguments {
     std::string model{};
     std::string file{};
     std::string out{};
-    run::Prediction prediction{};
+    learning::Prediction prediction{};
     std::size_t jobs = 0;
     bool json = false;
 };
@@ -54,7 +54,7 @@ std::size_t predict_into(const learning::TrainedModel& model, const PredictArgum
             part.append(text.data(), text.size());
         };
         const auto rows =
-            run::predict_file(model, arguments.file, arguments.prediction, append, context_of(arguments.jobs));
+            learning::predict_file(model, arguments.file, arguments.prediction, append, context_of(arguments.jobs));
         part.rename_to(arguments.out);
         return rows;
     } catch (...) {
@@ -70,7 +70,7 @@ void predict(const PredictArguments& arguments) {
             stop_if_asked();
             print(text);
         };
-        run::predict_file(model, arguments.file, arguments.prediction, show, context_of(arguments.jobs));
+        learning::predict_file(model, arguments.file, arguments.prediction, show, context_of(arguments.jobs));
         return;
     }
     const std::size_t rows = predict_into(model, arguments);

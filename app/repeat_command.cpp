@@ -1,6 +1,6 @@
 #include "commands.hpp"
-#include "run/outcome/json.hpp"
-#include "run/sweep/repeat.hpp"
+#include "learning/outcome/json.hpp"
+#include "learning/sweep/repeat.hpp"
 #include "several_runs.hpp"
 #include "words/repeated.hpp"
 
@@ -20,9 +20,9 @@ struct CompareArguments : RunArguments {
 
 void cv(const CvArguments& arguments) {
     SeveralRuns runs(arguments, "-cv");
-    const auto repeated = run::cross_validate(runs.config(), runs.source(), arguments.k, runs.context());
+    const auto repeated = learning::cross_validate(runs.config(), runs.source(), arguments.k, runs.context());
     if (!repeated) runs.stopped();
-    const auto json = run::to_json(*repeated);
+    const auto json = learning::to_json(*repeated);
     runs.write("report.html", report::html(words::cross_validation_page(*repeated)));
     runs.write("cv.json", json + "\n");
     runs.print(json, words::cross_validation_summary(*repeated));
@@ -30,9 +30,9 @@ void cv(const CvArguments& arguments) {
 
 void compare(const CompareArguments& arguments) {
     SeveralRuns runs(arguments, "-compare");
-    const auto comparison = run::compare(runs.config(), runs.source(), arguments.seeds, runs.context());
+    const auto comparison = learning::compare(runs.config(), runs.source(), arguments.seeds, runs.context());
     if (!comparison) runs.stopped();
-    const auto json = run::to_json(*comparison);
+    const auto json = learning::to_json(*comparison);
     runs.write("report.html", report::html(words::comparison_page(*comparison)));
     runs.write("compare.json", json + "\n");
     runs.print(json, words::comparison_summary(*comparison));

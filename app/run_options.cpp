@@ -14,11 +14,11 @@ void add_run_options(CLI::App& command, RunArguments& arguments) {
     command.add_flag("--json", arguments.json, "Print the results as JSON");
 }
 
-run::Config config_of(const RunArguments& arguments) {
-    run::Config config = run::read_config(arguments.file);
-    for (const auto& change : arguments.changes) run::set(config, change);
+learning::Config config_of(const RunArguments& arguments) {
+    learning::Config config = learning::read_config(arguments.file);
+    for (const auto& change : arguments.changes) learning::set(config, change);
     try {
-        run::check(config);
+        learning::check(config);
     } catch (const std::invalid_argument& error) {
         throw std::invalid_argument(arguments.file + ": " + error.what());
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "run/config/config.hpp"
+#include "learning/config/config.hpp"
 
 #include <cstddef>
 #include <filesystem>
@@ -23,7 +23,7 @@ struct RunArguments {
 void add_run_options(CLI::App& command, RunArguments& arguments);
 
 /// The run file with the changes made, checked.
-run::Config config_of(const RunArguments& arguments);
+learning::Config config_of(const RunArguments& arguments);
 
 /// --out, or the name of the run file without its extension and with `ending`.
 std::filesystem::path folder_of(const RunArguments& arguments, const std::string& ending);

@@ -25,9 +25,9 @@ fs::path own_folder(const fs::path& folder) {
 SeveralRuns::SeveralRuns(const RunArguments& arguments, const std::string& ending)
     : arguments_(arguments),
       config_(config_of(arguments)),
-      source_(run::read_source(config_)),
+      source_(learning::read_source(config_)),
       folder_(own_folder(folder_of(arguments, ending))) {
-    folder_.begin(run::pinned(config_, source_), false);
+    folder_.begin(learning::pinned(config_, source_), false);
 }
 
 Context SeveralRuns::context() { return context_of(arguments_.jobs, line_); }

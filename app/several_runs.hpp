@@ -1,8 +1,8 @@
 #pragma once
 
+#include "learning/outcome/folder.hpp"
+#include "learning/training/source.hpp"
 #include "progress.hpp"
-#include "run/outcome/folder.hpp"
-#include "run/training/source.hpp"
 #include "run_options.hpp"
 #include "terminal.hpp"
 
@@ -18,8 +18,8 @@ class SeveralRuns {
     /// is that of a training: its run.toml must stay what its model was trained with.
     SeveralRuns(const RunArguments& arguments, const std::string& ending);
 
-    const run::Config& config() const { return config_; }
-    const run::Source& source() const { return source_; }
+    const learning::Config& config() const { return config_; }
+    const learning::Source& source() const { return source_; }
 
     /// Threads, Ctrl-C, and a progress line.
     Context context();
@@ -33,9 +33,9 @@ class SeveralRuns {
 
   private:
     const RunArguments& arguments_;
-    run::Config config_;
-    run::Source source_;
-    run::RunFolder folder_;  // after the rows: mistakes in them leave nothing behind
+    learning::Config config_;
+    learning::Source source_;
+    learning::RunFolder folder_;  // after the rows: mistakes in them leave nothing behind
     ProgressLine line_;
 };
 

@@ -2,7 +2,7 @@
 
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "run/config/value.hpp"
+#include "learning/config/value.hpp"
 
 #include <stdexcept>
 #include <string>
@@ -12,12 +12,12 @@ namespace alcole::app {
 namespace {
 
 /// A value as the text that the settings understand; lists with commas.
-std::string text_of(const std::string& key, const run::Value& value) {
+std::string text_of(const std::string& key, const learning::Value& value) {
     if (const auto* text = value.get<std::string>()) return *text;
     if (const auto* truth = value.get<bool>()) return *truth ? "true" : "false";
     if (const auto* whole = value.get<std::int64_t>()) return std::to_string(*whole);
     if (const auto* number = value.get<double>()) return base::number_text(*number);
-    const auto* list = value.get<std::vector<run::Value>>();
+    const auto* list = value.get<std::vector<learning::Value>>();
     if (list == nullptr) throw std::invalid_argument("'" + key + "' is neither a word, a number nor a list");
     std::string text;
     for (const auto& entry : *list) text += (text.empty() ? "" : ",") + text_of(key, entry);
@@ -32,7 +32,7 @@ void read_config(const std::filesystem::path& file, studies::Settings& settings)
     const auto refuse = [&](std::size_t line, const std::string& why) {
         throw std::invalid_argument(file.string() + ", line " + std::to_string(line) + ": " + why);
     };
-    const run::Document document = run::parse_toml(base::read_file(file), file.string());
+    const learning::Document document = learning::parse_toml(base::read_file(file), file.string());
     if (!document.constraints.empty())
         refuse(document.constraints.front().line, "the study has its own constraints; is this a run file?");
     for (const auto& one : document.assignments) {

@@ -1,6 +1,6 @@
 #include "commands.hpp"
-#include "run/outcome/json.hpp"
-#include "run/sweep/sweep.hpp"
+#include "learning/outcome/json.hpp"
+#include "learning/sweep/sweep.hpp"
 #include "several_runs.hpp"
 #include "words/sweep.hpp"
 
@@ -12,16 +12,16 @@ namespace {
 
 struct SweepArguments : RunArguments {
     std::string bound{};
-    run::SweepOptions options{};
+    learning::SweepOptions options{};
 };
 
 void sweep(SweepArguments& arguments) {
-    run::read_bounds(arguments.bound, arguments.options);
+    learning::read_bounds(arguments.bound, arguments.options);
     SeveralRuns runs(arguments, "-sweep");
-    const auto sweep = run::sweep(runs.config(), runs.source(), arguments.options, runs.context());
+    const auto sweep = learning::sweep(runs.config(), runs.source(), arguments.options, runs.context());
     if (!sweep) runs.stopped();
-    const auto json = run::to_json(*sweep);
-    runs.write("sweep.csv", run::sweep_csv(*sweep));
+    const auto json = learning::to_json(*sweep);
+    runs.write("sweep.csv", learning::sweep_csv(*sweep));
     runs.write("report.html", report::html(words::sweep_page(*sweep)));
     runs.write("sweep.json", json + "\n");
     runs.print(json, words::sweep_summary(*sweep));

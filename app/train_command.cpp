@@ -1,11 +1,11 @@
 #include "base/json.hpp"
 #include "base/text.hpp"
 #include "commands.hpp"
+#include "learning/outcome/folder.hpp"
+#include "learning/outcome/json.hpp"
+#include "learning/training/make_task.hpp"
+#include "learning/training/train.hpp"
 #include "progress.hpp"
-#include "run/outcome/folder.hpp"
-#include "run/outcome/json.hpp"
-#include "run/training/make_task.hpp"
-#include "run/training/train.hpp"
 #include "run_options.hpp"
 #include "run_pages.hpp"
 #include "terminal.hpp"
@@ -45,14 +45,14 @@ std::string resume_command(const TrainArguments& arguments, const fs::path& fold
 }
 
 void train(const TrainArguments& arguments) {
-    const run::Config config = config_of(arguments);
-    const run::Source source = run::read_source(config);
-    run::Task task = run::make_task(config, source, run::split_of(config, source));
-    const run::RunFolder folder(folder_of(arguments, ""));  // only now: mistakes leave nothing behind
-    folder.begin(run::pinned(config, source), arguments.resume);
+    const learning::Config config = config_of(arguments);
+    const learning::Source source = learning::read_source(config);
+    learning::Task task = learning::make_task(config, source, learning::split_of(config, source));
+    const learning::RunFolder folder(folder_of(arguments, ""));  // only now: mistakes leave nothing behind
+    folder.begin(learning::pinned(config, source), arguments.resume);
 
     ProgressLine line;
-    run::Trainer trainer(config, source, std::move(task), context_of(arguments.jobs, line));
+    learning::Trainer trainer(config, source, std::move(task), context_of(arguments.jobs, line));
     const auto trained =
         trainer.train({.checkpointing = {.state = folder.state(), .resume = arguments.resume}, .examine = true});
     line.clear();
@@ -63,7 +63,7 @@ void train(const TrainArguments& arguments) {
     folder.write_results(*trained);
     write_pages(trained->outcome, folder.path());
     if (arguments.json) {
-        std::printf("%s\n", run::to_json(trained->outcome).c_str());
+        std::printf("%s\n", learning::to_json(trained->outcome).c_str());
     } else {
         print(words::run_summary(trained->outcome));
         std::printf("\nreport: %s\nmodel:  %s\n", (folder.path() / "report.html").c_str(),
@@ -73,7 +73,7 @@ void train(const TrainArguments& arguments) {
 }
 
 void explain(const std::string& folder, bool json) {
-    const run::Outcome outcome = run::read_outcome(folder);
+    const learning::Outcome outcome = learning::read_outcome(folder);
     if (json) {
         const auto members = [&](auto& visit) {
             base::list(visit, "status", to_string(outcome.status), "paragraphs", words::explain(outcome));
@@ -106,10 +106,10 @@ void add_report(CLI::App& app) {
     command->add_option("folder", *folder, "The folder of a run")->required();
     command->add_flag("--json", *json, "Print the metrics as JSON");
     command->callback([folder, json] {
-        const run::Outcome outcome = run::read_outcome(*folder);
+        const learning::Outcome outcome = learning::read_outcome(*folder);
         write_pages(outcome, *folder);
         if (*json) {
-            std::printf("%s\n", run::to_json(outcome).c_str());
+            std::printf("%s\n", learning::to_json(outcome).c_str());
         } else {
             print(words::run_summary(outcome));
             std::printf("\nreport: %s\n", (fs::path(*folder) / "report.html").c_str());

@@ -1,5 +1,5 @@
 #include "completion.hpp"
-#include "run/config/config.hpp"
+#include "learning/config/config.hpp"
 
 #include <algorithm>
 
@@ -102,7 +102,7 @@ _alcole_words_or_files() {
 
 std::string keys_function() {
     std::string text = "\n_alcole_keys() {\n    local -a keys=(\n";
-    for (const auto& key : run::key_table())
+    for (const auto& key : learning::key_table())
         text += "        " + in_quotes(key.name + ":" + escaped(key.meaning, ":")) + "\n";
     return text + "    )\n    _describe -t keys 'key of the run file' keys -S =\n}\n";
 }

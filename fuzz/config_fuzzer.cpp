@@ -1,5 +1,5 @@
 // Any bytes as a run file: refused with a sentence, or read as a config that survives being written out.
-#include "run/config/config.hpp"
+#include "learning/config/config.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include <string_view>
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    using namespace alcole::run;
+    using namespace alcole::learning;
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     Config config;
     try {

@@ -1,5 +1,5 @@
 // Prints a table as Markdown for a page of the documentation: key_docs config, study, learnability or duality.
-#include "run/config/config.hpp"
+#include "learning/config/config.hpp"
 #include "studies/duality.hpp"
 #include "studies/learnability.hpp"
 #include "studies/settings.hpp"
@@ -30,7 +30,7 @@ void print_settings() {
 /// A table per section.
 void print_keys() {
     std::string open;
-    for (const auto& key : run::key_table()) {
+    for (const auto& key : learning::key_table()) {
         const auto dot = key.name.find('.');
         const std::string section = key.name.substr(0, dot);
         if (section != open) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/interval.hpp"
+#include <alcole/interval.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -88,8 +88,12 @@ void fields(Visit& visit, const Group<Members>& group) {
     group.members(visit);
 }
 
-void fields(auto& visit, Is<Interval> auto& interval) {
-    list(visit, "estimate", interval.estimate, "low", interval.low, "high", interval.high);
+}  // namespace alcole::base
+
+namespace alcole {
+
+void fields(auto& visit, base::Is<Interval> auto& interval) {
+    base::list(visit, "estimate", interval.estimate, "low", interval.low, "high", interval.high);
 }
 
-}  // namespace alcole::base
+}  // namespace alcole

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/interval.hpp"
+#include <alcole/interval.hpp>
 
 #include <span>
 

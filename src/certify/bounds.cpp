@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "certify/beta.hpp"
 #include "certify/betting.hpp"
+#include "certify/enum_names.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <alcole/learning/certificate.hpp>
+
 #include "base/enum_names.hpp"
 
 #include <array>
@@ -16,19 +18,6 @@
 /// None of them is an approximation. They hold for a family and a delta chosen before the values are seen: the best of
 /// several, picked afterwards, does not.
 namespace alcole::certify {
-
-enum class Family : std::uint8_t {
-    betting,          ///< the default: nearly the narrowest for any kind of values
-    hoeffding,        ///< knows the range alone
-    bernstein,        ///< knows the range and the sample's variance
-    clopper_pearson,  ///< exact, for values that are one end of the range or the other
-};
-inline constexpr std::array<Family, 4> all_families = {Family::betting, Family::hoeffding, Family::bernstein,
-                                                       Family::clopper_pearson};
-constexpr auto names_of(Family) { return base::words("betting", "hoeffding", "bernstein", "clopper_pearson"); }
-inline std::string_view to_string(Family family) { return base::enum_name(family); }
-/// Throws std::invalid_argument with a sentence for a word that is no family.
-Family family_from(std::string_view word);
 
 /// Where every value that could have been drawn must lie. Never the sample's own: a largest value that was not drawn
 /// yet is what a bound is there for.

@@ -1,4 +1,4 @@
-#include "certify/certificate.hpp"
+#include <alcole/learning/certificate.hpp>
 
 #include "certify/confidence.hpp"
 
@@ -12,7 +12,7 @@ namespace {
 using tabular::RiskDefinition;
 
 RiskBounds bounds_of(const RiskSample& sample, Family family, double delta) {
-    RiskBounds bounds{.rows = sample.least_rows(), .reason = sample.trouble};
+    RiskBounds bounds{.rows = sample.smallest_group(), .reason = sample.trouble};
     if (!sample.terms.empty()) bounds.estimate = sample.estimate();
     if (!sample.trouble.empty()) return bounds;
     for (const Family each : all_families) {

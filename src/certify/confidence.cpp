@@ -44,7 +44,7 @@ double RiskSample::estimate() const {
     return sum;
 }
 
-std::size_t RiskSample::least_rows() const {
+std::size_t RiskSample::smallest_group() const {
     std::size_t least = terms.empty() ? 0 : terms.front().values.size();
     for (const auto& term : terms) least = std::min(least, term.values.size());
     return least;

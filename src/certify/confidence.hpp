@@ -30,7 +30,7 @@ struct RiskSample {
     std::string trouble{};  ///< a sentence; empty: none
 
     double estimate() const;
-    std::size_t least_rows() const;  ///< of the term with the fewest
+    std::size_t smallest_group() const;  ///< of the term with the fewest
 };
 
 /// Each of the two ends holds with probability 1 - delta, not both together.

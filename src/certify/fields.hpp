@@ -1,7 +1,9 @@
 #pragma once
 
+#include <alcole/learning/certificate.hpp>
+
 #include "base/fields.hpp"
-#include "certify/certificate.hpp"
+#include "certify/enum_names.hpp"
 #include "certify/uniform.hpp"
 
 /// The fields of a certificate, and of what the theorem promises.

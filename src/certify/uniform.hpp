@@ -1,5 +1,6 @@
 #pragma once
 
+#include <alcole/learning/theorem.hpp>
 #include <alcole/tabular/model.hpp>
 
 #include <cstddef>
@@ -104,24 +105,6 @@ double zeta(const ScoreClass& scores, const UniformRisk& risk, double delta);
 struct DualSolution {
     std::vector<double> lambda{};
     double alpha = 0;
-};
-
-/// What the theorem promises, with every part of it. With probability `probability`
-///
-///     |P* - l_0(theta)| <= (2 + delta_lambda) zeta_bar + delta_alpha m zeta_bar^2       and    l_i(theta) <= zeta_i
-///
-/// for the solution theta of the sample's problem, where the theorem's assumptions hold (docs/math.md).
-struct TheoremQuantities {
-    double zeta_objective = 0;
-    std::vector<double> zeta{};  ///< per constraint
-    double zeta_bar = 0;         ///< the largest of all
-    double delta_lambda = 0;     ///< the largest sum of multipliers among the dual solutions
-    double delta_alpha = 0;      ///< the largest alpha among them
-    double objective_bound = 0;
-    std::vector<double> feasibility{};        ///< bounds on l_i: the zeta_i themselves
-    double probability = 0;                   ///< 1 - (2 m + 2) delta
-    bool objective_vacuous = false;           ///< not below the width of the objective's loss: says nothing
-    std::vector<bool> feasibility_vacuous{};  ///< not below what l_i could be at most: width - bound
 };
 
 /// `objective` and `constraints` as trained, `duals` as far as they are known: the theorem asks for the largest over

@@ -64,9 +64,7 @@ std::string superscript(int v) {
     return text;
 }
 
-base::Interval percent_of(const base::Interval& share) {
-    return {100 * share.estimate, 100 * share.low, 100 * share.high};
-}
+Interval percent_of(const Interval& share) { return {100 * share.estimate, 100 * share.low, 100 * share.high}; }
 
 }  // namespace
 
@@ -151,7 +149,7 @@ std::string bytes(std::size_t n) {
     return n < 1'000'000 ? cat(number(size / 1e3), " KB") : cat(number(size / 1e6), " MB");
 }
 
-int decimals_for(const base::Interval& interval, double factor) {
+int decimals_for(const Interval& interval, double factor) {
     const double width = factor * std::abs(interval.high - interval.low);
     const double size = factor * std::abs(interval.estimate);
     if (!std::isfinite(width) || !std::isfinite(size)) return 2;
@@ -161,28 +159,28 @@ int decimals_for(const base::Interval& interval, double factor) {
     return std::clamp(-exponent_of(told_apart), least, 6);
 }
 
-std::string estimate_text(const base::Interval& interval) { return fixed(interval.estimate, decimals_for(interval)); }
+std::string estimate_text(const Interval& interval) { return fixed(interval.estimate, decimals_for(interval)); }
 
-std::string range_text(const base::Interval& interval) {
+std::string range_text(const Interval& interval) {
     const int decimals = decimals_for(interval);
     return cat(fixed(interval.low, decimals), " to ", fixed(interval.high, decimals));
 }
 
-std::string interval_text(const base::Interval& interval) {
+std::string interval_text(const Interval& interval) {
     return cat(estimate_text(interval), " (", range_text(interval), ")");
 }
 
-std::string percent_range_text(const base::Interval& share) {
+std::string percent_range_text(const Interval& share) {
     const auto percent = percent_of(share);
     return cat(fixed(percent.low, 1), " to ", fixed(percent.high, 1), narrow_space, "%");
 }
 
 std::string percent_text(double share, int decimals) { return cat(fixed(100 * share, decimals), narrow_space, "%"); }
 
-bool drawable(const base::Interval& interval) {
+bool drawable(const Interval& interval) {
     return std::isfinite(interval.estimate) && std::isfinite(interval.low) && std::isfinite(interval.high);
 }
 
-base::Interval rest_of(const base::Interval& share) { return {1 - share.estimate, 1 - share.high, 1 - share.low}; }
+Interval rest_of(const Interval& share) { return {1 - share.estimate, 1 - share.high, 1 - share.low}; }
 
 }  // namespace alcole::report

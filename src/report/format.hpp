@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/interval.hpp"
+#include <alcole/interval.hpp>
 
 #include <cstddef>
 #include <string>
@@ -46,25 +46,25 @@ std::string count(std::size_t n);
 std::string bytes(std::size_t n);
 
 /// How many decimals tell the ends of an interval apart, of values multiplied by a factor.
-int decimals_for(const base::Interval& interval, double factor = 1);
+int decimals_for(const Interval& interval, double factor = 1);
 
 /// "0.85"; with the decimals that its interval deserves.
-std::string estimate_text(const base::Interval& interval);
+std::string estimate_text(const Interval& interval);
 
 /// "0.71 to 1.02"
-std::string range_text(const base::Interval& interval);
+std::string range_text(const Interval& interval);
 
 /// "0.85 (0.71 to 1.02)"
-std::string interval_text(const base::Interval& interval);
+std::string interval_text(const Interval& interval);
 
 /// "67.1 %" and "66.2 to 68.0 %", of shares between 0 and 1.
-std::string percent_range_text(const base::Interval& share);
+std::string percent_range_text(const Interval& share);
 std::string percent_text(double share, int decimals = 1);
 
 /// Whether an interval can be drawn: all three numbers are numbers.
-bool drawable(const base::Interval& interval);
+bool drawable(const Interval& interval);
 
 /// The share that is left: 1 - share, with its interval turned round.
-base::Interval rest_of(const base::Interval& share);
+Interval rest_of(const Interval& share);
 
 }  // namespace alcole::report

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "base/interval.hpp"
+#include <alcole/interval.hpp>
+
 #include "report/panel.hpp"
 
 #include <optional>
@@ -14,7 +15,7 @@ namespace alcole::report {
 struct RowMark {
     int slot = 0;
     std::string name{};          ///< of the series: "training"
-    base::Interval value{};      ///< its ends are drawn where they differ from the estimate
+    Interval value{};            ///< its ends are drawn where they differ from the estimate
     std::string text{};          ///< the value for people, at the right of the row
     std::vector<double> runs{};  ///< single runs, as thin strokes
 };

@@ -2,11 +2,11 @@
 
 namespace alcole::report {
 
-Cell interval_cell(const base::Interval& interval, bool percent) {
+Cell interval_cell(const Interval& interval, bool percent) {
     return {Mean{interval, percent}, Ends{interval, percent}};
 }
 
-Cell interval_cell(const std::optional<base::Interval>& interval, bool percent) {
+Cell interval_cell(const std::optional<Interval>& interval, bool percent) {
     return interval ? interval_cell(*interval, percent) : Cell(Nothing{});
 }
 

@@ -26,8 +26,8 @@ struct Cell {
 };
 
 /// An estimate with its interval; without the interval a dash.
-Cell interval_cell(const base::Interval& interval, bool percent = false);
-Cell interval_cell(const std::optional<base::Interval>& interval, bool percent = false);
+Cell interval_cell(const Interval& interval, bool percent = false);
+Cell interval_cell(const std::optional<Interval>& interval, bool percent = false);
 
 /// The first cell is the heading of the row, and of so many; one without any stands under the heading above it.
 struct Row {

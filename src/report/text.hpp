@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/interval.hpp"
+#include <alcole/interval.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -31,11 +31,11 @@ struct Seconds {
     double value = 0;
 };
 struct Mean {  ///< the middle of an interval, with the decimals that the interval deserves
-    base::Interval interval{};
+    Interval interval{};
     bool percent = false;
 };
 struct Ends {  ///< its ends
-    base::Interval interval{};
+    Interval interval{};
     bool percent = false;
 };
 struct Name {  ///< in quotes

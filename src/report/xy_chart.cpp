@@ -74,7 +74,7 @@ std::string band_of(const XyCurve& curve, const XyPanel& panel, const Scale& x, 
     return upper.empty() ? "" : cat(R"(<path class="band" d=")", upper, lower, R"(Z"/>)");
 }
 
-std::string value_text(const XyPanel& panel, const base::Interval& y) {
+std::string value_text(const XyPanel& panel, const Interval& y) {
     if (y.low != y.high && panel.percent) return cat(percent_text(y.estimate), " (", percent_range_text(y), ")");
     if (y.low != y.high) return interval_text(y);
     return panel.percent ? percent_text(y.estimate) : number(y.estimate);

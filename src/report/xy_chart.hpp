@@ -1,6 +1,7 @@
 #pragma once
 
-#include "base/interval.hpp"
+#include <alcole/interval.hpp>
+
 #include "report/figure.hpp"
 
 #include <optional>
@@ -13,8 +14,8 @@ namespace alcole::report {
 
 struct XyPlace {
     double x = 0;
-    base::Interval y{};  ///< its ends are drawn, as a band, where they differ from the estimate
-    bool ring = false;   ///< around its mark
+    Interval y{};       ///< its ends are drawn, as a band, where they differ from the estimate
+    bool ring = false;  ///< around its mark
 };
 
 struct XyCurve {

@@ -70,7 +70,7 @@ class Judge {
   private:
     void add(const std::string& id, const std::string& text, const std::vector<double>& values, double from,
              double to) {
-        const base::Interval interval = base::bootstrap_mean(values);
+        const Interval interval = base::bootstrap_mean(values);
         claims_.push_back(
             {.id = id, .text = text, .value = interval, .verdict = judged(interval, from, to, values.size())});
     }
@@ -81,8 +81,8 @@ class Judge {
             constexpr double least = 1e-12;  // a method that does not move at all is not infinitely steadier
             return std::log(std::max(restlessness(a), least) / std::max(restlessness(b), least));
         });
-        const base::Interval log = base::bootstrap_mean(logs);
-        const base::Interval times{std::exp(log.estimate), std::exp(log.low), std::exp(log.high)};
+        const Interval log = base::bootstrap_mean(logs);
+        const Interval times{std::exp(log.estimate), std::exp(log.low), std::exp(log.high)};
         claims_.push_back({.id = id, .text = text, .value = times, .verdict = judged(times, 1, infinity, logs.size())});
     }
 

@@ -49,9 +49,9 @@ struct LearnabilityRun {
 /// All runs of one method with one number of rows.
 struct LearnabilityPoint {
     std::size_t rows = 0;
-    base::Interval gap{};  ///< mean of |gap| over seeds
+    Interval gap{};  ///< mean of |gap| over seeds
     double signed_gap = 0;
-    base::Interval violation{};
+    Interval violation{};
     double sample_violation = 0;   ///< mean
     double objective_bound = 0;    ///< the theorem's, mean over seeds
     double feasibility_bound = 0;  ///< the largest zeta_i, mean over seeds
@@ -63,8 +63,8 @@ struct LearnabilityPoint {
 
 /// An error against N: it falls like N^slope. Nothing where it is zero.
 struct Rate {
-    std::optional<base::Interval> whole{};  ///< over all numbers of rows
-    std::optional<base::Interval> late{};   ///< over the upper half of them: near 0 when there is a floor
+    std::optional<Interval> whole{};  ///< over all numbers of rows
+    std::optional<Interval> late{};   ///< over the upper half of them: near 0 when there is a floor
 };
 
 struct LearnabilityCurve {

@@ -51,11 +51,11 @@ class Judge {
   private:
     std::size_t seeds() const { return study_.curves[0].points.front().runs.size(); }
 
-    void add(const std::string& id, const std::string& text, const base::Interval& value, double from, double to) {
+    void add(const std::string& id, const std::string& text, const Interval& value, double from, double to) {
         claims_.push_back({.id = id, .text = text, .value = value, .verdict = judged(value, from, to, seeds())});
     }
 
-    void slope(const std::string& id, const std::string& text, const std::optional<base::Interval>& value, double from,
+    void slope(const std::string& id, const std::string& text, const std::optional<Interval>& value, double from,
                double to) {
         if (value) add(id, text, *value, from, to);
     }
@@ -70,7 +70,7 @@ class Judge {
             logs.push_back(std::log(std::max(std::abs(slow.runs[i].gap), least) /
                                     std::max(std::abs(augmented.runs[i].gap), least)));
         }
-        const base::Interval log = base::bootstrap_mean(logs);
+        const Interval log = base::bootstrap_mean(logs);
         add("small_step_does_as_well",
             "With a dual step a hundred times smaller ordinary dual ascent comes as near to P* with the largest number "
             "of rows: its gap in units of the augmented one's (at most 1.25).",

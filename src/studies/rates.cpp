@@ -48,7 +48,7 @@ std::optional<double> slope_through(std::span<const Measured> measured, const Me
 
 }  // namespace
 
-std::optional<base::Interval> fitted_slope(std::span<const Measured> measured) {
+std::optional<Interval> fitted_slope(std::span<const Measured> measured) {
     const auto estimate = slope_through(measured, [](const std::vector<double>& values) { return base::mean(values); });
     if (!estimate) return std::nullopt;
     Random random(20251020);
@@ -61,12 +61,12 @@ std::optional<base::Interval> fitted_slope(std::span<const Measured> measured) {
         });
         if (drawn) slopes.push_back(*drawn);
     }
-    if (slopes.empty()) return base::Interval{*estimate, *estimate, *estimate};
+    if (slopes.empty()) return Interval{*estimate, *estimate, *estimate};
     std::ranges::sort(slopes);
     const auto at = [&](double share) {
         return slopes[static_cast<std::size_t>(std::lround(share * static_cast<double>(slopes.size() - 1)))];
     };
-    return base::Interval{*estimate, at(0.025), at(0.975)};
+    return Interval{*estimate, at(0.025), at(0.975)};
 }
 
 }  // namespace alcole::studies

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/interval.hpp"
+#include <alcole/interval.hpp>
 
 #include <optional>
 #include <span>
@@ -17,6 +17,6 @@ struct Measured {
 /// The exponent s of  mean error ~ N^s: the slope of the least-squares line through log(mean) against log(N), with its
 /// 95 % bootstrap interval (seeds are drawn with replacement for each N on its own; always the same draws). Means of
 /// zero have no logarithm and are left out; nothing when fewer than two sizes are left.
-std::optional<base::Interval> fitted_slope(std::span<const Measured> measured);
+std::optional<Interval> fitted_slope(std::span<const Measured> measured);
 
 }  // namespace alcole::studies

@@ -1,7 +1,8 @@
 #pragma once
 
+#include <alcole/interval.hpp>
+
 #include "base/enum_names.hpp"
-#include "base/interval.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -13,8 +14,6 @@
 /// The paper's study as data: everything that study.json holds, that the report draws, and nothing that is computed
 /// later. Arrays over constraints follow Study::constraints; values are unscaled.
 namespace alcole::studies {
-
-using base::Interval;  // here: a bootstrap interval over seeds
 
 struct ConstraintInfo {
     std::string name{};  ///< "sex flipped", "race := Hispanic", ...
@@ -72,15 +71,15 @@ struct Run {
 
 /// Means over seeds with their intervals.
 struct Summary {
-    base::Interval accuracy{};
-    base::Interval objective{};
-    base::Interval worst_slack{};        ///< largest train slack, in units of its bound
-    std::vector<base::Interval> flip{};  ///< per constraint, test
-    std::vector<base::Interval> lambda{};
-    base::Interval lambda_sd{};  ///< of the most restless multiplier
-    base::Interval lambda_variation{};
-    base::Interval slack_sd{};  ///< of the most restless slack, in units of its bound
-    double seconds = 0;         ///< mean
+    Interval accuracy{};
+    Interval objective{};
+    Interval worst_slack{};        ///< largest train slack, in units of its bound
+    std::vector<Interval> flip{};  ///< per constraint, test
+    std::vector<Interval> lambda{};
+    Interval lambda_sd{};  ///< of the most restless multiplier
+    Interval lambda_variation{};
+    Interval slack_sd{};  ///< of the most restless slack, in units of its bound
+    double seconds = 0;   ///< mean
 };
 
 struct MethodResult {
@@ -96,7 +95,7 @@ inline std::string_view to_string(Verdict verdict) { return base::enum_name(verd
 struct Claim {
     std::string id{};
     std::string text{};  ///< one sentence a non-specialist understands, with its unit
-    base::Interval value{};
+    Interval value{};
     Verdict verdict = Verdict::undecided;
 };
 
@@ -104,9 +103,9 @@ struct Claim {
 struct StepSweepPoint {
     std::string method{};
     double dual_step = 0;
-    base::Interval lambda_sd{};
-    base::Interval worst_slack{};  ///< of the last iterate, in units of its bound
-    base::Interval accuracy{};
+    Interval lambda_sd{};
+    Interval worst_slack{};  ///< of the last iterate, in units of its bound
+    Interval accuracy{};
     bool best = false;  ///< of its method: least oscillation among the steps that keep the constraints
 };
 

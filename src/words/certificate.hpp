@@ -1,6 +1,7 @@
 #pragma once
 
-#include "certify/certificate.hpp"
+#include <alcole/learning/certificate.hpp>
+
 #include "words/common.hpp"
 
 /// What holds for people not yet seen, in words.

@@ -15,15 +15,15 @@ std::string model(const tabular::Model& model) {
 
 Text bound(double value, bool lower) { return lower ? at_least(value) : at_most(value); }
 
-Text bound(const run::ConstraintOutcome& constraint) { return bound(constraint.bound, constraint.at_least); }
+Text bound(const learning::ConstraintOutcome& constraint) { return bound(constraint.bound, constraint.at_least); }
 
-Badge badge(run::ConstraintStatus status) {
+Badge badge(learning::ConstraintStatus status) {
     switch (status) {
-        case run::ConstraintStatus::met:
+        case learning::ConstraintStatus::met:
             return {Tone::good, "met"};
-        case run::ConstraintStatus::met_in_training:
+        case learning::ConstraintStatus::met_in_training:
             return {Tone::open, "met in training only", "!"};
-        case run::ConstraintStatus::not_met:
+        case learning::ConstraintStatus::not_met:
             break;
     }
     return {Tone::bad, "not met"};
@@ -40,7 +40,7 @@ std::string quality_name(tabular::Task task) { return is_share(task) ? "accuracy
 
 bool is_share(tabular::Task task) { return task != tabular::Task::regression; }
 
-std::vector<Text> names_at(const run::Outcome& outcome, const std::vector<std::size_t>& places) {
+std::vector<Text> names_at(const learning::Outcome& outcome, const std::vector<std::size_t>& places) {
     std::vector<Text> names;
     for (const std::size_t i : places)
         if (i < outcome.constraints.size()) names.emplace_back(Name{outcome.constraints[i].name});
@@ -49,11 +49,11 @@ std::vector<Text> names_at(const run::Outcome& outcome, const std::vector<std::s
 
 std::string kicker(std::string_view what) { return cat("alcole ", version, " \u00b7 ", what); }
 
-Text subject(const run::Outcome& outcome) {
+Text subject(const learning::Outcome& outcome) {
     return say(Emphasis{outcome.target}, " from ", Emphasis{outcome.data_file}, ", ", model(outcome.model));
 }
 
-Text subject_line(const run::Outcome& outcome) {
+Text subject_line(const learning::Outcome& outcome) {
     return say(outcome.data_file, ", target ", Name{outcome.target}, ", ", model(outcome.model));
 }
 

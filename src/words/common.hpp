@@ -1,7 +1,8 @@
 #pragma once
 
+#include <alcole/learning/outcome.hpp>
+
 #include "report/document.hpp"
-#include "run/outcome/outcome.hpp"
 
 #include <string>
 #include <string_view>
@@ -22,10 +23,10 @@ std::string model(const tabular::Model& model);
 
 /// "<= 0.001" or ">= 0.3".
 Text bound(double value, bool lower);
-Text bound(const run::ConstraintOutcome& constraint);
+Text bound(const learning::ConstraintOutcome& constraint);
 
 /// "met", "met in training only", "not met".
-Badge badge(run::ConstraintStatus status);
+Badge badge(learning::ConstraintStatus status);
 /// "holds", "fails", "undetermined", or another word for it.
 Badge badge(alcole::Decision verdict, std::string_view word = {});
 
@@ -34,14 +35,14 @@ std::string quality_name(tabular::Task task);
 bool is_share(tabular::Task task);
 
 /// Names of constraints for the places given; places that do not exist are left out.
-std::vector<Text> names_at(const run::Outcome& outcome, const std::vector<std::size_t>& places);
+std::vector<Text> names_at(const learning::Outcome& outcome, const std::vector<std::size_t>& places);
 
 /// The line above the heading of a page: "alcole 0.2.0 . WHAT".
 std::string kicker(std::string_view what);
 
 /// "TARGET from FILE, mlp 64-64, sigmoid".
-Text subject(const run::Outcome& outcome);
+Text subject(const learning::Outcome& outcome);
 /// The same at the head of a summary: "FILE, target 'TARGET', mlp 64-64, sigmoid".
-Text subject_line(const run::Outcome& outcome);
+Text subject_line(const learning::Outcome& outcome);
 
 }  // namespace alcole::words

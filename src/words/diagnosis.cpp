@@ -11,9 +11,9 @@
 namespace alcole::words {
 namespace {
 
-using run::ConstraintOutcome;
-using run::ConstraintStatus;
-using run::Outcome;
+using learning::ConstraintOutcome;
+using learning::ConstraintStatus;
+using learning::Outcome;
 using Constraints = std::vector<const ConstraintOutcome*>;
 
 Constraints with(const Outcome& outcome, const std::function<bool(const ConstraintOutcome&)>& condition) {
@@ -141,7 +141,7 @@ Text binding(const Outcome& outcome) {
 }
 
 Text price(const ConstraintOutcome& constraint, const Outcome& outcome) {
-    if (outcome.iterate != run::Iterate::last) return "not known: the search did not converge";
+    if (outcome.iterate != learning::Iterate::last) return "not known: the search did not converge";
     if (!constraint.binding) return "costs nothing: it is met anyway";
     const double tenth = constraint.bound != 0 ? std::abs(constraint.bound) / 10 : 0.01;
     const double gain = constraint.multiplier * tenth;
@@ -165,7 +165,7 @@ Text clashes(const Outcome& outcome, std::size_t most) {
 
 Text conflict(const Outcome& outcome) {
     if (!outcome.conflict) return {};
-    const run::Conflict& found = *outcome.conflict;
+    const learning::Conflict& found = *outcome.conflict;
     const auto names = names_at(outcome, found.constraints);
     Text text = names.empty() ? Text("The constraints") : listed(names, 12);
     text += found.constraints.size() == 1 ? " cannot be met here." : " cannot be met together here.";
@@ -184,13 +184,13 @@ Text conflict(const Outcome& outcome) {
 
 std::vector<Text> notes(const Outcome& outcome) {
     std::vector<Text> list(outcome.notes.begin(), outcome.notes.end());
-    if (outcome.iterate == run::Iterate::best)
+    if (outcome.iterate == learning::Iterate::best)
         list.push_back(say("the last iterate misses a constraint (", outcome.message,
                            "); the model is the best iterate that meets all of them, with an objective of ",
                            Number{outcome.train.objective, 5}, " instead of ",
                            Number{outcome.last_objective.value_or(outcome.train.objective), 5},
                            ", and the multipliers are those of the last"));
-    if (outcome.iterate == run::Iterate::least_violating)
+    if (outcome.iterate == learning::Iterate::least_violating)
         list.emplace_back(outcome.conflict && outcome.conflict->shown
                               ? "no model meets all constraints; this one meets the smallest bounds that were found to "
                                 "be met together"

@@ -7,8 +7,8 @@ namespace alcole::words {
 namespace {
 
 using alcole::Decision;
-using run::Examination;
-using run::Outcome;
+using learning::Examination;
+using learning::Outcome;
 
 /// One question about the answer, and what it was answered by.
 struct Question {
@@ -214,7 +214,7 @@ Details meanings(const Outcome& outcome) {
 Text is_it_an_answer(const Outcome& outcome) {
     if (!outcome.optimality) return {};
     const Examination& found = *outcome.optimality;
-    if (found.standing.iterate == run::Iterate::least_violating)
+    if (found.standing.iterate == learning::Iterate::least_violating)
         return "There is no answer to examine: no model was found that meets all constraints.";
     Text text;
     if (found.kkt.verdict == Decision::holds)

@@ -6,16 +6,16 @@
 namespace alcole::words {
 
 /// One or two sentences: is it an answer? Empty when nobody looked.
-Text is_it_an_answer(const run::Outcome& outcome);
+Text is_it_an_answer(const learning::Outcome& outcome);
 
 /// Every question with its number, its tolerance and how far to trust it; empty when nobody looked.
-Table questions(const run::Outcome& outcome);
-Table assumptions(const run::Examination& found);
+Table questions(const learning::Outcome& outcome);
+Table assumptions(const learning::Examination& found);
 
 /// The section of the page.
-Blocks examination_parts(const run::Outcome& outcome);
+Blocks examination_parts(const learning::Outcome& outcome);
 
 /// What 'alcole examine' says.
-Document examination_summary(const run::Outcome& outcome, double seconds);
+Document examination_summary(const learning::Outcome& outcome, double seconds);
 
 }  // namespace alcole::words

@@ -5,7 +5,7 @@
 namespace alcole::words {
 namespace {
 
-const run::Outcome* first_run(Methods methods) {
+const learning::Outcome* first_run(Methods methods) {
     for (const auto& method : methods)
         if (!method.runs.empty()) return &method.runs.front();
     return nullptr;
@@ -16,9 +16,9 @@ tabular::Task task_of(Methods methods) {
     return run == nullptr ? tabular::Task::binary : run->task;
 }
 
-Text met(const run::Repeated& method) { return say(Count{method.runs_met}, " of ", Count{method.runs.size()}); }
+Text met(const learning::Repeated& method) { return say(Count{method.runs_met}, " of ", Count{method.runs.size()}); }
 
-Cell if_there(bool there, const base::Interval& value, bool percent = false) {
+Cell if_there(bool there, const Interval& value, bool percent = false) {
     return there ? interval_cell(value, percent) : Cell(Nothing{});
 }
 
@@ -80,7 +80,7 @@ Text methods_lead(Methods methods) {
                          : say("Runs that met every constraint in training: ", listed(parts), ".");
 }
 
-Text repeated_lead(const run::Repeated& repeated) {
+Text repeated_lead(const learning::Repeated& repeated) {
     Text text = constraints_of({&repeated, 1}).empty()
                     ? say("Trained ", counted(repeated.runs.size(), "time"), " without constraints.")
                     : say("Every constraint was met in training in ", met(repeated),
@@ -138,7 +138,7 @@ Document summary(Methods methods, const Text& how, const Text& lead, bool constr
 
 }  // namespace
 
-Document comparison_page(const run::Comparison& comparison) {
+Document comparison_page(const learning::Comparison& comparison) {
     const Methods methods = comparison.methods;
     return page(methods, "comparison of methods", "The methods side by side", methods_lead(methods),
                 say(counted(num_runs(methods), "run"),
@@ -147,13 +147,13 @@ Document comparison_page(const run::Comparison& comparison) {
                 {settling_figure(methods), scores_figure(methods), risks_figure(methods)});
 }
 
-Document comparison_summary(const run::Comparison& comparison) {
+Document comparison_summary(const learning::Comparison& comparison) {
     const Methods methods = comparison.methods;
     return summary(methods, say(counted(num_runs(methods), "seed"), ", ", Seconds{comparison.seconds}),
                    methods_lead(methods), false);
 }
 
-Document cross_validation_page(const run::Repeated& repeated) {
+Document cross_validation_page(const learning::Repeated& repeated) {
     const Methods alone(&repeated, 1);
     return page(
         alone, "cross-validation", "Does it hold on other rows?", repeated_lead(repeated),
@@ -163,7 +163,7 @@ Document cross_validation_page(const run::Repeated& repeated) {
         {risks_figure(alone), repeated_prices_figure(repeated), scores_figure(alone)});
 }
 
-Document cross_validation_summary(const run::Repeated& repeated) {
+Document cross_validation_summary(const learning::Repeated& repeated) {
     return summary({&repeated, 1}, say(counted(repeated.runs.size(), "fold"), ", ", Seconds{repeated.seconds}, " each"),
                    repeated_lead(repeated), true);
 }

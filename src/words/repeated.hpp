@@ -5,10 +5,10 @@
 /// Runs that were repeated, in words: methods side by side, or one method on several splits.
 namespace alcole::words {
 
-Document comparison_page(const run::Comparison& comparison);
-Document comparison_summary(const run::Comparison& comparison);
+Document comparison_page(const learning::Comparison& comparison);
+Document comparison_summary(const learning::Comparison& comparison);
 
-Document cross_validation_page(const run::Repeated& repeated);
-Document cross_validation_summary(const run::Repeated& repeated);
+Document cross_validation_page(const learning::Repeated& repeated);
+Document cross_validation_summary(const learning::Repeated& repeated);
 
 }  // namespace alcole::words

@@ -9,13 +9,13 @@
 namespace alcole::words {
 namespace {
 
-using run::Repeated;
+using learning::Repeated;
 
-base::Interval relative(const base::Interval& risk, double bound) {
+Interval relative(const Interval& risk, double bound) {
     return {risk.estimate / bound, risk.low / bound, risk.high / bound};
 }
 
-RowMark risk_mark(const std::vector<base::Interval>& risks, std::size_t i, double bound, int slot, std::string name) {
+RowMark risk_mark(const std::vector<Interval>& risks, std::size_t i, double bound, int slot, std::string name) {
     const auto value = relative(risks[i], bound);
     return {slot, std::move(name), value, estimate_text(value), {}};
 }
@@ -44,7 +44,7 @@ MethodLook look_of(const Repeated& repeated, std::size_t position) {
     return look_of(to_string(repeated.method), position);
 }
 
-std::span<const run::ConstraintOutcome> constraints_of(Methods methods) {
+std::span<const learning::ConstraintOutcome> constraints_of(Methods methods) {
     for (const auto& method : methods)
         for (const auto& run : method.runs)
             if (!run.constraints.empty()) return run.constraints;

@@ -12,8 +12,8 @@
 namespace alcole::words {
 namespace {
 
-using run::ConstraintStatus;
-using run::Outcome;
+using learning::ConstraintStatus;
+using learning::Outcome;
 
 constexpr const char* met_means = "Met: within 1 % of the bound on training rows, and held-out rows agree.";
 
@@ -36,7 +36,7 @@ const char* ending(Status status) {
 Card verdicts_card(const Outcome& outcome) {
     Card card{.question = "Does it keep its constraints?", .remark = met_means};
     for (const auto status : {ConstraintStatus::met, ConstraintStatus::met_in_training, ConstraintStatus::not_met}) {
-        const auto n = std::ranges::count(outcome.constraints, status, &run::ConstraintOutcome::verdict);
+        const auto n = std::ranges::count(outcome.constraints, status, &learning::ConstraintOutcome::verdict);
         if (!outcome.constraints.empty() && (n > 0 || status == ConstraintStatus::met))
             card.lines.push_back({badge(status), Count{static_cast<std::size_t>(n)}});
     }
@@ -304,7 +304,7 @@ Document run_summary(const Outcome& outcome) {
                 {.blocks = {Paragraph{is_it_an_answer(outcome)}, List{as_notes(notes(outcome))}}}}};
 }
 
-Document evaluation_summary(const std::vector<Evaluated>& constraints, const run::Side& side,
+Document evaluation_summary(const std::vector<Evaluated>& constraints, const learning::Side& side,
                             const std::vector<std::string>& notes) {
     Table table{.label = "The constraints",
                 .columns = {{"constraint"}, {"verdict", "", in_words}, {"bound"}, {"risk"}, {"flips"}}};

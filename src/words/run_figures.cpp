@@ -14,15 +14,16 @@ namespace {
 
 constexpr double most_bounds = 3;  // an axis beyond it would hide what happens at the bound
 
-base::Interval point(double v) { return {v, v, v}; }
+Interval point(double v) { return {v, v, v}; }
 
-RowMark relative(const run::ConstraintOutcome& constraint, const run::Judged& judged, int slot, std::string name) {
+RowMark relative(const learning::ConstraintOutcome& constraint, const learning::Judged& judged, int slot,
+                 std::string name) {
     const double ratio = judged.risk / constraint.bound;
     return {slot, std::move(name), point(ratio), number(ratio), {}};
 }
 
-ChartRow bounds_row(const run::ConstraintOutcome& constraint) {
-    const bool met = constraint.verdict == run::ConstraintStatus::met;
+ChartRow bounds_row(const learning::ConstraintOutcome& constraint) {
+    const bool met = constraint.verdict == learning::ConstraintStatus::met;
     ChartRow row{.name = met ? constraint.name : cat(sign_of(badge(constraint.verdict)), " ", constraint.name),
                  .kept_above = constraint.at_least};
     if (constraint.bound > 0) {
@@ -35,10 +36,10 @@ ChartRow bounds_row(const run::ConstraintOutcome& constraint) {
     return row;
 }
 
-Table bounds_table(const run::Outcome& outcome) {
+Table bounds_table(const learning::Outcome& outcome) {
     Table table{.columns = {{"constraint"}, {"bound"}, {"training", "risk / bound"}, {"held out", "risk / bound"}}};
     for (const auto& constraint : outcome.constraints) {
-        const auto ratio = [&](const run::Judged& judged) {
+        const auto ratio = [&](const learning::Judged& judged) {
             return constraint.bound > 0 ? std::optional(judged.risk / constraint.bound) : std::nullopt;
         };
         table.rows.push_back({{constraint.name, bound(constraint), or_dash(ratio(constraint.train)),
@@ -48,7 +49,9 @@ Table bounds_table(const run::Outcome& outcome) {
 }
 
 /// What the whole bound is worth.
-double worth(const run::ConstraintOutcome& constraint) { return constraint.multiplier * std::abs(constraint.bound); }
+double worth(const learning::ConstraintOutcome& constraint) {
+    return constraint.multiplier * std::abs(constraint.bound);
+}
 
 struct GroupMeasure {
     std::string_view title;
@@ -65,7 +68,7 @@ constexpr std::array<GroupMeasure, 3> group_measures = {{
 
 }  // namespace
 
-std::optional<Figure> bounds_figure(const run::Outcome& outcome) {
+std::optional<Figure> bounds_figure(const learning::Outcome& outcome) {
     if (outcome.constraints.empty()) return std::nullopt;
     Figure figure{.title = "How close is every risk to its bound?"};
     figure.caption =
@@ -85,10 +88,10 @@ std::optional<Figure> bounds_figure(const run::Outcome& outcome) {
     return figure;
 }
 
-std::optional<Figure> prices_figure(const run::Outcome& outcome) {
+std::optional<Figure> prices_figure(const learning::Outcome& outcome) {
     RowChart chart{.title = "Worth of the bound", .unit = "multiplier \u00d7 bound", .style = RowChart::Style::bars};
     Table table{.columns = {{"constraint"}, {"bound"}, {"multiplier"}, {"multiplier \u00d7 bound"}}};
-    std::vector<const run::ConstraintOutcome*> dear;
+    std::vector<const learning::ConstraintOutcome*> dear;
     for (const auto& constraint : outcome.constraints)
         if (constraint.binding && worth(constraint) > 0) dear.push_back(&constraint);
     if (dear.empty()) return std::nullopt;

@@ -9,7 +9,7 @@
 namespace alcole::words {
 namespace {
 
-using run::Outcome;
+using learning::Outcome;
 
 /// A value of some kind, with its name.
 template <class Of>
@@ -37,7 +37,7 @@ constexpr std::array<Measure<tabular::Metrics>, 5> metrics = {{
     {"r squared", &tabular::Metrics::r_squared, false},
 }};
 
-Cell flips(const run::ConstraintOutcome& constraint) {
+Cell flips(const learning::ConstraintOutcome& constraint) {
     if (!constraint.test) return percent_or_dash(constraint.train.flip_rate);
     if (!constraint.test->flip_rate && !constraint.train.flip_rate) return Nothing{};
     return {percent_or_dash(constraint.test->flip_rate), say("training ", percent_or_dash(constraint.train.flip_rate))};
@@ -76,12 +76,12 @@ Table quality_table(const std::vector<NamedSide>& sides) {
         for (const auto& side : sides) row.cells.emplace_back(text_of(*side.side));
         table.rows.push_back(std::move(row));
     };
-    add("rows", [](const run::Side& side) { return Text(Count{side.metrics.rows}); });
-    add("objective", [](const run::Side& side) { return Text(Number{side.objective, 5}); });
+    add("rows", [](const learning::Side& side) { return Text(Count{side.metrics.rows}); });
+    add("objective", [](const learning::Side& side) { return Text(Number{side.objective, 5}); });
     for (const auto& metric : metrics)
         if (std::ranges::any_of(sides,
                                 [&](const auto& side) { return (side.side->metrics.*metric.value).has_value(); }))
-            add(metric.name, [&](const run::Side& side) { return metric.text(side.metrics); });
+            add(metric.name, [&](const learning::Side& side) { return metric.text(side.metrics); });
     return table;
 }
 

@@ -9,12 +9,12 @@
 namespace alcole::words {
 namespace {
 
-using run::Repeated;
+using learning::Repeated;
 
 struct Score {
     std::string_view title;
     std::string_view unit;
-    base::Interval Repeated::*value;
+    Interval Repeated::*value;
     bool slack;
 };
 

@@ -7,8 +7,8 @@
 namespace alcole::words {
 namespace {
 
-using run::Sweep;
-using run::SweepPoint;
+using learning::Sweep;
+using learning::SweepPoint;
 
 /// "at 0.001 the objective is 1.3 % above the free one, and tightening by a tenth costs another 0.05 %"
 Text cost_at(const SweepPoint& point, const Sweep& sweep) {
@@ -94,7 +94,7 @@ Text finding(const Sweep& sweep) {
                cost_at(*tightest, sweep), about_unmet(points, sweep));
 }
 
-Text stability(const run::SweepStability& found) {
+Text stability(const learning::SweepStability& found) {
     const Text where = say("At ", Number{found.base},
                            found.own     ? Text(", the bound of the run file, ")
                            : found.asked ? say(", the bound nearest to the run file's ", Number{*found.asked}, ", ")

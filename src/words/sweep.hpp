@@ -6,18 +6,18 @@
 namespace alcole::words {
 
 /// Where tightening starts to cost, and what it costs at the tightest bound that was met.
-Text finding(const run::Sweep& sweep);
+Text finding(const learning::Sweep& sweep);
 
 /// How strong a penalty has to be along the curve.
-Text stability(const run::SweepStability& found);
+Text stability(const learning::SweepStability& found);
 
 /// The page: the trade-off curve and every bound of it.
-Document sweep_page(const run::Sweep& sweep);
+Document sweep_page(const learning::Sweep& sweep);
 
 /// The same for a terminal.
-Document sweep_summary(const run::Sweep& sweep);
+Document sweep_summary(const learning::Sweep& sweep);
 
 /// The trade-off curve with its tangents, the quality and the price, all against the bound.
-Figure trade_off_figure(const run::Sweep& sweep);
+Figure trade_off_figure(const learning::Sweep& sweep);
 
 }  // namespace alcole::words

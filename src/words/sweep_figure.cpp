@@ -10,8 +10,8 @@
 namespace alcole::words {
 namespace {
 
-using run::Sweep;
-using run::SweepPoint;
+using learning::Sweep;
+using learning::SweepPoint;
 using Line = XyCurve::Line;
 using ValueOf = std::function<double(const SweepPoint&)>;
 
@@ -39,7 +39,7 @@ std::vector<XyCurve> training_curves(const Sweep& sweep, const ValueOf& value_of
     return curves;
 }
 
-XyCurve held_out_curve(const Sweep& sweep, std::optional<base::Interval> SweepPoint::*value) {
+XyCurve held_out_curve(const Sweep& sweep, std::optional<Interval> SweepPoint::*value) {
     XyCurve curve{.slot = held_out_slot, .name = "held out, with interval"};
     for (const auto& point : sweep.points)
         if (has_place(point) && point.*value) curve.places.push_back({point.bound, *(point.*value)});
@@ -59,7 +59,7 @@ XyCurve tangent(const SweepPoint& point, double reach) {
 }
 
 XyPanel panel_of(const Sweep& sweep, std::string title, std::string about, std::string unit, const ValueOf& value_of,
-                 std::optional<base::Interval> SweepPoint::*held_out) {
+                 std::optional<Interval> SweepPoint::*held_out) {
     XyPanel panel{.title = std::move(title),
                   .about = std::move(about),
                   .unit = std::move(unit),

@@ -17,11 +17,11 @@ constexpr std::array<int, 6> line_slots = {3, 1, 4, 2, 5, 0};
 /// More points than these make the page heavy and add nothing that is seen.
 constexpr std::size_t most_points = 500;
 
-using Column = std::vector<double> run::TraceRow::*;
+using Column = std::vector<double> learning::TraceRow::*;
 
-DrawnSteps drawn_steps(const run::Outcome& outcome) { return DrawnSteps::of(outcome.trace.size(), most_points); }
+DrawnSteps drawn_steps(const learning::Outcome& outcome) { return DrawnSteps::of(outcome.trace.size(), most_points); }
 
-std::vector<double> values_of(const run::Outcome& outcome, Column column, std::size_t constraint, double unit) {
+std::vector<double> values_of(const learning::Outcome& outcome, Column column, std::size_t constraint, double unit) {
     const auto steps = drawn_steps(outcome);
     std::vector<double> values;
     for (std::size_t t = steps.first; t < outcome.trace.size(); t += steps.every) {
@@ -32,17 +32,17 @@ std::vector<double> values_of(const run::Outcome& outcome, Column column, std::s
 }
 
 /// Where mini-batches end and all data begin.
-std::optional<std::size_t> change_of_regime(const run::Outcome& outcome) {
+std::optional<std::size_t> change_of_regime(const learning::Outcome& outcome) {
     for (std::size_t t = 1; t < outcome.trace.size(); ++t)
         if (outcome.trace[t].regime == Regime::full && outcome.trace[t - 1].regime != Regime::full) return t;
     return std::nullopt;
 }
 
-bool in_bounds(const run::Outcome& outcome) {
+bool in_bounds(const learning::Outcome& outcome) {
     return std::ranges::all_of(outcome.constraints, [](const auto& c) { return c.bound > 0; });
 }
 
-void fill_lines(LinePanel& panel, const run::Outcome& outcome, std::span<const std::size_t> named, Column column,
+void fill_lines(LinePanel& panel, const learning::Outcome& outcome, std::span<const std::size_t> named, Column column,
                 bool relative) {
     for (std::size_t i = 0; i < outcome.constraints.size(); ++i) {
         if (std::ranges::find(named, i) != named.end()) continue;
@@ -61,7 +61,7 @@ void fill_lines(LinePanel& panel, const run::Outcome& outcome, std::span<const s
     panel.change = change_of_regime(outcome);
 }
 
-LinePanel objective_lines(const run::Outcome& outcome) {
+LinePanel objective_lines(const learning::Outcome& outcome) {
     LinePanel panel{.title = "Objective", .quantity = "Objective", .unit = "what is minimised"};
     Line line{6, "objective", "objective", {}, {}};
     panel.steps = drawn_steps(outcome);
@@ -72,19 +72,19 @@ LinePanel objective_lines(const run::Outcome& outcome) {
     return panel;
 }
 
-LinePanel slack_lines(const run::Outcome& outcome, std::span<const std::size_t> named) {
+LinePanel slack_lines(const learning::Outcome& outcome, std::span<const std::size_t> named) {
     const bool relative = in_bounds(outcome);
     LinePanel panel{.title = "Slacks",
                     .quantity = "Slacks",
                     .unit = relative ? "(risk \u2212 bound) / bound" : "risk \u2212 bound",
                     .kept_below_zero = true};
-    fill_lines(panel, outcome, named, &run::TraceRow::slack, relative);
+    fill_lines(panel, outcome, named, &learning::TraceRow::slack, relative);
     return panel;
 }
 
 }  // namespace
 
-std::vector<std::size_t> named_constraints(const run::Outcome& outcome) {
+std::vector<std::size_t> named_constraints(const learning::Outcome& outcome) {
     std::vector<std::size_t> order(outcome.constraints.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order, std::greater{}, [&](std::size_t i) {
@@ -96,13 +96,13 @@ std::vector<std::size_t> named_constraints(const run::Outcome& outcome) {
     return order;
 }
 
-LinePanel multiplier_lines(const run::Outcome& outcome, std::span<const std::size_t> named, std::string title) {
+LinePanel multiplier_lines(const learning::Outcome& outcome, std::span<const std::size_t> named, std::string title) {
     LinePanel panel{.title = std::move(title), .quantity = "Multipliers", .unit = "multiplier \u03bb"};
-    fill_lines(panel, outcome, named, &run::TraceRow::multiplier, false);
+    fill_lines(panel, outcome, named, &learning::TraceRow::multiplier, false);
     return panel;
 }
 
-std::vector<LegendEntry> constraint_legend(const run::Outcome& outcome, std::span<const std::size_t> named) {
+std::vector<LegendEntry> constraint_legend(const learning::Outcome& outcome, std::span<const std::size_t> named) {
     std::vector<LegendEntry> legend;
     for (std::size_t k = 0; k < named.size(); ++k)
         legend.push_back({line_slots.at(k), shortened(outcome.constraints[named[k]].name, 60), true, true});
@@ -111,7 +111,7 @@ std::vector<LegendEntry> constraint_legend(const run::Outcome& outcome, std::spa
     return legend;
 }
 
-std::optional<Figure> trace_figure(const run::Outcome& outcome) {
+std::optional<Figure> trace_figure(const learning::Outcome& outcome) {
     if (outcome.trace.empty()) return std::nullopt;
     const auto named = named_constraints(outcome);
     std::vector<LinePanel> panels = {objective_lines(outcome)};

@@ -1,5 +1,4 @@
-#include "certify/certificate.hpp"
-
+#include <alcole/learning/certificate.hpp>
 #include <alcole/tabular/learning.hpp>
 
 #include "../engine/constraint_zoo.hpp"
@@ -67,7 +66,7 @@ TEST(Confidence, OfAGapIsAUnionOverItsTwoMeans) {
     const RiskSample gap{.terms = {{.coefficient = 1, .range = {}, .values = {1, 0, 1, 1, 0, 1, 1, 0}},
                                    {.coefficient = -2, .range = {}, .values = {0, 0, 1, 0, 0, 0}}}};
     EXPECT_NEAR(gap.estimate(), 5.0 / 8 - 2.0 / 6, 1e-15);
-    EXPECT_EQ(gap.least_rows(), 6U);
+    EXPECT_EQ(gap.smallest_group(), 6U);
     for (const Family family : all_families) {
         const Confidence ends = confidence(family, gap, 0.2).value();
         const auto upper = [&](std::size_t k) {

@@ -1,10 +1,11 @@
 #pragma once
 
-#include "certify/certificate.hpp"
+#include <alcole/learning/certificate.hpp>
+
 #include "certify/confidence.hpp"
 #include "data/twin.hpp"
-#include "run/training/make_task.hpp"
-#include "run/training/train.hpp"
+#include "learning/training/make_task.hpp"
+#include "learning/training/train.hpp"
 
 #include <algorithm>
 #include <array>
@@ -43,13 +44,14 @@ class Population {
     Population() : people_(data::twin(30000, 123456)) {}
 
     Ending try_once(const Trial& trial, std::uint64_t seed) const {
-        const run::Config config = config_of(trial);
-        run::Source source;
+        const learning::Config config = config_of(trial);
+        learning::Source source;
         source.table = data::twin(trial.rows, 2 * seed);
         const auto deciding = trial.rows_of == Rows::trained_on ? source.table : data::twin(trial.rows, 2 * seed + 1);
         if (trial.tighten) source.apart = deciding;
         const Context context({.threads = 1});
-        const auto trained = run::Trainer(config, source, run::make_task(config, source, {}), context).train().value();
+        const auto trained =
+            learning::Trainer(config, source, learning::make_task(config, source, {}), context).train().value();
         Ending ending;
         certify::Sampler truth(trained.model, trained.model.dataset(people_), context);
         const tabular::Dataset rows = trained.model.dataset(deciding);
@@ -65,8 +67,8 @@ class Population {
     }
 
   private:
-    static run::Config config_of(const Trial& trial) {
-        return run::parse_config(
+    static learning::Config config_of(const Trial& trial) {
+        return learning::parse_config(
             "[data]\nfile = \"twin.csv\"\ntarget = \"two_year_recid\"\npositive = \"1\"\n"
             "ignore = [\"age_cat\"]\ntest = 0.0\n[model]\n" +
                 trial.model + "\n[solve]\ndiagnose = false\n[certify]\nconfidence = " +

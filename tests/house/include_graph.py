@@ -21,7 +21,7 @@ POSIX = ("fcntl.h", "unistd.h", "poll.h", "signal.h", "sys/", "netinet/", "arpa/
 # What is still wrong: the line that is printed without the entry, with * for any text.
 TODO = [
     "edge: app includes table",
-    "edge: run/outcome includes run/training",
+    "edge: learning/outcome includes learning/training",
     "export: src/data/*",
     "export: src/table/*",
     "namespace: src/table/* opens alcole::tabular",

@@ -12,7 +12,7 @@ file(REMOVE_RECURSE ${WORK})
 set(common -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER=${COMPILER}
            -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER})
 run(${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK}/library ${common} -DBUILD_SHARED_LIBS=${shared} -DALCOLE_TESTS=OFF
-    -DALCOLE_BENCH=OFF -DALCOLE_EXAMPLES=OFF -DALCOLE_WERROR=ON -DALCOLE_UNITY=${UNITY})
+    -DALCOLE_BENCH=OFF -DALCOLE_EXAMPLES=OFF -DALCOLE_WERROR=ON)
 run(${CMAKE_COMMAND} --build ${WORK}/library)
 run(${CMAKE_COMMAND} --install ${WORK}/library --prefix ${WORK}/prefix)
 
@@ -29,7 +29,8 @@ foreach(file man/man1/alcole.1 bash-completion/completions/alcole zsh/site-funct
   endif()
 endforeach()
 
-run(${CMAKE_COMMAND} -S ${CONSUMER} -B ${WORK}/consumer ${common} -DCMAKE_PREFIX_PATH=${WORK}/prefix)
+run(${CMAKE_COMMAND} -S ${CONSUMER} -B ${WORK}/consumer ${common} -DCMAKE_PREFIX_PATH=${WORK}/prefix
+    -DEXAMPLES=${SOURCE}/examples)
 run(${CMAKE_COMMAND} --build ${WORK}/consumer)
 run(${WORK}/consumer/use_core)
 if(NOT output MATCHES "x = 1.000, price = 2.000")
@@ -42,4 +43,8 @@ endif()
 run(${WORK}/consumer/use_optimality)
 if(NOT output MATCHES "KKT holds.*from alpha = 1 on")
   message(FATAL_ERROR "the consumer of alcole::optimality printed: ${output}")
+endif()
+run(${WORK}/consumer/use_learning ${WORK}/people.csv paid sex)
+if(NOT output MATCHES "converged.*held out, price.*certified with confidence 0[.]95: .*accuracy of the saved model: 0[.]")
+  message(FATAL_ERROR "the consumer of alcole::learning printed: ${output}")
 endif()

@@ -1,7 +1,8 @@
 #pragma once
 
+#include <alcole/learning/outcome.hpp>
+
 #include "fake_study.hpp"
-#include "run/outcome/outcome.hpp"
 
 #include <cmath>
 #include <cstdint>
@@ -38,8 +39,8 @@ inline std::string fake_constraint_name(std::size_t i, const FakeRun& fake) {
 
 inline double fake_price(std::size_t i) { return i < 3 ? 2.6 / static_cast<double>(i + 1) : 0.0; }
 
-inline run::ConstraintOutcome fake_constraint(std::size_t i, const FakeRun& fake) {
-    run::ConstraintOutcome constraint;
+inline learning::ConstraintOutcome fake_constraint(std::size_t i, const FakeRun& fake) {
+    learning::ConstraintOutcome constraint;
     constraint.name = fake_constraint_name(i, fake);
     constraint.at_least = i % 7 == 4;
     constraint.kind =
@@ -50,7 +51,7 @@ inline run::ConstraintOutcome fake_constraint(std::size_t i, const FakeRun& fake
     const double training = free || (fake.infeasible && i < 2) ? 1 + 1.4 * static_cast<double>(i + 1) : 1 + room;
     const double held_out = training * (1 + 0.12 * wobble(i * 13 + 5));
     const auto judged = [&](double ratio) {
-        run::Judged at;
+        learning::Judged at;
         at.risk = ratio * constraint.bound;
         at.slack = constraint.at_least ? constraint.bound - at.risk : at.risk - constraint.bound;
         if (constraint.kind == tabular::ConstraintKind::counterfactual && !fake.regression)
@@ -63,18 +64,18 @@ inline run::ConstraintOutcome fake_constraint(std::size_t i, const FakeRun& fake
     if (fake.held_out) constraint.test = judged(held_out);
     const bool kept = constraint.train.slack <= 0.01 * constraint.bound;
     const bool kept_there = !constraint.test || constraint.test->slack <= 0;
-    constraint.verdict = !kept        ? run::ConstraintStatus::not_met
-                         : kept_there ? run::ConstraintStatus::met
-                                      : run::ConstraintStatus::met_in_training;
+    constraint.verdict = !kept        ? learning::ConstraintStatus::not_met
+                         : kept_there ? learning::ConstraintStatus::met
+                                      : learning::ConstraintStatus::met_in_training;
     return constraint;
 }
 
-inline std::vector<run::TraceRow> fake_run_trace(const FakeRun& fake, std::uint64_t seed) {
-    std::vector<run::TraceRow> trace;
+inline std::vector<learning::TraceRow> fake_run_trace(const FakeRun& fake, std::uint64_t seed) {
+    std::vector<learning::TraceRow> trace;
     const bool settles = fake.method == Method::augmented;
     for (std::size_t t = 0; t < fake.steps; ++t) {
         const double time = static_cast<double>(t) * 60.0 / static_cast<double>(fake.steps);
-        run::TraceRow row;
+        learning::TraceRow row;
         row.iteration = static_cast<std::int64_t>(t);
         row.regime = t < 2 * fake.steps / 3 ? Regime::stochastic : Regime::full;
         row.objective = 0.61 + 0.08 * std::exp(-time / 6) + 0.002 * wobble(t + seed);
@@ -117,8 +118,8 @@ inline std::vector<tabular::GroupRates> fake_groups(const FakeRun& fake) {
     return groups;
 }
 
-inline run::Side fake_side(const FakeRun& fake, std::size_t rows, double worse) {
-    run::Side side;
+inline learning::Side fake_side(const FakeRun& fake, std::size_t rows, double worse) {
+    learning::Side side;
     side.objective = 0.612 + worse;
     side.metrics.rows = rows;
     if (fake.regression) {
@@ -134,7 +135,7 @@ inline run::Side fake_side(const FakeRun& fake, std::size_t rows, double worse) 
 }
 
 /// Every verdict in turn.
-inline certify::Certificate fake_certificate(const run::Outcome& outcome) {
+inline certify::Certificate fake_certificate(const learning::Outcome& outcome) {
     certify::Certificate certificate{.delta_each = 0.05 / static_cast<double>(outcome.constraints.size() + 1),
                                      .rows = 1852};
     const auto risk = [](double low, double estimate, double high) {
@@ -159,9 +160,9 @@ inline certify::Certificate fake_certificate(const run::Outcome& outcome) {
     return certificate;
 }
 
-inline run::Examination fake_examination(const FakeRun& fake) {
+inline learning::Examination fake_examination(const FakeRun& fake) {
     using alcole::Decision;
-    run::Examination found;
+    learning::Examination found;
     found.standing.alpha.assign(fake.constraints, 1900);
     found.kkt = {.stationarity = {3.1e-6, 2e-3, Decision::holds},
                  .violation = {4.2e-8, 1e-6, Decision::holds},
@@ -171,7 +172,7 @@ inline run::Examination fake_examination(const FakeRun& fake) {
     if (fake.infeasible) {
         found.kkt.violation = {1.4e-3, 1e-6, Decision::fails};
         found.kkt.verdict = Decision::fails;
-        found.standing.iterate = run::Iterate::least_violating;
+        found.standing.iterate = learning::Iterate::least_violating;
     }
     for (std::size_t i = 0; i < fake.constraints && i < 4; ++i)
         (i < 3 ? found.active.strongly_active : found.active.weakly_active).push_back(i);
@@ -206,8 +207,8 @@ inline run::Examination fake_examination(const FakeRun& fake) {
     return found;
 }
 
-inline run::Outcome fake_outcome(const FakeRun& fake = {}, std::uint64_t seed = 1) {
-    run::Outcome outcome;
+inline learning::Outcome fake_outcome(const FakeRun& fake = {}, std::uint64_t seed = 1) {
+    learning::Outcome outcome;
     outcome.status = fake.infeasible ? Status::infeasible : Status::converged;
     outcome.message = fake.infeasible ? "No model near here meets the constraints 1 and 2 together."
                                       : "Converged after 60 dual steps: every residual is within its tolerance.";
@@ -235,12 +236,12 @@ inline run::Outcome fake_outcome(const FakeRun& fake = {}, std::uint64_t seed = 
     for (std::size_t i = 0; i < fake.constraints; ++i) outcome.constraints.push_back(fake_constraint(i, fake));
     if (fake.constraints > 1) outcome.clashes = {{0, 1, -0.83}};
     if (fake.infeasible) {
-        outcome.conflict = run::Conflict{{0, 1}, true, {}};
+        outcome.conflict = learning::Conflict{{0, 1}, true, {}};
         for (const auto& constraint : outcome.constraints)
             outcome.conflict->least_bounds.push_back(2.4 * constraint.bound);
     }
     if (fake.certificate) {
-        outcome.theorem = run::Theorem{.delta = 0.004, .largest_input = 7.3};
+        outcome.theorem = learning::Theorem{.delta = 0.004, .largest_input = 7.3};
         outcome.theorem->promises = {.zeta_objective = 0.2,
                                      .zeta = std::vector<double>(fake.constraints, 0.02),
                                      .zeta_bar = 0.2,
@@ -262,8 +263,8 @@ inline run::Outcome fake_outcome(const FakeRun& fake = {}, std::uint64_t seed = 
     return outcome;
 }
 
-inline run::Repeated fake_repeated(const FakeRun& fake, std::size_t runs = 5) {
-    run::Repeated repeated;
+inline learning::Repeated fake_repeated(const FakeRun& fake, std::size_t runs = 5) {
+    learning::Repeated repeated;
     repeated.method = fake.method;
     for (std::size_t r = 0; r < runs; ++r) {
         repeated.runs.push_back(fake_outcome(fake, r + 1));
@@ -290,8 +291,8 @@ inline run::Repeated fake_repeated(const FakeRun& fake, std::size_t runs = 5) {
     return repeated;
 }
 
-inline run::Comparison fake_comparison(FakeRun fake = {}, std::size_t runs = 5) {
-    run::Comparison comparison;
+inline learning::Comparison fake_comparison(FakeRun fake = {}, std::size_t runs = 5) {
+    learning::Comparison comparison;
     for (const auto method : {Method::unconstrained, Method::penalty, Method::lagrangian, Method::augmented}) {
         fake.method = method;
         comparison.methods.push_back(fake_repeated(fake, runs));
@@ -300,8 +301,8 @@ inline run::Comparison fake_comparison(FakeRun fake = {}, std::size_t runs = 5) 
     return comparison;
 }
 
-inline run::Sweep fake_sweep(std::size_t points = 10, std::size_t folds = 5, bool regression = false) {
-    run::Sweep sweep;
+inline learning::Sweep fake_sweep(std::size_t points = 10, std::size_t folds = 5, bool regression = false) {
+    learning::Sweep sweep;
     sweep.constraint = "sex flipped";
     sweep.data_file = "compas.csv";
     sweep.target = regression ? "income" : "two_year_recid";
@@ -309,7 +310,7 @@ inline run::Sweep fake_sweep(std::size_t points = 10, std::size_t folds = 5, boo
     sweep.folds = folds;
     sweep.free_objective = 0.589;
     for (std::size_t k = 0; k < points; ++k) {
-        run::SweepPoint point;
+        learning::SweepPoint point;
         point.bound = 1e-5 * std::pow(2.3, static_cast<double>(k));
         const double root = std::sqrt(point.bound);
         const double room = std::fmax(0, 0.08 - root);  // p = free + 8 (0.08 - sqrt u)^2: convex, and flat in the end
@@ -328,14 +329,14 @@ inline run::Sweep fake_sweep(std::size_t points = 10, std::size_t folds = 5, boo
     }
     sweep.costs_below = 0.0064;
     sweep.stability =
-        run::SweepStability{.base = 1e-3,
-                            .asked = 1.1e-3,
-                            .risks = 1,
-                            .bounds = points,
-                            .alpha = 3.4,
-                            .deciding = 2e-3,
-                            .noise = 2e-7,
-                            .verdict = folds > 0 ? alcole::Decision::holds : alcole::Decision::undetermined};
+        learning::SweepStability{.base = 1e-3,
+                                 .asked = 1.1e-3,
+                                 .risks = 1,
+                                 .bounds = points,
+                                 .alpha = 3.4,
+                                 .deciding = 2e-3,
+                                 .noise = 2e-7,
+                                 .verdict = folds > 0 ? alcole::Decision::holds : alcole::Decision::undetermined};
     sweep.seconds = 64;
     return sweep;
 }

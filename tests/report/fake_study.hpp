@@ -27,7 +27,7 @@ inline double wobble(std::uint64_t n) {
     return static_cast<double>((n ^ (n >> 32U)) % 20001) / 10000.0 - 1.0;
 }
 
-inline studies::Interval around(double estimate, double half) {
+inline Interval around(double estimate, double half) {
     return {estimate, estimate - half, estimate + half * 1.1};
 }
 

@@ -12,16 +12,16 @@
 /// Every kind of document as a reader gets it.
 namespace alcole::testing {
 
-inline std::string run_html(const run::Outcome& outcome) { return report::html(words::run_page(outcome)); }
-inline std::string model_card(const run::Outcome& outcome) { return report::markdown(words::model_card(outcome)); }
-inline std::string run_text(const run::Outcome& outcome, bool colours = false) {
+inline std::string run_html(const learning::Outcome& outcome) { return report::html(words::run_page(outcome)); }
+inline std::string model_card(const learning::Outcome& outcome) { return report::markdown(words::model_card(outcome)); }
+inline std::string run_text(const learning::Outcome& outcome, bool colours = false) {
     return report::terminal(words::run_summary(outcome), colours);
 }
-inline std::string sweep_html(const run::Sweep& sweep) { return report::html(words::sweep_page(sweep)); }
-inline std::string comparison_html(const run::Comparison& comparison) {
+inline std::string sweep_html(const learning::Sweep& sweep) { return report::html(words::sweep_page(sweep)); }
+inline std::string comparison_html(const learning::Comparison& comparison) {
     return report::html(words::comparison_page(comparison));
 }
-inline std::string cross_validation_html(const run::Repeated& repeated) {
+inline std::string cross_validation_html(const learning::Repeated& repeated) {
     return report::html(words::cross_validation_page(repeated));
 }
 inline std::string study_html(const studies::Study& study) { return report::html(studies::study_page(study)); }

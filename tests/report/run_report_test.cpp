@@ -133,7 +133,7 @@ TEST(RunReport, ExplainsAConflictOnlyWhereThereIsOne) {
 
 TEST(RunReport, SurvivesAConflictThatNamesNothing) {
     auto outcome = fake_outcome({.infeasible = true});
-    outcome.conflict = run::Conflict{{77}, false, {}};
+    outcome.conflict = learning::Conflict{{77}, false, {}};
     outcome.clashes = {{0, 99, -0.5}};
     expect_sound(run_html(outcome));
     EXPECT_FALSE(says(model_card(outcome), "together: ."));
@@ -185,7 +185,7 @@ TEST(RunReport, CallsWhatIsVacuousByItsName) {
     auto outcome = fake_outcome({.certificate = true});
     EXPECT_TRUE(says(run_html(outcome), "What the theorem promises"));
     EXPECT_EQ(occurrences(run_html(outcome), " vacuous<"), 1U);
-    outcome.theorem = run::Theorem{.reason = "it is about <the> augmented method"};
+    outcome.theorem = learning::Theorem{.reason = "it is about <the> augmented method"};
     EXPECT_TRUE(says(run_html(outcome), "Nothing here: it is about &lt;the&gt; augmented method."));
 }
 

@@ -18,7 +18,7 @@ namespace {
 TEST(Bootstrap, HasTheWidthOfTheNormalTheory) {
     std::vector<double> values;
     for (int i = 0; i < 400; ++i) values.push_back(std::sin(12.9898 * i) * 3 + 5);
-    const base::Interval interval = base::bootstrap_mean(values);
+    const Interval interval = base::bootstrap_mean(values);
     const double error = base::standard_deviation(values) / std::sqrt(400.0);
     EXPECT_NEAR(interval.estimate, base::mean(values), 1e-15);
     EXPECT_NEAR(interval.high - interval.low, 2 * 1.96 * error, 0.1 * error);
@@ -33,14 +33,14 @@ TEST(Bootstrap, CoversTheTruthAsOftenAsItSays) {  // five normal values at a tim
     for (int trial = 0; trial < trials; ++trial) {
         std::vector<double> values(5);
         for (double& v : values) v = 7 + random.normal();
-        const base::Interval interval = base::bootstrap_mean(values);
+        const Interval interval = base::bootstrap_mean(values);
         covered += interval.low <= 7 && 7 <= interval.high ? 1 : 0;
     }
     EXPECT_GT(covered, 0.88 * trials);
 }
 
 TEST(Bootstrap, OfOneValueIsThatValue) {
-    const base::Interval interval = base::bootstrap_mean(std::vector{3.0});
+    const Interval interval = base::bootstrap_mean(std::vector{3.0});
     EXPECT_EQ(interval.low, 3);
     EXPECT_EQ(interval.high, 3);
 }

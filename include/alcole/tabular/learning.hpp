@@ -26,7 +26,7 @@
 ///                                    {.hidden = {64, 64}});
 ///     const auto answer = solve(problem, problem.start(seed));
 ///
-/// This is the level below alcole/learning.hpp, whose fit() does all of it and more.
+/// This is the level below alcole/learning/learning.hpp, whose fit() does all of it and more.
 namespace alcole::tabular {
 
 /// Mini-batches: see docs/tabular.md.

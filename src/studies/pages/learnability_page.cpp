@@ -24,7 +24,7 @@ Look look_of(const LearnabilityCurve& curve) {
 constexpr int bound_slot = 6;
 constexpr int constraint_slot = 4;
 
-using ValueOf = std::function<base::Interval(const LearnabilityPoint&)>;
+using ValueOf = std::function<Interval(const LearnabilityPoint&)>;
 
 XyCurve curve_of(const LearnabilityCurve& curve, const ValueOf& value_of) {
     XyCurve out{.slot = look_of(curve).slot, .name = std::string(look_of(curve).name)};
@@ -32,7 +32,7 @@ XyCurve curve_of(const LearnabilityCurve& curve, const ValueOf& value_of) {
     return out;
 }
 
-base::Interval just(double value) { return {value, value, value}; }
+Interval just(double value) { return {value, value, value}; }
 
 XyCurve bound_curve(const Learnability& study, double LearnabilityPoint::*value) {
     XyCurve out =

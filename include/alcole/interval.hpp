@@ -1,0 +1,12 @@
+#pragma once
+
+namespace alcole {
+
+/// An estimate with an interval around it; what the interval covers is said where it is used.
+struct Interval {
+    double estimate = 0;
+    double low = 0;
+    double high = 0;
+};
+
+}  // namespace alcole

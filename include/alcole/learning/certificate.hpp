@@ -1,0 +1,95 @@
+#pragma once
+
+#include <alcole/export.hpp>
+#include <alcole/learning/trained_model.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What can be said of people not yet seen. The rows are taken as independent draws from the population that the model
+/// will meet, and as having had no part in its making: neither in training nor in the choice of anything. Groups are
+/// judged given their sizes, which leaves the rows of a group independent draws from that group.
+namespace alcole::certify {
+
+/// Which confidence bounds decide: chosen before the rows are seen. docs/certificates.md says which one when.
+enum class Family : std::uint8_t {
+    betting,          ///< the default: nearly the narrowest for any kind of values
+    hoeffding,        ///< knows the range alone
+    bernstein,        ///< knows the range and the sample's variance
+    clopper_pearson,  ///< exact, for values that are one end of the range or the other
+};
+inline constexpr std::array<Family, 4> all_families = {Family::betting, Family::hoeffding, Family::bernstein,
+                                                       Family::clopper_pearson};
+ALCOLE_EXPORT std::string_view to_string(Family family);
+/// Throws std::invalid_argument with a sentence for a word that is no family.
+ALCOLE_EXPORT Family family_from(std::string_view word);
+
+enum class Verdict : std::uint8_t {
+    certified,   ///< the confidence bound is within the constraint's
+    violated,    ///< the confidence bound from the other side is beyond it
+    undecided,   ///< neither: more rows are needed
+    impossible,  ///< no bound can be had: see the reason
+};
+ALCOLE_EXPORT std::string_view to_string(Verdict verdict);
+
+/// Bounds of one family at the risk's share of delta.
+struct FamilyBounds {
+    Family family = Family::betting;
+    double low = 0;
+    double high = 0;
+};
+
+/// A risk on the rows and in the population.
+struct RiskBounds {
+    std::size_t rows = 0;                  ///< of the smallest group it needs
+    std::optional<double> estimate{};      ///< the risk on the rows
+    std::optional<double> low{};           ///< of the chosen family; each end holds on its own
+    std::optional<double> high{};          ///< of the chosen family
+    std::vector<FamilyBounds> families{};  ///< all that apply, for information
+    std::string reason{};                  ///< why there are no bounds; else empty
+};
+
+struct ConstraintCertificate {
+    std::string name{};
+    double bound = 0;
+    bool at_least = false;  ///< the bound is a lower one
+    RiskBounds risk{};
+    Verdict verdict = Verdict::impossible;
+    std::optional<double> rows_to_decide{};  ///< of undecided: how many rows such a table would need, a guess
+    std::optional<RiskBounds> flips{};       ///< of counterfactual ones: the share of rows whose predicted class
+                                             ///< changes. For information: not among the simultaneous bounds
+
+    /// The end of the confidence interval that the verdict stands on.
+    const std::optional<double>& limit() const { return at_least ? risk.low : risk.high; }
+};
+
+struct Certificate {
+    double delta = 0.05;    ///< the chance that any of the verdicts, or the objective's upper bound, is wrong
+    double delta_each = 0;  ///< delta / (constraints + 1)
+    Family family = Family::betting;
+    std::size_t rows = 0;
+    bool rows_were_trained_on = false;  ///< then nothing is certified, whatever the verdicts say
+    std::vector<ConstraintCertificate> constraints{};
+    RiskBounds objective{};  ///< the mean loss, without the l2 term
+
+    ALCOLE_EXPORT bool all_certified() const;
+};
+
+/// Judges every constraint of the model, and its loss, on rows as model.dataset() makes them. A verdict can be wrong in
+/// one way only (a constraint that holds cannot be wrongly certified, one that does not cannot be wrongly called
+/// violated), so that one-sided bounds at delta / (m + 1) make all of them right together with probability 1 - delta.
+/// Throws std::invalid_argument with a sentence for a delta outside of (0, 1) and a table that does not fit or is
+/// empty.
+ALCOLE_EXPORT Certificate certify(const learning::TrainedModel& model, const tabular::Dataset& data, double delta,
+                                  Family family = Family::betting, const Context& context = Context());
+
+/// As JSON text and back. Throws std::invalid_argument with a sentence for text that is no certificate.
+ALCOLE_EXPORT std::string to_json(const Certificate& certificate);
+ALCOLE_EXPORT Certificate certificate_from_json(std::string_view text);
+
+}  // namespace alcole::certify

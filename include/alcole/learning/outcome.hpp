@@ -1,0 +1,209 @@
+#pragma once
+
+#include <alcole/export.hpp>
+#include <alcole/interval.hpp>
+#include <alcole/lagrangian.hpp>
+#include <alcole/learning/certificate.hpp>
+#include <alcole/learning/examination.hpp>
+#include <alcole/learning/theorem.hpp>
+#include <alcole/learning/trained_model.hpp>
+#include <alcole/options.hpp>
+#include <alcole/result.hpp>
+#include <alcole/tabular/constraint.hpp>
+#include <alcole/tabular/metrics.hpp>
+#include <alcole/tabular/model.hpp>
+#include <alcole/tabular/schema.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+/// What came of a run, as data: everything that metrics.json and trace.csv hold. Facts only: the sentences of the
+/// report, the model card and the terminal are made from them in src/words. All values are unscaled.
+namespace alcole::learning {
+
+/// A constraint is judged on the rows it was trained on; held-out rows say how far that can be trusted.
+enum class ConstraintStatus : std::uint8_t {
+    met,              ///< within 1 % of its bound on training rows, and held-out rows (if any) agree
+    met_in_training,  ///< on training rows, but the held-out risk is above the bound
+    not_met,          ///< more than 1 % over its bound on training rows
+};
+ALCOLE_EXPORT std::string_view to_string(ConstraintStatus status);
+
+struct ConstraintOutcome {
+    std::string name{};
+    tabular::ConstraintKind kind = tabular::ConstraintKind::counterfactual;
+    double bound = 0;
+    bool at_least = false;              ///< the bound is a lower one
+    double multiplier = 0;              ///< -d objective / d bound (of an upper bound): its price
+    bool binding = false;               ///< the multiplier is not negligible
+    std::optional<double> tightened{};  ///< the bound that the search had, where it was to pass a certificate
+    Judged train{};
+    std::optional<Judged> test{};
+    ConstraintStatus verdict = ConstraintStatus::not_met;
+};
+
+/// Two constraints that pull the model in opposite directions at the answer.
+struct Clash {
+    std::size_t first = 0;  ///< positions in Outcome::constraints
+    std::size_t second = 0;
+    double cosine = 0;  ///< of the angle between their gradients: -1 is head-on
+};
+
+/// One side of the split.
+struct Side {
+    double objective = 0;  ///< what was minimised: the mean loss, plus the l2 term where there is one
+    tabular::Metrics metrics{};
+    std::vector<tabular::GroupRates> groups{};  ///< of every protected column, then of all of them crossed
+
+    /// Accuracy, or R squared for numbers.
+    double quality() const { return metrics.accuracy ? *metrics.accuracy : metrics.r_squared.value_or(0); }
+};
+
+/// Why the constraints cannot be met together, when they cannot.
+struct Conflict {
+    std::vector<std::size_t> constraints{};  ///< positions in Outcome::constraints
+    bool minimal = false;                    ///< dropping any one of them makes the rest feasible
+    bool shown = false;                      ///< the model of this outcome meets `least_bounds`; else they are a guess
+    std::vector<double> least_bounds{};      ///< one per constraint: the given bounds, all loosened alike
+};
+
+struct Residuals {
+    double stationarity = 0;
+    double violation = 0;
+    double complementarity = 0;
+};
+
+/// What the paper's theorem promises of a sample's solution in the population.
+struct Theorem {
+    double delta = 0;          ///< of each of the 2 m + 2 events that may fail
+    double largest_input = 0;  ///< largest norm of a training row, taken to be the largest there is: an assumption
+    certify::TheoremQuantities promises{};
+    std::string reason{};  ///< why there are none; else empty
+};
+
+/// One dual step of the trace.
+struct TraceRow {
+    std::int64_t iteration = 0;
+    Regime regime = Regime::full;
+    std::int64_t steps = 0;
+    double seconds = 0;
+    double objective = 0;
+    std::vector<double> slack{};       ///< per constraint
+    std::vector<double> multiplier{};  ///< per constraint
+    double stationarity = 0;           ///< 0 where it was not computed
+};
+
+struct Outcome {
+    Status status = Status::iteration_limit;
+    std::string message{};  ///< the solver's sentence
+    double seconds = 0;
+    std::string data_file{};      ///< without its folder
+    std::string training_hash{};  ///< sha256 of the data and of what was asked for
+    std::string target{};
+    std::string positive{};  ///< of two classes; else empty
+    tabular::Task task = tabular::Task::binary;
+    std::vector<std::string> where{};  ///< the conditions on rows that the run file has, all of which hold
+    std::vector<std::string> features{};
+    std::vector<std::string> protected_columns{};
+    tabular::Model model{};
+    std::size_t weights = 0;  ///< length of theta
+    Method method = Method::augmented;
+    Iterate iterate = Iterate::last;         ///< which one the model is
+    std::optional<double> last_objective{};  ///< of the last iterate, where the model is another one
+    std::vector<std::size_t> at_ceiling{};   ///< constraints whose multiplier was held back by solve.dual.ceiling
+    std::uint64_t seed = 0;
+    std::string run_toml{};  ///< the run file as used
+    std::string version{};
+    std::string instruction_set{};
+    std::size_t distinct_points = 0;
+
+    Side train{};
+    std::optional<Side> test{};
+    std::vector<ConstraintOutcome> constraints{};
+    std::vector<Clash> clashes{};
+    std::optional<Conflict> conflict{};
+    std::optional<Theorem> theorem{};                   ///< where the answer was examined
+    std::optional<certify::Certificate> certificate{};  ///< on rows that were held apart, where one was asked for
+    Residuals residuals{};
+    std::optional<Examination> optimality{};  ///< none where nobody looked
+    std::vector<TraceRow> trace{};            ///< in trace.csv, not in metrics.json
+    std::vector<std::string> notes{};         ///< what was noticed in the rows on the way, a sentence each
+};
+
+/// Several runs of the same settings on different rows: the folds of a cross-validation, the seeds of a comparison.
+struct Repeated {
+    Method method = Method::augmented;
+    std::vector<Outcome> runs{};
+    // Over the runs, 95 % intervals of the mean. `worst_*` are largest slacks in units of their bounds.
+    Interval train_objective{};
+    Interval test_objective{};
+    Interval test_accuracy{};  ///< of classes; of numbers: r squared
+    Interval worst_train_slack{};
+    Interval worst_test_slack{};
+    Interval restlessness{};  ///< standard deviation of the most restless multiplier over the last half of the
+                              ///< trace, relative to the largest multiplier; 0 without multipliers
+    std::vector<Interval>
+        train_risk{};  ///< per constraint, as test_risk, test_flip (0 where there is none), multiplier
+    std::vector<Interval> test_risk{};
+    std::vector<Interval> test_flip{};
+    std::vector<Interval> multiplier{};
+    double seconds = 0;        ///< mean
+    std::size_t runs_met = 0;  ///< runs in which every constraint was met in training
+};
+
+/// The methods side by side, on the same splits and starts.
+struct Comparison {
+    std::vector<Repeated> methods{};  ///< unconstrained, penalty, lagrangian, augmented
+    double seconds = 0;
+};
+
+/// One bound of a sweep.
+struct SweepPoint {
+    double bound = 0;
+    Status status = Status::iteration_limit;
+    bool met = false;      ///< every constraint, in training
+    double objective = 0;  ///< p: the least training objective under this bound
+    double slope = 0;  ///< dp / d bound = minus the sum of the swept constraints' multipliers, plus for lower bounds
+    double risk = 0;   ///< the largest training risk among the swept constraints; of lower bounds the smallest
+    double train_accuracy = 0;
+    std::optional<Interval> held_out_objective{};  ///< over the folds
+    std::optional<Interval> held_out_accuracy{};
+    std::optional<Interval> held_out_risk{};  ///< the largest (smallest) among the swept constraints
+};
+
+/// Stability of degree 2 as far as the swept ray shows it:  p(u) >= p(0) - <lambda, u> - alpha |u|^2,  where u_i is how
+/// far the bound of each swept constraint is from that of the base point.
+struct SweepStability {
+    double base = 0;                   ///< the bound that u = 0 stands for
+    bool growing = false;              ///< alpha grows towards the base point: lambda is not the slope of p there
+    bool own = false;                  ///< it is the run file's; else the nearest to it that was swept
+    std::optional<double> asked{};     ///< the run file's bound; none where the swept constraints have several
+    std::size_t risks = 0;             ///< swept constraints: |u|^2 is the sum over them
+    std::size_t bounds = 0;            ///< that were held against the base point
+    double alpha = 0;                  ///< the least that satisfies all of them
+    std::optional<double> deciding{};  ///< the bound that asks for it; none when alpha is 0
+    double noise = 0;                  ///< how far a value of p may be off, by the tolerances it was found with
+    alcole::Decision verdict = alcole::Decision::undetermined;
+};
+
+/// The trade-off curve: the perturbation function p and what goes with it.
+struct Sweep {
+    std::string constraint{};  ///< the one that was swept; empty: all of them
+    bool at_least = false;     ///< lower bounds were swept: larger ones are tighter
+    std::string data_file{};
+    std::string target{};
+    tabular::Task task = tabular::Task::binary;
+    std::size_t folds = 0;
+    std::vector<SweepPoint> points{};           ///< by ascending bound
+    double free_objective = 0;                  ///< without the swept constraints
+    std::optional<double> costs_below{};        ///< the loosest bound of the sweep that costs: tightening starts to
+    std::optional<SweepStability> stability{};  ///< none where no bound can be the base point
+    double seconds = 0;
+};
+
+}  // namespace alcole::learning

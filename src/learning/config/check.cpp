@@ -1,0 +1,102 @@
+#include "base/text.hpp"
+#include "learning/config/config.hpp"
+#include "learning/config/rules.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <stdexcept>
+
+namespace alcole::learning {
+namespace {
+
+[[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument(why); }
+
+bool has(const std::vector<std::string>& list, const std::string& word) {
+    return !word.empty() && std::ranges::find(list, word) != list.end();
+}
+
+void check_columns(const DataConfig& data) {
+    if (data.file.empty()) refuse("'data.file' is not given: which table is to be learned from?");
+    if (data.target.empty()) refuse("'data.target' is not given: which column is to be predicted?");
+    if (!data.features.empty() && !data.ignore.empty())
+        refuse("'data.features' and 'data.ignore' are both given; features already says which columns are used");
+    if (has(data.features, data.target)) refuse("'data.features' has the target '" + data.target + "' in it");
+    if (has(data.ignore, data.target)) refuse("'data.ignore' has the target '" + data.target + "' in it");
+    if (has(data.protected_columns, data.target)) refuse("'data.protected' has the target '" + data.target + "' in it");
+    if (data.weights == data.target) refuse("'data.weights' is the target '" + data.target + "'");
+    if (has(data.features, data.weights))
+        refuse("'data.features' has the weights '" + data.weights + "' in it; they are no property of a row");
+}
+
+void check_signs(const DataConfig& data) {
+    const std::string delimiter = data.delimiter == "tab" ? "\t" : data.delimiter;
+    if (!rules::is_delimiter(data.delimiter)) refuse("'data.delimiter' must be one character, or \"tab\"");
+    for (const auto* sign : {&data.quote, &data.comment})
+        if (*sign == delimiter) refuse("'data.delimiter' is also the sign for quotes or comments");
+    if (!data.quote.empty() && data.quote == data.comment) refuse("'data.quote' is also the sign for comments");
+    std::set<std::string> names;
+    for (const auto& name : data.names) {
+        if (name.empty()) refuse("'data.names' has an empty name in it");
+        if (!names.insert(name).second) refuse("'data.names' has '" + name + "' twice");
+    }
+    if (data.test_file.empty() && !data.test_sha256.empty())
+        refuse("'data.test_sha256' is given, but there is no 'data.test_file'");
+}
+
+void check_model(const ModelConfig& model) {
+    if (model.kind == "mlp" && model.hidden.empty())
+        refuse("'model.hidden' is empty; give the units of at least one layer, or choose kind = \"linear\"");
+}
+
+/// The sentence of a rule, with which constraint it is about.
+void check_one(const tabular::Constraint& constraint, std::size_t number, const DataConfig& data) {
+    std::string who = "constraint " + std::to_string(number);
+    if (!constraint.name.empty()) who += " ('" + constraint.name + "')";
+    who += ": ";
+    try {
+        rules::check_constraint(constraint);
+    } catch (const std::invalid_argument& error) {
+        refuse(who + error.what());
+    }
+    for (const auto& attribute : constraint.attributes)
+        if (attribute == data.target) refuse(who.append("its attribute is the target '").append(attribute) + "'");
+    if (constraint.kind != tabular::ConstraintKind::counterfactual) return;
+    const std::string& attribute = constraint.attributes.front();
+    if (has(data.ignore, attribute) || (!data.features.empty() && !has(data.features, attribute)))
+        refuse(who + "it changes '" + attribute + "', which is not among the features: nothing would depend on it");
+}
+
+void check_solve(const SolveConfig& solve) {
+    if (solve.options.seed > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+        refuse("'solve.seed' must be at most 9223372036854775807, the largest whole number of a run file");
+    Options options = solve.options;
+    options.regime = solve.regime == RegimeChoice::stochastic ? Regime::stochastic : Regime::full;
+    try {
+        alcole::check(options);
+    } catch (const std::invalid_argument& error) {
+        refuse("[solve]: " + std::string(error.what()));
+    }
+}
+
+void check_certify(const Config& config) {
+    if (!config.certify.asked()) return;
+    constexpr double least = 0.5;
+    if (config.certify.confidence < least)
+        refuse("'certify.confidence' is " + base::number_text(config.certify.confidence) +
+               "; it is the probability of being right, such as 0.95");
+    if (config.constraints.empty()) refuse("there is no [[constraint]] that could be certified");
+}
+
+}  // namespace
+
+void check(const Config& config) {
+    check_columns(config.data);
+    check_signs(config.data);
+    check_model(config.model);
+    for (std::size_t k = 0; k < config.constraints.size(); ++k) check_one(config.constraints[k], k + 1, config.data);
+    check_solve(config.solve);
+    check_certify(config);
+}
+
+}  // namespace alcole::learning

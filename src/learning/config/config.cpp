@@ -1,0 +1,29 @@
+#include "learning/config/config.hpp"
+
+namespace alcole::learning {
+
+Config default_config() { return {}; }
+
+tabular::Model model_of(const ModelConfig& config) {
+    return {.hidden = config.kind == "linear" ? std::vector<std::size_t>{} : config.hidden,
+            .activation = config.activation};
+}
+
+tabular::ReadOptions read_options(const DataConfig& config) {
+    const auto sign = [](const std::string& text) { return text.empty() ? '\0' : text == "tab" ? '\t' : text.front(); };
+    tabular::ReadOptions options{.delimiter = sign(config.delimiter),
+                                 .quote = sign(config.quote),
+                                 .comment = sign(config.comment),
+                                 .missing = config.missing,
+                                 .names = config.names};
+    for (const auto& column : config.categories) options.types[column] = tabular::ColumnType::category;
+    return options;
+}
+
+double l2_of(const ModelConfig& config, std::size_t training_rows) {
+    constexpr double prior = 5;
+    if (config.l2) return *config.l2;
+    return config.kind == "linear" ? 0 : prior / static_cast<double>(training_rows);
+}
+
+}  // namespace alcole::learning

@@ -1,0 +1,130 @@
+// The only place that knows the TOML parser.
+#include "learning/config/toml_scan.hpp"
+#include "learning/config/value.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace alcole::learning {
+namespace {
+
+/// Thrown where the parser finds its own state impossible.
+struct ParserLost {};
+[[noreturn]] void lose() { throw ParserLost(); }
+
+}  // namespace
+}  // namespace alcole::learning
+
+// Some texts that are no TOML lead the parser (3.3) to where it holds its breath: its assertions are what notices them,
+// so they stay on in every build, and are exceptions.
+#undef NDEBUG
+#define TOML_ASSERT(condition) (static_cast<bool>(condition) ? void() : alcole::learning::lose())  // NOLINT
+#define TOML_ENABLE_FORMATTERS 0  // NOLINT: how the parser is told that it need not write
+#include <toml++/toml.h>
+
+namespace alcole::learning {
+namespace {
+
+[[noreturn]] void fail(const std::string& name, const toml::source_position& at, const std::string& why) {
+    throw std::invalid_argument(name + ", line " + std::to_string(at.line) + ": " + why);
+}
+
+Value value_of(const toml::node& node) {
+    if (const auto text = node.value_exact<std::string>()) return {*text};
+    if (const auto truth = node.value_exact<bool>()) return {*truth};
+    if (const auto whole = node.value_exact<std::int64_t>()) return {*whole};
+    if (const auto number = node.value_exact<double>()) return {*number};
+    if (node.is_table()) return {Unusable{"a table"}};
+    const auto* list = node.as_array();
+    if (list == nullptr) return {Unusable{"a date or time"}};
+    std::vector<Value> values;
+    for (const auto& entry : *list) values.push_back(value_of(entry));
+    return {std::move(values)};
+}
+
+/// A key that holds a dot is no path of two keys.
+std::string segment(std::string_view key) {
+    const bool plain = !key.empty() && key.find_first_of(".\"") == std::string_view::npos;
+    return plain ? std::string(key) : toml_text({std::string(key)});
+}
+
+void flatten(const toml::table& table, const std::string& prefix, std::vector<Assignment>& out) {
+    for (const auto& [key, node] : table) {
+        const std::string name = prefix + segment(key.str());
+        const auto* inner = node.as_table();
+        if (inner != nullptr && !inner->empty())
+            flatten(*inner, name + ".", out);
+        else
+            out.push_back({.key = name, .value = value_of(node), .line = key.source().begin.line});
+    }
+}
+
+std::vector<Assignment> by_line(std::vector<Assignment> assignments) {
+    std::ranges::stable_sort(assignments, {}, &Assignment::line);
+    return assignments;
+}
+
+std::vector<Block> blocks(const toml::node& node, const std::string& name) {
+    const auto* list = node.as_array();
+    if (list == nullptr)
+        fail(name, node.source().begin,
+             "constraints are written [[constraint]], in double brackets: there may be several");
+    std::vector<Block> result;
+    for (const auto& entry : *list) {
+        const auto* table = entry.as_table();
+        if (table == nullptr)
+            fail(name, entry.source().begin,
+                 "a constraint is a table of keys under [[constraint]], not " + toml_text(value_of(entry)));
+        Block block{.line = table->source().begin.line};
+        flatten(*table, "", block.assignments);
+        block.assignments = by_line(std::move(block.assignments));
+        result.push_back(std::move(block));
+    }
+    return result;
+}
+
+/// What the parser says, without its preamble: "Error while parsing string: ...".
+std::string reason(const toml::parse_error& error) {
+    std::string_view text = error.description();
+    if (text.starts_with("Error while parsing ")) text.remove_prefix(std::string_view("Error while parsing ").size());
+    return "this is not TOML: " + std::string(text);
+}
+
+}  // namespace
+
+Document parse_toml(std::string_view text, const std::string& name) {
+    if (const auto found = find_unparsable(text)) {
+        const auto line = 1 + std::ranges::count(text.substr(0, found->at), '\n');
+        throw std::invalid_argument(name + ", line " + std::to_string(line) + ": " + found->why);
+    }
+    toml::table table;
+    try {
+        table = toml::parse(text, name);
+    } catch (const ParserLost&) {
+        throw std::invalid_argument(name + ": this is no TOML; is a bracket, a comma or a quote missing?");
+    } catch (const toml::parse_error& error) {
+        fail(name, error.source().begin, reason(error));
+    }
+    Document document;
+    if (const auto* constraints = table.get("constraint")) {
+        document.constraints = blocks(*constraints, name);
+        table.erase("constraint");
+    }
+    flatten(table, "", document.assignments);
+    document.assignments = by_line(std::move(document.assignments));
+    return document;
+}
+
+Value parse_value(std::string_view text) {
+    if (find_unparsable("value = " + std::string(text))) return {Unusable{"no value"}};
+    try {
+        const toml::table table = toml::parse("value = " + std::string(text));
+        const auto* node = table.get("value");
+        if (node != nullptr && table.size() == 1) return value_of(*node);
+    } catch (const toml::parse_error&) {  // the caller takes it as a word
+    } catch (const ParserLost&) {
+    }
+    return {Unusable{"no value"}};
+}
+
+}  // namespace alcole::learning

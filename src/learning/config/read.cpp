@@ -1,0 +1,195 @@
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "learning/config/config.hpp"
+#include "learning/config/rows.hpp"
+#include "learning/config/rules.hpp"
+
+#include <algorithm>
+#include <span>
+#include <stdexcept>
+
+namespace alcole::learning {
+namespace {
+
+/// Names without the word before the dots: `violation` of `solve.tolerance.violation`.
+std::string_view last_word(std::string_view key) { return key.substr(key.rfind('.') + 1); }
+
+[[noreturn]] void refuse(std::string_view key, const std::string& values, const Value& found) {
+    const bool unquoted = values.find("text") != std::string::npos || values == "a column";
+    const bool word =
+        found.get<std::int64_t>() != nullptr || found.get<double>() != nullptr || found.get<bool>() != nullptr;
+    throw std::invalid_argument("'" + std::string(key) + "' must be " + values + ", not " + toml_text(found) +
+                                (unquoted && word ? "; put it in quotes" : ""));
+}
+
+/// A key that no table has. One that stands in another table, or a table taken for a key, is said so.
+[[noreturn]] void unknown(std::string_view key) {
+    const auto table = key_table();
+    std::vector<std::string_view> names;
+    names.reserve(table.size());
+    for (const auto& info : table) names.push_back(info.name);
+    const std::string inside = std::string(key) + ".";
+    if (std::ranges::any_of(names, [&](auto name) { return name.starts_with(inside); }))
+        throw std::invalid_argument("'" + std::string(key) + "' is a table of keys, written [" + std::string(key) +
+                                    "] with the keys below, not a value");
+    const auto elsewhere = std::ranges::find(names, last_word(key), last_word);
+    throw std::invalid_argument("there is no key '" + std::string(key) + "'" +
+                                (elsewhere == names.end() ? base::did_you_mean(key, names)
+                                                          : "; did you mean '" + std::string(*elsewhere) + "'?"));
+}
+
+bool is_empty_table(const Assignment& assignment) {
+    const auto* what = assignment.value.get<Unusable>();
+    const std::string inside = assignment.key + ".";
+    return what != nullptr && what->what == "a table" &&
+           std::ranges::any_of(key_table(), [&](const KeyInfo& info) { return info.name.starts_with(inside); });
+}
+
+/// Puts the value where it belongs in a table, where the key is; `shown` names it in sentences. False: there is no such
+/// key. `folder` is what relative paths start from.
+template <class Section>
+bool put(Section& section, std::string_view key, std::string_view shown, const Value& value,
+         const std::filesystem::path& folder) {
+    bool found = false;
+    const auto place = [&](std::string_view known, auto& slot, const base::Allowed& allowed, std::string_view) {
+        using V = std::remove_cvref_t<decltype(slot)>;
+        if (known != key) return;
+        found = true;
+        if (!read(value, slot, allowed) || !base::fits(slot, allowed))
+            refuse(shown, base::values_words<V>(allowed), value);
+        if constexpr (std::same_as<V, std::string>)
+            if (allowed.is_path && !slot.empty()) slot = (folder / slot).string();
+    };
+    fields(place, section);
+    return found;
+}
+
+void put(Config& config, std::string_view key, const Value& value, const std::filesystem::path& folder) {
+    bool found = false;
+    const auto look_in = [&](const std::string& name, auto& section) {
+        const std::string prefix = name + ".";
+        if (key.starts_with(prefix)) found = put(section, key.substr(prefix.size()), key, value, folder);
+    };
+    sections(look_in, config);
+    if (!found) unknown(key);
+}
+
+void put(tabular::Constraint& constraint, std::string_view key, const Value& value) {
+    const std::string shown = "constraint." + std::string(key);
+    if (!put(constraint, key, shown, value, {})) unknown(shown);
+    rules::check_applies(key, constraint.kind);
+}
+
+void check_known(const std::string& key) {
+    const auto rows = rows_of(tabular::Constraint{});
+    if (std::ranges::find(rows, key, &Row::name) == rows.end()) unknown("constraint." + key);
+}
+
+/// Runs the action; what it refuses is said with file and line.
+template <class Action>
+void at_line(const std::string& name, std::size_t line, Action action) {
+    try {
+        action();
+    } catch (const std::invalid_argument& error) {
+        throw std::invalid_argument(name + ", line " + std::to_string(line) + ": " + error.what());
+    }
+}
+
+tabular::Constraint constraint_of(const Block& block, const std::string& name) {
+    const auto given = [&](std::string_view key) {
+        return std::ranges::find(block.assignments, key, &Assignment::key) != block.assignments.end();
+    };
+    tabular::Constraint constraint;
+    for (const auto& one : block.assignments)  // a misspelt key is said before one is missed
+        at_line(name, one.line, [&] { check_known(one.key); });
+    at_line(name, block.line, [&] {
+        for (const auto* key : {"kind", "bound"})
+            if (!given(key)) throw std::invalid_argument("this constraint has no '" + std::string(key) + "'");
+        if (given("attribute") && given("attributes"))
+            throw std::invalid_argument("this constraint has both 'attribute' and 'attributes'; give one of them");
+    });
+    for (const bool kind : {true, false})  // the kind first: what the other keys may be depends on it
+        for (const auto& one : block.assignments)
+            if ((one.key == "kind") == kind) at_line(name, one.line, [&] { put(constraint, one.key, one.value); });
+    at_line(name, block.line, [&] { rules::check_constraint(constraint); });
+    return constraint;
+}
+
+/// The place of a constraint, "2" of "constraint.2.bound"; none: all of them.
+std::span<tabular::Constraint> chosen(Config& config, std::string_view place) {
+    auto& all = config.constraints;
+    if (place.empty()) {
+        if (all.empty()) throw std::invalid_argument("there is no [[constraint]] to change");
+        return all;
+    }
+    std::size_t number = 0;
+    const bool digits = place.size() <= 9 && place.find_first_not_of("0123456789") == std::string_view::npos;
+    if (digits) number = std::stoul(std::string(place));
+    if (number < 1 || number > all.size())
+        throw std::invalid_argument("there is no constraint '" + std::string(place) + "'; there are " +
+                                    std::to_string(all.size()) + ", counted from 1");
+    return {&all[number - 1], 1};
+}
+
+void change(Config& config, std::string_view key, const Value& value) {
+    constexpr std::string_view prefix = "constraint.";
+    if (!key.starts_with(prefix)) return put(config, key, value, {});
+    const std::string_view rest = key.substr(prefix.size());
+    const auto dot = rest.find('.');
+    const std::string_view place = dot == std::string_view::npos ? "" : rest.substr(0, dot);
+    for (auto& constraint : chosen(config, place)) put(constraint, last_word(rest), value);
+}
+
+}  // namespace
+
+Config parse_config(std::string_view text, const std::string& name, const std::filesystem::path& folder) {
+    const Document document = parse_toml(text, name);
+    Config config = default_config();
+    for (const auto& one : document.assignments)
+        if (!is_empty_table(one)) at_line(name, one.line, [&] { put(config, one.key, one.value, folder); });
+    for (const auto& block : document.constraints) config.constraints.push_back(constraint_of(block, name));
+    return config;
+}
+
+Config read_config(const std::filesystem::path& file) {
+    std::error_code error;
+    const auto size = std::filesystem::file_size(file, error);
+    if (error || !std::filesystem::is_regular_file(file))
+        throw std::invalid_argument(file.string() + (std::filesystem::is_directory(file)
+                                                         ? ": is a folder, not a run file"
+                                                         : ": there is no such file; is the name right?"));
+    constexpr std::uintmax_t most = 1 << 20;
+    if (size > most)
+        throw std::invalid_argument(file.string() + ": a run file is small, and this one is not; is it the data?");
+    return parse_config(base::read_file(file), file.string(), file.parent_path());
+}
+
+void set(Config& config, std::string_view assignment) {
+    const auto sign = assignment.find('=');
+    if (sign == std::string_view::npos || sign == 0)
+        throw std::invalid_argument("'" + std::string(assignment) +
+                                    "' is no assignment; write for example solve.seed=3");
+    const auto trimmed = [](std::string_view text) {
+        text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+        return text.substr(0, text.find_last_not_of(" \t") + 1);
+    };
+    const std::string_view key = trimmed(assignment.substr(0, sign));
+    const std::string_view text = trimmed(assignment.substr(sign + 1));
+    const Value word{std::string(text)};
+    const Value value = parse_value(text);
+    const bool is_word = value.get<Unusable>() != nullptr;
+    Config changed = config;  // a refusal half-way through the constraints changes none
+    try {
+        change(changed, key, is_word ? word : value);
+    } catch (const std::invalid_argument& refusal) {
+        changed = config;
+        try {
+            change(changed, key, word);
+        } catch (const std::invalid_argument&) {
+            throw std::invalid_argument(refusal.what());
+        }
+    }
+    config = std::move(changed);
+}
+
+}  // namespace alcole::learning

@@ -1,0 +1,124 @@
+#include "learning/config/rules.hpp"
+
+#include <alcole/tabular/merge.hpp>
+
+#include "base/settings.hpp"
+#include "base/text.hpp"
+#include "learning/config/config.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace alcole::learning::rules {
+namespace {
+
+using tabular::Constraint;
+using tabular::ConstraintKind;
+
+bool is_sign(const std::string& text) {
+    return text.size() == 1 && (text == "\t" || (text[0] >= ' ' && text[0] < 0x7F));
+}
+
+/// Which kinds a key is for, in words; empty: for all.
+std::string_view kinds_for(std::string_view key) {
+    if (key == "from" || key == "to") return "counterfactual";
+    if (key == "rate" || key == "at_least") return "rate";
+    if (key == "against") return "demographic_parity, equal_opportunity, equalized_odds and error_rate";
+    if (key == "positive") return "demographic_parity, equal_opportunity, equalized_odds and rate";
+    return "";
+}
+
+[[noreturn]] void refuse_bound(const Constraint& constraint, const std::string& why) {
+    throw std::invalid_argument("'constraint.bound' of kind " + std::string(to_string(constraint.kind)) + " must be " +
+                                why + ", not " + base::number_text(constraint.bound));
+}
+
+void check_bound(const Constraint& constraint) {
+    const double bound = constraint.bound;
+    const bool finite = base::any_size.holds_number(bound);
+    switch (constraint.kind) {
+        case ConstraintKind::counterfactual:
+            if (!finite || bound == 0)
+                refuse_bound(
+                    constraint,
+                    "> 0: a divergence of 0 would forbid the model to use anything that goes with the attribute");
+            return;
+        case ConstraintKind::group_loss:
+            if (!finite || bound == 0) refuse_bound(constraint, "> 0: no loss is below 0");
+            return;
+        case ConstraintKind::rate:
+            if (!finite || bound == 0 || bound > 1) refuse_bound(constraint, "> 0 and <= 1: it bounds a share of rows");
+            return;
+        default:
+            if (!finite) refuse_bound(constraint, ">= 0: it bounds the gap between two rates");
+    }
+}
+
+void check_attributes(const Constraint& constraint) {
+    const std::string kind(to_string(constraint.kind));
+    const std::size_t count = constraint.attributes.size();
+    if (constraint.kind == ConstraintKind::counterfactual && count != 1)
+        throw std::invalid_argument("a counterfactual constraint changes exactly one 'attribute', not " +
+                                    std::to_string(count));
+    if (is_gap(constraint.kind) && count == 0)
+        throw std::invalid_argument("a constraint of kind " + kind +
+                                    " needs an 'attribute' whose values make the groups");
+    if (std::ranges::find(constraint.attributes, "") != constraint.attributes.end())
+        throw std::invalid_argument("an attribute of a constraint has no name");
+    if (!constraint.from.empty() && constraint.to.empty())
+        throw std::invalid_argument("'constraint.from' says which value is changed, but 'to' is missing");
+}
+
+/// Keys that have no meaning for the kind must be as they were.
+void check_idle(const Constraint& constraint) {
+    const Constraint untouched;
+    const auto check = [&](std::string_view key, bool same) {
+        if (!same) check_applies(key, constraint.kind);
+    };
+    check("from", constraint.from.empty());
+    check("to", constraint.to.empty());
+    check("against", constraint.against_whole == untouched.against_whole);
+    check("rate", constraint.rate == untouched.rate);
+    check("at_least", constraint.at_least == untouched.at_least);
+    check("positive", constraint.positive.empty());
+}
+
+}  // namespace
+
+bool is_gap(ConstraintKind kind) {
+    return kind == ConstraintKind::demographic_parity || kind == ConstraintKind::equal_opportunity ||
+           kind == ConstraintKind::equalized_odds || kind == ConstraintKind::error_rate;
+}
+
+bool is_path(const std::string& text) { return text.find('\0') == std::string::npos; }
+bool is_delimiter(const std::string& text) { return text == "tab" || is_sign(text); }
+bool is_sign_or_nothing(const std::string& text) { return text.empty() || is_sign(text); }
+
+bool is_sha256(const std::string& text) {
+    return text.empty() || (text.size() == 64 && text.find_first_not_of("0123456789abcdef") == std::string::npos);
+}
+
+void check_condition(const std::string& text) { tabular::parse_condition(text); }
+void check_merge(const std::string& text) { tabular::parse_merge(text); }
+
+bool applies(std::string_view key, ConstraintKind kind) {
+    if (key == "from" || key == "to") return kind == ConstraintKind::counterfactual;
+    if (key == "rate" || key == "at_least") return kind == ConstraintKind::rate;
+    if (key == "against") return is_gap(kind);
+    if (key == "positive") return kind == ConstraintKind::rate || (is_gap(kind) && kind != ConstraintKind::error_rate);
+    return true;
+}
+
+void check_applies(std::string_view key, ConstraintKind kind) {
+    if (applies(key, kind)) return;
+    throw std::invalid_argument("'constraint." + std::string(key) + "' is for constraints of kind " +
+                                std::string(kinds_for(key)) + ", not of kind " + std::string(to_string(kind)));
+}
+
+void check_constraint(const Constraint& constraint) {
+    check_idle(constraint);
+    check_bound(constraint);
+    check_attributes(constraint);
+}
+
+}  // namespace alcole::learning::rules

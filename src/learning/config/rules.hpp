@@ -1,0 +1,31 @@
+#pragma once
+
+#include <alcole/tabular/constraint.hpp>
+
+#include <string>
+#include <string_view>
+
+/// What a key of a run file must be beyond its type.
+namespace alcole::learning::rules {
+
+bool is_path(const std::string& text);
+bool is_delimiter(const std::string& text);
+bool is_sign_or_nothing(const std::string& text);
+bool is_sha256(const std::string& text);
+
+/// Both throw std::invalid_argument with a sentence.
+void check_condition(const std::string& text);
+void check_merge(const std::string& text);
+
+/// Whether rates of groups are compared.
+bool is_gap(tabular::ConstraintKind kind);
+
+/// Whether a key of [[constraint]] has a meaning for constraints of this kind.
+bool applies(std::string_view key, tabular::ConstraintKind kind);
+/// Throws std::invalid_argument with a sentence when it has none.
+void check_applies(std::string_view key, tabular::ConstraintKind kind);
+
+/// Throws std::invalid_argument with a sentence when the keys of one constraint do not fit together.
+void check_constraint(const tabular::Constraint& constraint);
+
+}  // namespace alcole::learning::rules

@@ -1,0 +1,136 @@
+#pragma once
+
+#include "base/settings.hpp"
+#include "certify/enum_names.hpp"
+#include "learning/config/config.hpp"
+#include "learning/config/rules.hpp"
+#include "solver/options/table.hpp"
+#include "table/enum_names.hpp"
+
+#include <array>
+#include <string_view>
+
+// The one table of the keys of a run file: visit(name, member, allowed, meaning) for each, in the order they are
+// written. The names are those inside of their table: `file` of [data]. First those of one [[constraint]].
+namespace alcole::tabular {
+
+void fields(auto& visit, base::Is<Constraint> auto& constraint) {
+    using base::Allowed;
+    using enum Allowed::Entries;
+    static constexpr std::array<std::string_view, 2> groups_or_whole = {"groups", "whole"};
+    visit("kind", constraint.kind, base::any_size,
+          "`counterfactual`: the mean divergence between predictions for a row and for the same row with another value "
+          "of the attribute. `demographic_parity`, `equal_opportunity`, `equalized_odds`, `error_rate`: how far rates "
+          "of groups are apart. `rate`: a rate itself. `group_loss`: the loss itself.");
+    visit("bound", constraint.bound, base::any_size,
+          "What it must not exceed. > 0 for counterfactual and group_loss, in (0, 1] for rate, >= 0 for the others.");
+    visit("name", constraint.name, Allowed{}, "What it is called in results. Empty: made from the rest.");
+    visit("attribute", constraint.attributes, Allowed{.entries = one, .what = "a column"},
+          "The column whose values make the groups, or are changed. rate and group_loss are for all rows without one.");
+    visit("attributes", constraint.attributes, Allowed{.entries = several, .what = "a list of columns"},
+          "Several, crossed, instead of `attribute`; counterfactual takes only one.");
+    visit("rows", constraint.rows, Allowed{.check = &learning::rules::check_condition, .what = "a list of conditions"},
+          "Its own rows: those that meet all conditions. Empty: all of them.");
+    visit("from", constraint.from, Allowed{}, "Of counterfactual: only this value is changed. Empty: every one.");
+    visit("to", constraint.to, Allowed{},
+          "Of counterfactual: what the value is changed into. Empty: the other one of two, or each value in turn.");
+    visit("against", constraint.against_whole, Allowed{.words = groups_or_whole},
+          "Of gaps between rates: groups are compared with each other, or each with the whole.");
+    visit("rate", constraint.rate, base::any_size, "Of rate: which one.");
+    visit("at_least", constraint.at_least, Allowed{}, "Of rate: the bound is a lower one.");
+    visit("positive", constraint.positive, Allowed{},
+          "Of rates: which class is the positive one. Empty: that of `data`, or each class in turn.");
+}
+
+}  // namespace alcole::tabular
+
+namespace alcole::learning {
+
+constexpr auto names_of(RegimeChoice) { return base::words("auto", "full", "stochastic"); }
+
+void fields(auto& visit, base::Is<DataConfig> auto& data) {
+    using base::Allowed;
+    constexpr Allowed path{.holds = &rules::is_path, .is_path = true, .what = "a path"};
+    constexpr Allowed columns{.what = "a list of columns"};
+    constexpr Allowed sign{.holds = &rules::is_sign_or_nothing, .what = "one character, or nothing"};
+    constexpr Allowed hash{.holds = &rules::is_sha256, .what = "64 hexadecimal digits in small letters, or nothing"};
+    visit("file", data.file, path, "The table: CSV, or ARFF where the name ends so.");
+    visit("test_file", data.test_file, path,
+          "A table of held-out rows, where the split is given: all rows of `file` are then for training.");
+    visit("target", data.target, Allowed{.what = "a column"},
+          "What is predicted. Two words or two numbers are two classes, more words are several classes, other numbers "
+          "are a number to predict.");
+    visit("positive", data.positive, Allowed{}, "The positive one of two classes. Empty: true, yes or 1.");
+    visit("features", data.features, columns,
+          "What it is predicted from. Empty: every column but the target, the weights and those in `ignore`.");
+    visit("ignore", data.ignore, columns, "Columns that are left out; not with `features`.");
+    visit("where", data.where, Allowed{.check = &rules::check_condition, .what = "a list of conditions"},
+          "Which rows are used: those that meet all conditions, such as `age >= 18`.");
+    visit("merge", data.merge, Allowed{.check = &rules::check_merge, .what = "a list of merges"},
+          R"(Levels that become one, such as `race in ["Asian", "Native American"] -> Other`.)");
+    visit("protected", data.protected_columns, columns,
+          "Columns whose groups are reported on. They are features unless they are in `ignore`.");
+    visit("categories", data.categories, columns, "Columns of numbers that are codes for something, not amounts.");
+    visit("weights", data.weights, Allowed{.what = "a column"},
+          "How much each row counts in the objective. Empty: all the same.");
+    visit("test", data.test, base::share_or_zero,
+          "Share of the rows that is held out, drawn by `solve.seed`. 0: none. Ignored when there is a `test_file`.");
+    visit("delimiter", data.delimiter, Allowed{.holds = &rules::is_delimiter, .what = "one character, or \"tab\""},
+          "What stands between the values of a CSV file.");
+    visit("quote", data.quote, sign, "What stands around values that hold a delimiter.");
+    visit("comment", data.comment, sign, "Lines that start with it are skipped.");
+    visit("missing", data.missing, Allowed{.what = "a list of words"}, "Words that mean \"no value\".");
+    visit("names", data.names, columns, "The names of the columns, for a file whose first line is data already.");
+    visit("sha256", data.sha256, hash, "The hash of `file`. When it is given, a file with another content is refused.");
+    visit("test_sha256", data.test_sha256, hash, "The same of `test_file`.");
+}
+
+void fields(auto& visit, base::Is<ModelConfig> auto& model) {
+    using base::Allowed;
+    static constexpr std::array<std::string_view, 2> kinds = {"mlp", "linear"};
+    visit("kind", model.kind, Allowed{.words = kinds},
+          "`mlp`: a network with hidden layers. `linear`: logistic, softmax or linear regression.");
+    visit("hidden", model.hidden, Allowed{.least = 1, .most = 65536, .most_entries = 64},
+          "Units of each hidden layer. Ignored when the kind is linear.");
+    visit("activation", model.activation, base::any_size,
+          "What follows the sums of a hidden layer. The theory asks for a smooth one, which all are but relu.");
+    visit("l2", model.l2, base::any_size,
+          "Adds l2 / 2 times the sum of squared weights (not the biases) to the objective. `auto`: 5 / (training rows) "
+          "for an mlp, which would otherwise overfit; 0 for a linear model.");
+}
+
+void fields(auto& visit, base::Is<SolveConfig> auto& solve) {
+    using base::Allowed;
+    constexpr Allowed rows{.least = 1, .most = 1e9};
+    visit("regime", solve.regime, base::any_size,
+          "`full`: all data in every step. `stochastic`: mini-batch steps. `auto`: mini-batches first where the data "
+          "are large, then all data, to the tolerances.");
+    visit("batch_rows", solve.batch_rows, rows, "Rows of a mini-batch.");
+    visit("min_rows_per_group", solve.min_rows_per_group, rows,
+          "Minimum rows per group in a mini-batch, or all of them where there are fewer.");
+    const auto option = [&](std::string_view name, auto& slot, const Allowed& allowed, std::string_view meaning) {
+        if (name != "regime") visit(name, slot, allowed, meaning);
+    };
+    fields(option, solve.options);
+}
+
+void fields(auto& visit, base::Is<CertifyConfig> auto& config) {
+    visit("confidence", config.confidence, base::share_or_zero,
+          "Probability with which the certificate holds, such as 0.95, or `--certify 0.95`. Rows are then set aside, "
+          "the search aims at tighter bounds so that the certificate can pass, and the model is certified on those "
+          "rows, once. 0: none of it.");
+    visit("share", config.share, base::share,
+          "Share of the rows that is set aside, drawn before `data.test`, which is a share of the rest.");
+    visit("family", config.family, base::any_size,
+          "Which confidence bounds decide; chosen before the rows are looked at.");
+}
+
+/// The tables of a run file but for [[constraint]]: visit("data", config.data), ...
+void sections(auto& visit, base::Is<Config> auto& config) {
+    visit("data", config.data);
+    visit("model", config.model);
+    visit("solve", config.solve);
+    visit("certify", config.certify);
+}
+
+}  // namespace alcole::learning

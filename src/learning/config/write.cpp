@@ -1,0 +1,106 @@
+#include "learning/config/config.hpp"
+#include "learning/config/paths.hpp"
+#include "learning/config/rows.hpp"
+#include "learning/config/rules.hpp"
+
+#include <algorithm>
+
+namespace alcole::learning {
+namespace {
+
+constexpr std::string_view header =
+    "# One run: which data, which model, which constraints, how to solve. Every key is written out, with its default\n"
+    "# where none was given. Paths are relative to this file.\n";
+
+std::string assignment(const std::string& key, const Value& value) { return key + " = " + toml_text(value) + "\n"; }
+
+/// Rows under the heads of their tables.
+std::string tables(const std::vector<Row>& rows, const std::filesystem::path& folder) {
+    std::string text;
+    std::string open;
+    for (const auto& row : rows) {
+        const auto dot = row.name.rfind('.');
+        const std::string table = row.name.substr(0, dot);
+        if (table != open) text += "\n[" + table + "]\n";
+        open = table;
+        const auto* path = row.is_path ? row.value->get<std::string>() : nullptr;
+        text += assignment(row.name.substr(dot + 1), path != nullptr ? Value{path_from(folder, *path)} : *row.value);
+    }
+    return text;
+}
+
+std::string block(const tabular::Constraint& constraint) {
+    std::string text = "\n[[constraint]]\n";
+    for (const auto& row : rows_of(constraint))
+        if (row.value && rules::applies(row.name, constraint.kind)) text += assignment(row.name, *row.value);
+    return text;
+}
+
+bool required(const std::string& name) {
+    return name == "data.file" || name == "data.target" || name == "constraint.kind" || name == "constraint.bound";
+}
+
+KeyInfo info_of(const Row& row) {
+    return {.name = row.name,
+            .values = row.values,
+            .by_default = required(row.name) ? ""
+                          : row.value        ? toml_text(*row.value)
+                                             : "\"\"",
+            .meaning = row.meaning};
+}
+
+bool same(const Row& left, const Row& right) {
+    if (left.value == right.value) return true;
+    if (!left.value || !right.value) return false;
+    const auto* a = left.value->get<std::string>();
+    const auto* b = right.value->get<std::string>();
+    if (left.is_path) return same_place(*a, *b);
+    return left.name.ends_with("sha256") && (a->empty() || b->empty());
+}
+
+void compare(std::vector<KeyDifference>& out, const std::vector<Row>& left, const std::vector<Row>& right) {
+    const auto text = [](const Row& row) { return row.value ? toml_text(*row.value) : "not given"; };
+    for (std::size_t k = 0; k < left.size(); ++k)
+        if (!same(left[k], right[k])) out.push_back({left[k].name, text(left[k]), text(right[k])});
+}
+
+}  // namespace
+
+std::string to_toml(const Config& config, const std::filesystem::path& folder) {
+    std::string text(header);
+    const auto add = [&](const std::string& name, const auto& section) {
+        if (name == "solve")  // constraints stand between the model and how it is found
+            for (const auto& constraint : config.constraints) text += block(constraint);
+        text += tables(rows_of(section, name + "."), folder);
+    };
+    sections(add, config);
+    return text;
+}
+
+std::vector<KeyInfo> key_table() {
+    const Config defaults = default_config();
+    std::vector<KeyInfo> table;
+    for (const auto& row : rows_of_sections(defaults)) {
+        if (row.name == "solve.regime")
+            for (const auto& key : rows_of(tabular::Constraint{}, "constraint.")) table.push_back(info_of(key));
+        table.push_back(info_of(row));
+    }
+    return table;
+}
+
+std::vector<KeyDifference> differences(const Config& left, const Config& right) {
+    std::vector<KeyDifference> out;
+    compare(out, rows_of_sections(left), rows_of_sections(right));
+    const auto& some = left.constraints;
+    const auto& others = right.constraints;
+    if (some.size() != others.size())
+        out.push_back(
+            {"constraint", std::to_string(some.size()) + " of them", std::to_string(others.size()) + " of them"});
+    for (std::size_t k = 0; k < std::min(some.size(), others.size()); ++k) {
+        const std::string prefix = "constraint." + std::to_string(k + 1) + ".";
+        compare(out, rows_of(some[k], prefix), rows_of(others[k], prefix));
+    }
+    return out;
+}
+
+}  // namespace alcole::learning

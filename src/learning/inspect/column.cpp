@@ -1,0 +1,200 @@
+#include "learning/inspect/column.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace alcole::learning {
+namespace {
+
+using tabular::Column;
+using tabular::ColumnType;
+
+std::vector<double> sorted_numbers(const Column& column) {
+    std::vector<double> numbers;
+    std::ranges::copy_if(column.numbers, std::back_inserter(numbers), [](double v) { return !std::isnan(v); });
+    std::ranges::sort(numbers);
+    return numbers;
+}
+
+/// Rows from one to the next grow by small whole steps.
+bool climbs(const Column& column) {
+    constexpr double longest_step = 10;
+    double last = -std::numeric_limits<double>::infinity();
+    for (const double v : column.numbers) {
+        if (std::isnan(v) || v <= last) return false;
+        if (std::isfinite(last) && v - last > longest_step) return false;
+        last = v;
+    }
+    return column.numbers.size() > 1;
+}
+
+using Counts = std::span<const std::uint32_t>;
+std::size_t largest(Counts counts) { return counts.empty() ? 0 : *std::ranges::max_element(counts); }
+
+/// How many rows there are of each class for each value, by its place; missing values have place 0.
+class Grouped {
+  public:
+    Grouped(std::span<const std::int32_t> values, std::span<const std::int32_t> classes, std::size_t places,
+            std::size_t num_classes)
+        : places_(places + 1), classes_(num_classes), counts_(places_ * classes_) {
+        for (std::size_t row = 0; row < values.size(); ++row)
+            if (classes[row] >= 0)
+                ++counts_[static_cast<std::size_t>(values[row] + 1) * classes_ +
+                          static_cast<std::size_t>(classes[row])];
+    }
+
+    /// Rows that are right when every value has its own answer.
+    std::size_t right_by_value() const {
+        std::size_t right = 0;
+        for (std::size_t place = 0; place < places_; ++place) right += largest(at(place));
+        return right;
+    }
+
+    /// Rows that are right when there is one answer below and one above the best threshold, and one for missing values.
+    std::size_t right_by_threshold() const {
+        std::vector<std::uint32_t> below(classes_);
+        std::vector<std::uint32_t> above = sizes();
+        for (std::size_t k = 0; k < classes_; ++k) above[k] -= at(0)[k];
+        std::size_t best = largest(above);
+        for (std::size_t place = 1; place < places_; ++place) {
+            for (std::size_t k = 0; k < classes_; ++k) {
+                below[k] += at(place)[k];
+                above[k] -= at(place)[k];
+            }
+            best = std::max(best, largest(below) + largest(above));
+        }
+        return best + largest(at(0));
+    }
+
+    /// Rows of each class.
+    std::vector<std::uint32_t> sizes() const {
+        std::vector<std::uint32_t> sizes(classes_);
+        for (std::size_t place = 0; place < places_; ++place)
+            for (std::size_t k = 0; k < classes_; ++k) sizes[k] += at(place)[k];
+        return sizes;
+    }
+
+  private:
+    Counts at(std::size_t place) const { return Counts(counts_).subspan(place * classes_, classes_); }
+
+    std::size_t places_;
+    std::size_t classes_;
+    std::vector<std::uint32_t> counts_;
+};
+
+std::size_t highest(std::span<const std::int32_t> values) {
+    const std::int32_t last = values.empty() ? -1 : *std::ranges::max_element(values);
+    return static_cast<std::size_t>(last) + 1;  // of -1: none
+}
+
+Telling telling(std::span<const std::int32_t> values, std::span<const std::int32_t> classes, bool by_threshold) {
+    constexpr std::size_t most_counts = 50'000'000;
+    const std::size_t places = highest(values);
+    const std::size_t num_classes = highest(classes);
+    if (num_classes == 0 || (places + 1) * num_classes > most_counts) return {};
+    const Grouped groups(values, classes, places, num_classes);
+    const auto sizes = groups.sizes();
+    const auto rows = static_cast<double>(std::reduce(sizes.begin(), sizes.end(), std::uint64_t{0}));
+    const std::size_t right = by_threshold ? groups.right_by_threshold() : groups.right_by_value();
+    return {.base = static_cast<double>(largest(sizes)) / rows, .accuracy = static_cast<double>(right) / rows};
+}
+
+double variance(std::span<const double> values) {
+    const auto n = static_cast<double>(values.size());
+    const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
+    double squares = 0;
+    for (const double v : values) squares += (v - mean) * (v - mean);
+    return squares / n;
+}
+
+double squared_correlation(std::span<const double> x, std::span<const double> y) {
+    const auto n = static_cast<double>(x.size());
+    const double mx = std::accumulate(x.begin(), x.end(), 0.0) / n;
+    const double my = std::accumulate(y.begin(), y.end(), 0.0) / n;
+    double xy = 0;
+    for (std::size_t k = 0; k < x.size(); ++k) xy += (x[k] - mx) * (y[k] - my) / n;
+    const double both = variance(x) * variance(y);
+    return both > 0 ? xy * xy / both : 0;
+}
+
+double between_groups(const Column& column, std::span<const double> target) {
+    std::vector<double> sums(column.levels.size() + 1);
+    std::vector<double> sizes(sums.size());
+    double total = 0;
+    double count = 0;
+    for (std::size_t row = 0; row < target.size(); ++row) {
+        if (std::isnan(target[row])) continue;
+        const std::size_t place = column.missing(row) ? 0 : static_cast<std::size_t>(column.codes[row]) + 1;
+        sums[place] += target[row];
+        ++sizes[place];
+        total += target[row];
+        ++count;
+    }
+    double between = 0;
+    double all = 0;
+    for (std::size_t place = 0; place < sums.size(); ++place)
+        if (sizes[place] > 0) between += sizes[place] * std::pow(sums[place] / sizes[place] - total / count, 2);
+    for (const double v : target)
+        if (!std::isnan(v)) all += std::pow(v - total / count, 2);
+    return all > 0 ? between / all : 0;
+}
+
+}  // namespace
+
+ColumnFacts facts_of(const Column& column) {
+    ColumnFacts facts;
+    for (std::size_t row = 0; row < column.size(); ++row) facts.present += column.missing(row) ? 0U : 1U;
+    if (column.type == ColumnType::number) {
+        auto numbers = sorted_numbers(column);
+        numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+        facts.distinct = numbers.size();
+        facts.whole = !numbers.empty() && std::ranges::all_of(numbers, [](double v) { return v == std::floor(v); });
+        facts.counts_up = facts.whole && climbs(column);
+    } else {
+        std::vector<bool> seen(column.levels.size());
+        for (const auto code : column.codes)
+            if (code >= 0) seen[static_cast<std::size_t>(code)] = true;
+        facts.distinct = static_cast<std::size_t>(std::ranges::count(seen, true));
+    }
+    return facts;
+}
+
+std::vector<std::int32_t> ranked(const Column& column) {
+    if (column.type != ColumnType::number) return column.codes;
+    auto numbers = sorted_numbers(column);
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+    std::vector<std::int32_t> places(column.numbers.size(), -1);
+    for (std::size_t row = 0; row < places.size(); ++row)
+        if (!std::isnan(column.numbers[row]))
+            places[row] =
+                static_cast<std::int32_t>(std::ranges::lower_bound(numbers, column.numbers[row]) - numbers.begin());
+    return places;
+}
+
+Telling telling(const Column& column, std::span<const std::int32_t> classes) {
+    constexpr std::size_t few = 20;  // numbers with so few values may as well be codes
+    const auto values = ranked(column);
+    const bool number = column.type == ColumnType::number;
+    return telling(values, classes, number && highest(values) >= few);
+}
+
+Telling telling_by_presence(const Column& column, std::span<const std::int32_t> classes) {
+    std::vector<std::int32_t> present(column.size());
+    for (std::size_t row = 0; row < present.size(); ++row) present[row] = column.missing(row) ? -1 : 0;
+    return telling(present, classes, false);
+}
+
+double explained(const Column& column, std::span<const double> target) {
+    if (column.type != ColumnType::number) return between_groups(column, target);
+    std::vector<double> x;
+    std::vector<double> y;
+    for (std::size_t row = 0; row < target.size(); ++row) {
+        if (std::isnan(target[row]) || std::isnan(column.numbers[row])) continue;
+        x.push_back(column.numbers[row]);
+        y.push_back(target[row]);
+    }
+    return x.size() < 3 ? 0 : squared_correlation(x, y);
+}
+
+}  // namespace alcole::learning

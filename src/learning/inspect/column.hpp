@@ -1,0 +1,39 @@
+#pragma once
+
+#include <alcole/tabular/table.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+/// What one column of a table is like, and how much it tells of another. Loops over data; the words are elsewhere.
+namespace alcole::learning {
+
+struct ColumnFacts {
+    std::size_t present = 0;   ///< rows with a value
+    std::size_t distinct = 0;  ///< different values among them
+    bool whole = false;        ///< numbers without fractions
+    bool counts_up = false;    ///< ... each a little larger than the one before: a row number
+};
+ColumnFacts facts_of(const tabular::Column& column);
+
+/// Values as small numbers: the codes of words, or the place of a number among all numbers; -1 where missing.
+std::vector<std::int32_t> ranked(const tabular::Column& column);
+
+/// How well a column alone would predict the classes.
+struct Telling {
+    double base = 0;      ///< share of rows of the largest class: what no column at all gives
+    double accuracy = 0;  ///< with the largest class for each value, or on each side of the best threshold
+};
+/// `classes` are 0, 1, ... or -1 for rows that do not count. A missing value counts as a value of its own.
+Telling telling(const tabular::Column& column, std::span<const std::int32_t> classes);
+
+/// The same, of nothing but whether there is a value.
+Telling telling_by_presence(const tabular::Column& column, std::span<const std::int32_t> classes);
+
+/// The share of the variance of `target` that a straight line in a number column explains, or the means of each word of
+/// another one.
+double explained(const tabular::Column& column, std::span<const double> target);
+
+}  // namespace alcole::learning

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "learning/inspect/inspect.hpp"
+
+#include <string>
+#include <vector>
+
+namespace alcole::learning {
+
+/// What is to be said of one column that is neither the target nor protected, by itself: an identifier, a date, ...
+/// Nothing when there is nothing to say.
+std::optional<Finding> judge_alone(const tabular::Column& column, const ColumnFacts& facts, std::size_t num_rows);
+
+/// What is to be said of it beside the target: that it tells the answer.
+std::optional<Finding> judge_beside(const tabular::Column& column, const ColumnFacts& facts,
+                                    const tabular::Column& target, tabular::Task task);
+
+/// The share in percent, with as many digits as it needs: "99.7 %".
+std::string percent(double share);
+
+}  // namespace alcole::learning

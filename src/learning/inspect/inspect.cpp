@@ -1,0 +1,99 @@
+#include "learning/inspect/inspect.hpp"
+
+#include "learning/inspect/words.hpp"
+#include "table/layout.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace alcole::learning {
+namespace {
+
+using tabular::Column;
+using tabular::ColumnType;
+
+bool is_arff(const std::filesystem::path& file) {
+    std::string ending = file.extension().string();
+    std::ranges::transform(ending, ending.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    return ending == ".arff";
+}
+
+std::string sign_text(char sign) { return sign == '\t' ? "tabs" : "'" + std::string(1, sign) + "'"; }
+
+/// What the first lines say, as keys of the run file.
+void take_layout(Look& look, const tabular::Layout& layout, const std::vector<std::string>& names) {
+    look.data.delimiter = layout.delimiter == '\t' ? "tab" : std::string(1, layout.delimiter);
+    if (layout.delimiter != ',')
+        look.findings.push_back(
+            {.kind = "delimiter", .text = "values are separated by " + sign_text(layout.delimiter)});
+    if (layout.comment != '\0') {
+        look.data.comment = std::string(1, layout.comment);
+        look.findings.push_back({.kind = "comment",
+                                 .text = "the file begins with a line that is no row; lines that start with " +
+                                         sign_text(layout.comment) + " are passed over"});
+    }
+    look.data.names = names;
+    if (!names.empty() || layout.header) return;
+    for (std::size_t k = 1; k <= layout.columns; ++k) look.data.names.push_back("c" + std::to_string(k));
+    const std::string first = layout.first_row.empty() ? "" : layout.first_row.front();
+    look.findings.push_back({.kind = "header",
+                             .text = "the first line looks like data ('" + first +
+                                     "', ...), not like names; the columns are called c1 to c" +
+                                     std::to_string(layout.columns) + " until you name them in `names`"});
+}
+
+/// How much a column looks like what one wants to predict.
+double likeliness(const Look& look, std::size_t k) {
+    const Column& column = look.table.columns[k];
+    const ColumnFacts& facts = look.facts[k];
+    double score = 0;
+    if (words::names_target(column.name)) score += 3;
+    if (k + 1 == look.table.columns.size()) score += 2;
+    if (k == 0) score += 0.5;
+    if (facts.distinct == 2 && facts.present == look.table.num_rows) score += 1;
+    const bool named_otherwise = words::names_identifier(column.name) || words::names_nothing(column.name) ||
+                                 words::names_protected(column.name);
+    if (facts.distinct < 2 || named_otherwise) score -= 5;
+    if (column.type == ColumnType::category && facts.distinct > 50) score -= 4;
+    return score;
+}
+
+}  // namespace
+
+Look look_at(const std::filesystem::path& file, const std::vector<std::string>& names) {
+    std::error_code ignored;
+    if (std::filesystem::exists(file, ignored) && !std::filesystem::is_regular_file(file, ignored))
+        throw tabular::ReadError(file.string() + ": this is no file; a first look reads the table more than once");
+    Look look;
+    look.data.file = file.string();
+    if (!is_arff(file)) take_layout(look, tabular::guess_layout(file), names);
+    look.table = tabular::read_table(file, read_options(look.data));
+    for (const auto& note : look.table.notes) look.findings.push_back({.kind = "reading", .text = note});
+    for (const auto& column : look.table.columns) look.facts.push_back(facts_of(column));
+    return look;
+}
+
+std::vector<std::string> likely_targets(const Look& look) {
+    std::vector<std::size_t> order(look.table.columns.size());
+    for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
+    std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t k) { return likeliness(look, k); });
+    std::vector<std::string> names;
+    names.reserve(order.size());
+    for (const auto k : order) names.push_back(look.table.columns[k].name);
+    return names;
+}
+
+std::vector<std::string> likely_protected(const Look& look, const std::string& target) {
+    constexpr std::size_t most_groups = 12;
+    std::vector<std::string> names;
+    for (std::size_t k = 0; k < look.facts.size(); ++k) {
+        const std::string& name = look.table.columns[k].name;
+        const std::size_t groups = look.facts[k].distinct;
+        if (name != target && words::names_protected(name) && groups >= 2 && groups <= most_groups)
+            names.push_back(name);
+    }
+    return names;
+}
+
+}  // namespace alcole::learning

@@ -1,0 +1,125 @@
+// The run file that `alcole init` writes: few keys, many remarks.
+#include "learning/config/paths.hpp"
+#include "learning/config/value.hpp"
+#include "learning/inspect/inspect.hpp"
+
+#include <algorithm>
+
+namespace alcole::learning {
+namespace {
+
+/// A remark stays on its line, whatever stands in the names it speaks of.
+std::string remark(std::string text) {
+    std::ranges::replace_if(
+        text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, ' ');
+    return "# " + text;
+}
+
+std::string text_value(const std::string& text) { return toml_text({text}); }
+
+std::string list_value(const std::vector<std::string>& texts) {
+    std::vector<Value> list;
+    list.reserve(texts.size());
+    for (const auto& text : texts) list.push_back({text});
+    return toml_text({std::move(list)});
+}
+
+std::string with_remark(const std::string& assignment, const std::string& text) {
+    constexpr std::size_t column = 40;
+    const std::size_t gap = assignment.size() + 2 < column ? column - assignment.size() : 2;
+    return assignment + std::string(gap, ' ') + remark(text) + "\n";
+}
+
+/// The sentence without the name it begins with.
+std::string reason(const Finding& finding) {
+    const std::string name = "'" + finding.column + "' ";
+    return finding.text.starts_with(name) ? finding.text.substr(name.size()) : finding.text;
+}
+
+/// Each column on a line of its own, with the reason; those that are only suspected are left for a person to decide.
+std::string ignored(const Inspection& inspection) {
+    std::string lines;
+    for (const auto& finding : inspection.findings) {
+        const std::string entry = text_value(finding.column) + ",";
+        if (finding.ignored) lines += with_remark("  " + entry, reason(finding));
+        if (finding.kind == "suspect" && !finding.ignored) lines += with_remark("# " + entry, reason(finding));
+    }
+    return lines.empty() ? "" : "ignore = [\n" + lines + "]\n";
+}
+
+std::string data_table(const Inspection& inspection, const std::filesystem::path& folder) {
+    const DataConfig& data = inspection.config.data;
+    std::string text = "[data]\n";
+    text += with_remark("file = " + text_value(path_from(folder, data.file)), "relative to this file");
+    if (data.delimiter != ",") text += "delimiter = " + text_value(data.delimiter) + "\n";
+    if (!data.comment.empty()) text += "comment = " + text_value(data.comment) + "\n";
+    if (!data.names.empty()) text += "names = " + list_value(data.names) + "\n";
+    text += with_remark("target = " + text_value(data.target),
+                        "what is predicted: " + std::string(to_string(inspection.task)));
+    if (!data.positive.empty()) text += "positive = " + text_value(data.positive) + "\n";
+    text += ignored(inspection);
+    if (!data.where.empty()) text += "where = " + list_value(data.where) + "\n";
+    if (!data.categories.empty())
+        text += with_remark("categories = " + list_value(data.categories), "numbers that are codes");
+    if (!data.protected_columns.empty())
+        text += with_remark("protected = " + list_value(data.protected_columns), "whose groups are reported");
+    else if (!inspection.suggested_protected.empty())
+        text += with_remark("# protected = " + list_value(inspection.suggested_protected),
+                            "by their names; take the mark away if so");
+    return text + with_remark("test = 0.3", "share of the rows that is held out");
+}
+
+std::string block(const std::string& mark, const std::string& kind, const std::string& attribute,
+                  const std::string& bound, const std::string& meaning) {
+    return mark + "[[constraint]]\n" + mark + with_remark("kind = " + text_value(kind), meaning) + mark +
+           "attribute = " + text_value(attribute) + "\n" + mark + "bound = " + bound + "\n";
+}
+
+std::string counterfactual(const std::string& mark, const std::string& attribute) {
+    return block(mark, "counterfactual", attribute, "1e-3",
+                 "predictions must hardly change when " + text_value(attribute) + " alone is changed");
+}
+
+/// Other kinds for the same column, to be uncommented.
+std::string alternatives(const Inspection& inspection, const std::string& attribute) {
+    std::string text = "# Other kinds; docs/config.md has all of them.\n";
+    if (inspection.task == tabular::Task::regression)
+        return text +
+               block("# ", "group_loss", attribute, "1.0", "the mean squared error of each group is at most this");
+    return text +
+           block("# ", "demographic_parity", attribute, "0.05",
+                 "groups are predicted positive equally often, within this") +
+           "#\n" +
+           block("# ", "equal_opportunity", attribute, "0.05",
+                 "of those who are positive, groups are found equally often");
+}
+
+std::string constraints(const Inspection& inspection) {
+    const auto& given = inspection.config.data.protected_columns;
+    const auto& suggested = inspection.suggested_protected;
+    std::string text;
+    for (const auto& attribute : given) text += "\n" + counterfactual("", attribute);
+    for (const auto& attribute : suggested) text += "\n" + counterfactual("# ", attribute);
+    if (given.empty() && suggested.empty())
+        return "\n# No column looks protected. A constraint is written so:\n" + counterfactual("# ", "a column");
+    return text + "\n" + alternatives(inspection, given.empty() ? suggested.front() : given.front());
+}
+
+}  // namespace
+
+std::string starter_text(const Inspection& inspection, const std::filesystem::path& folder) {
+    std::string text = remark("A run file, from a first look at " +
+                              std::filesystem::path(inspection.config.data.file).filename().string() + ".") +
+                       "\n# Train with: alcole train THIS_FILE. What is left out has its default; docs/config.md "
+                       "explains every key.\n\n";
+    text += data_table(inspection, folder);
+    text += "\n[model]\n" + with_remark("kind = \"mlp\"", "or \"linear\"") + "hidden = [64, 64]\n";
+    text += constraints(inspection);
+    text += "\n[solve]\n" + with_remark("regime = \"auto\"", R"(or "full", "stochastic")") +
+            with_remark("seed = 0", "names the split and the start");
+    text += "\n# [certify]\n# " +
+            with_remark("confidence = 0.95", "hold rows apart and end in a certified model; or: train --certify 0.95");
+    return text;
+}
+
+}  // namespace alcole::learning

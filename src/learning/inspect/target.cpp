@@ -1,0 +1,204 @@
+// What the target and the protected columns add to a look.
+#include "base/text.hpp"
+#include "learning/inspect/findings.hpp"
+#include "learning/inspect/inspect.hpp"
+#include "learning/inspect/words.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <stdexcept>
+
+namespace alcole::learning {
+namespace {
+
+using tabular::Column;
+using tabular::ColumnType;
+using tabular::Task;
+
+constexpr std::size_t most_codes = 12;  // numbers with more values than that are amounts
+
+std::string listed(const std::vector<std::string>& names, std::size_t most) {
+    std::string text;
+    for (std::size_t k = 0; k < std::min(most, names.size()); ++k) text += (k > 0 ? ", " : "") + names[k];
+    return names.size() > most ? text + ", ..." : text;
+}
+
+/// The name as it stands in a condition.
+std::string in_condition(const std::string& name) {
+    const bool plain = std::ranges::all_of(name, [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    });
+    return plain ? name : "`" + name + "`";
+}
+
+/// The values that occur and how often, in order of appearance; of numbers by size.
+std::vector<std::pair<std::string, std::size_t>> value_counts(const Column& column) {
+    const auto values = ranked(column);
+    std::map<std::int32_t, std::pair<std::string, std::size_t>> counts;
+    for (std::size_t row = 0; row < values.size(); ++row) {
+        if (values[row] < 0) continue;
+        auto& entry = counts[values[row]];
+        if (entry.second++ == 0) entry.first = column.text(row);
+    }
+    std::vector<std::pair<std::string, std::size_t>> result;
+    result.reserve(counts.size());
+    for (const auto& [place, entry] : counts) result.push_back(entry);
+    return result;
+}
+
+/// Fills in an inspection step by step.
+class Inspector {
+  public:
+    explicit Inspector(const Look& look) : look_(look) {
+        result_.config = default_config();
+        result_.config.data = look.data;
+        result_.findings = look.findings;
+    }
+
+    void take_target(const std::string& name);
+    void take_protected(const std::vector<std::string>& names);
+    void suggest_protected() { result_.suggested_protected = likely_protected(look_, data().target); }
+    void judge_columns();
+    Inspection take() && { return std::move(result_); }
+
+  private:
+    DataConfig& data() { return result_.config.data; }
+    const ColumnFacts& facts(const std::string& name) const {
+        return look_.facts[static_cast<std::size_t>(&look_.table.at(name) - look_.table.columns.data())];
+    }
+    void say(const std::string& kind, const std::string& column, const std::string& text) {
+        result_.findings.push_back({.kind = kind, .column = column, .text = "'" + column + "' " + text});
+    }
+    void say_target(const Column& target, std::size_t distinct);
+    void choose_positive(const Column& target);
+    bool makes_groups(const std::string& name);
+    void say_small_groups(const std::string& name);
+
+    const Look& look_;
+    Inspection result_;
+};
+
+void Inspector::take_target(const std::string& name) {
+    const Column& target = look_.table.at(name);
+    const std::size_t distinct = facts(name).distinct;
+    if (distinct < 2)
+        throw std::invalid_argument("the target '" + name + "' has " + (distinct == 0 ? "no" : "only one") +
+                                    " value; there is nothing to learn");
+    data().target = name;
+    if (target.type == ColumnType::number && distinct != 2)
+        result_.task = Task::regression;
+    else
+        for (const auto& [word, count] : value_counts(target)) result_.classes.push_back(word);
+    if (result_.classes.size() > 2) result_.task = Task::multiclass;
+    say_target(target, distinct);
+    if (result_.task == Task::binary) choose_positive(target);
+    if (const std::size_t missing = target.size() - facts(name).present; missing > 0) {
+        data().where.push_back(in_condition(name) + " is not missing");
+        say("target", name, "is missing in " + std::to_string(missing) + " rows, which are left out");
+    }
+}
+
+void Inspector::say_target(const Column& target, std::size_t distinct) {
+    constexpr std::size_t many = 50;
+    const std::string count = std::to_string(distinct);
+    if (result_.task == Task::multiclass)
+        say("target", target.name,
+            "has " + count + " classes (" + listed(result_.classes, 5) + ")" +
+                (distinct > many ? "; is it the right column?" : "; rates are then taken for each class in turn"));
+    if (result_.task == Task::regression)
+        say("target", target.name,
+            distinct <= most_codes && facts(target.name).whole
+                ? "is predicted as a number; its " + count + " values can be classes if you list it in `categories`"
+                : "is predicted as a number");
+}
+
+/// The class that says yes, else the rarer one.
+void Inspector::choose_positive(const Column& target) {
+    const auto counts = value_counts(target);
+    const bool first = words::says_yes(counts[0].first);
+    const bool second = words::says_yes(counts[1].first);
+    const bool said = first != second;
+    const auto& chosen =
+        said ? counts[first ? 0 : 1] : *std::ranges::min_element(counts, {}, [](const auto& c) { return c.second; });
+    data().positive = chosen.first;
+    const double share = static_cast<double>(chosen.second) / static_cast<double>(counts[0].second + counts[1].second);
+    say("positive", target.name,
+        "has the classes " + listed(result_.classes, 2) + "; '" + chosen.first + "' (" + percent(share) +
+            ") is taken as the positive one, " + (said ? "by its name" : "being the rarer one"));
+}
+
+/// Whether groups can be made of a column that was called protected; if not, why not is said.
+bool Inspector::makes_groups(const std::string& name) {
+    const Column& column = look_.table.at(name);
+    const ColumnFacts& found = facts(name);
+    if (name == data().target)
+        throw std::invalid_argument("'" + name + "' is the target; it cannot be protected as well");
+    if (found.distinct < 2) {
+        say("protected", name, "has only one value; there are no groups to compare, and it is left out of `protected`");
+        return false;
+    }
+    if (column.type != ColumnType::number) return true;
+    if (found.distinct <= most_codes) {
+        data().categories.push_back(name);
+        say("protected", name, "holds numbers; its " + std::to_string(found.distinct) + " values are taken as groups");
+        return true;
+    }
+    say("protected", name,
+        "is a number with " + std::to_string(found.distinct) +
+            " values; make a column of bands of it to compare groups. It is left out of `protected`");
+    return false;
+}
+
+void Inspector::say_small_groups(const std::string& name) {
+    constexpr std::size_t small = 30;
+    std::vector<std::string> groups;
+    for (const auto& [word, count] : value_counts(look_.table.at(name)))
+        if (count < small) groups.push_back("\"" + word + "\" (" + std::to_string(count) + ")");
+    if (!groups.empty())
+        say("small_group", name,
+            "has groups of fewer than " + std::to_string(small) + " rows: " + listed(groups, 6) + "; think of `merge`");
+}
+
+void Inspector::take_protected(const std::vector<std::string>& names) {
+    for (const auto& name : names) {
+        if (!makes_groups(name)) continue;
+        data().protected_columns.push_back(name);
+        result_.config.constraints.push_back({.bound = 1e-3, .attributes = {name}});
+        say_small_groups(name);
+    }
+}
+
+void Inspector::judge_columns() {
+    const Column& target = look_.table.at(data().target);
+    for (std::size_t k = 0; k < look_.facts.size(); ++k) {
+        const Column& column = look_.table.columns[k];
+        if (&column == &target) continue;
+        auto finding = judge_beside(column, look_.facts[k], target, result_.task);
+        if (!finding || !finding->ignored) {
+            const auto alone = judge_alone(column, look_.facts[k], look_.table.num_rows);
+            if (alone && (!finding || alone->ignored)) finding = alone;
+        }
+        if (!finding) continue;
+        const auto& kept = data().protected_columns;
+        if (std::ranges::find(kept, column.name) != kept.end()) finding->ignored = false;
+        if (finding->ignored) data().ignore.push_back(column.name);
+        result_.findings.push_back(*finding);
+    }
+}
+
+}  // namespace
+
+Inspection inspect(const Look& look, const std::string& target,
+                   const std::optional<std::vector<std::string>>& protected_columns) {
+    Inspector inspector(look);
+    inspector.take_target(target);
+    if (protected_columns)
+        inspector.take_protected(*protected_columns);
+    else
+        inspector.suggest_protected();
+    inspector.judge_columns();
+    return std::move(inspector).take();
+}
+
+}  // namespace alcole::learning

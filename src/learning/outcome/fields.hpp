@@ -1,0 +1,164 @@
+#pragma once
+
+#include <alcole/learning/outcome.hpp>
+
+#include "base/fields.hpp"
+#include "certify/fields.hpp"
+#include "learning/outcome/enum_names.hpp"
+#include "learning/outcome/examination_fields.hpp"
+#include "solver/options/enum_names.hpp"
+#include "table/fields.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+// The fields of an outcome, of repeated runs and of a sweep, as docs/cli.md describes them.
+namespace alcole::learning {
+
+void fields(auto& visit, base::Is<Judged> auto& j) {
+    base::list(visit, base::or_null, "risk", j.risk, "slack", j.slack);
+    visit("flip_rate", j.flip_rate, base::omit_empty);
+}
+
+}  // namespace alcole::learning
+
+namespace alcole::learning {
+
+void fields(auto& visit, base::Is<Side> auto& s) {
+    visit("rows", s.metrics.rows);
+    visit("objective", s.objective, base::or_null);
+    base::list(visit, base::omit_empty, "accuracy", s.metrics.accuracy, "log_loss", s.metrics.log_loss, "auc",
+               s.metrics.auc, "mean_squared_error", s.metrics.mean_squared_error, "r_squared", s.metrics.r_squared,
+               "groups", s.groups);
+}
+
+void fields(auto& visit, base::Is<ConstraintOutcome> auto& c) {
+    base::list(visit, "name", c.name, "kind", c.kind, "bound", c.bound, "at_least", c.at_least);
+    visit("multiplier", c.multiplier, base::or_null);
+    base::list(visit, "binding", c.binding, "train", c.train, "test", c.test);
+    visit("tightened", c.tightened, base::omit_empty);
+    visit("verdict", c.verdict);
+}
+
+template <class Visit, base::Is<Clash> S>
+void fields(Visit& visit, S& c) {
+    std::vector<std::size_t> places = {c.first, c.second};
+    visit("places", places);
+    visit.require(places.size() == 2, "is not between two constraints");
+    visit("cosine", c.cosine, base::or_null);
+    if constexpr (!std::is_const_v<S>) {
+        c.first = places[0];
+        c.second = places[1];
+    }
+}
+
+void fields(auto& visit, base::Is<Conflict> auto& c) {
+    base::list(visit, "places", c.constraints, "minimal", c.minimal, "shown", c.shown, "least_bounds", c.least_bounds);
+}
+
+void fields(auto& visit, base::Is<Residuals> auto& r) {
+    base::list(visit, base::or_null, "stationarity", r.stationarity, "violation", r.violation, "complementarity",
+               r.complementarity);
+}
+
+/// Either why there is nothing to promise, or the promises.
+void fields(auto& visit, base::Is<Theorem> auto& t) {
+    visit("reason", t.reason, base::omit_empty);
+    if (!t.reason.empty()) return;
+    base::list(visit, "delta", t.delta, "largest_input", t.largest_input);
+    fields(visit, t.promises);
+}
+
+inline std::vector<std::string> constraint_names(const Outcome& outcome) {
+    std::vector<std::string> names;
+    for (const auto& constraint : outcome.constraints) names.push_back(constraint.name);
+    return names;
+}
+
+/// The names of constraints stand beside their places, for people.
+void fields(auto& visit, base::Is<Outcome> auto& o) {
+    visit.version("metrics", 2);
+    base::list(visit, "status", o.status, "message", o.message, "seconds", o.seconds, "data_file", o.data_file,
+               "training_hash", o.training_hash, "target", o.target, "positive", o.positive, "task", o.task, "model",
+               o.model, "method", o.method, "iterate", o.iterate, "last_objective", o.last_objective, "version",
+               o.version, "instruction_set", o.instruction_set, "features", o.features, "protected",
+               o.protected_columns, "where", o.where, "notes", o.notes, "seed", o.seed, "weights", o.weights,
+               "distinct_points", o.distinct_points, "train", o.train, "test", o.test, "constraints", o.constraints);
+    const std::vector<std::string> names = constraint_names(o);
+    const std::size_t count = names.size();
+    const auto known = [&](std::size_t place) { return place < count; };
+    visit("at_ceiling", o.at_ceiling);
+    visit.require(std::ranges::all_of(o.at_ceiling, known), "has a place in 'at_ceiling' beyond the last constraint");
+    visit("residuals", o.residuals);
+    visit("clashes", o.clashes, base::With{[&](auto& inner, auto& clash) {
+              inner.require(known(clash.first) && known(clash.second), "names a place beyond the last constraint");
+              inner.derived("constraints", [&] { return named(names, {clash.first, clash.second}); });
+          }});
+    visit("conflict", o.conflict, base::With{[&](auto& inner, auto& conflict) {
+              inner.require(std::ranges::all_of(conflict.constraints, known),
+                            "names a place beyond the last constraint");
+              inner.require(conflict.least_bounds.size() == count, "must have one of 'least_bounds' per constraint");
+              inner.derived("constraints", [&] { return named(names, conflict.constraints); });
+          }});
+    visit("theorem", o.theorem, base::omit_empty, base::With{[&](auto& inner, auto& theorem) {
+              inner.require(!theorem.reason.empty() || (theorem.promises.zeta.size() == count &&
+                                                        theorem.promises.feasibility_vacuous.size() == count),
+                            "must have one entry per constraint");
+          }});
+    visit("certificate", o.certificate, base::omit_empty, base::With{[&](auto& inner, auto& certificate) {
+              inner.require(certificate.constraints.size() == count, "must have one entry per constraint");
+          }});
+    visit("optimality", o.optimality, base::With{[&](auto& inner, auto& found) { add_active(inner, found, names); }});
+    visit("run_toml", o.run_toml);
+}
+
+/// One constraint over all runs.
+struct OverRuns {
+    const Repeated& repeated;
+    std::size_t constraint;
+};
+
+void fields(auto& visit, const OverRuns& o) {
+    const auto& [repeated, i] = o;
+    base::list(visit, "name", repeated.runs.front().constraints[i].name, "bound",
+               repeated.runs.front().constraints[i].bound, "train_risk", repeated.train_risk[i], "test_risk",
+               repeated.test_risk[i], "test_flip", repeated.test_flip[i], "multiplier", repeated.multiplier[i]);
+}
+
+void fields(auto& visit, const Repeated& r) {
+    base::list(visit, "method", r.method, "runs", r.runs.size(), "runs_met", r.runs_met, "seconds", r.seconds,
+               "train_objective", r.train_objective, "test_objective", r.test_objective, "test_accuracy",
+               r.test_accuracy, "worst_train_slack", r.worst_train_slack, "worst_test_slack", r.worst_test_slack,
+               "restlessness", r.restlessness);
+    std::vector<OverRuns> constraints;
+    for (std::size_t i = 0; i < r.train_risk.size(); ++i) constraints.push_back({r, i});
+    visit("constraints", constraints);
+    auto runs = r.runs;
+    for (auto& run : runs) run.run_toml.clear();  // the same for all, and long
+    visit("outcomes", runs);
+}
+
+void fields(auto& visit, const Comparison& c) { base::list(visit, "seconds", c.seconds, "methods", c.methods); }
+
+void fields(auto& visit, const SweepPoint& p) {
+    base::list(visit, "bound", p.bound, "status", p.status, "met", p.met, "objective", p.objective, "slope", p.slope,
+               "risk", p.risk, "train_accuracy", p.train_accuracy);
+    base::list(visit, base::omit_empty, "held_out_objective", p.held_out_objective, "held_out_accuracy",
+               p.held_out_accuracy, "held_out_risk", p.held_out_risk);
+}
+
+void fields(auto& visit, const SweepStability& s) {
+    base::list(visit, "base", s.base, "own", s.own, "asked", s.asked, "risks", s.risks, "bounds", s.bounds, "alpha",
+               s.alpha, "deciding", s.deciding, "noise", s.noise, "growing", s.growing, "verdict", s.verdict);
+}
+
+void fields(auto& visit, const Sweep& s) {
+    visit.version("sweep", 1);
+    base::list(visit, "constraint", s.constraint, "at_least", s.at_least, "data_file", s.data_file, "target", s.target,
+               "task", s.task, "folds", s.folds, "free_objective", s.free_objective, "seconds", s.seconds,
+               "costs_below", s.costs_below, "stability", s.stability, "points", s.points);
+}
+
+}  // namespace alcole::learning

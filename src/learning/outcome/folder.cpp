@@ -1,0 +1,111 @@
+#include "learning/outcome/folder.hpp"
+
+#include <alcole/tabular/read.hpp>
+
+#include "base/files.hpp"
+#include "learning/outcome/json.hpp"
+
+#include <cerrno>
+#include <stdexcept>
+#include <system_error>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+namespace alcole::learning {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void fail(const fs::path& what, const std::string& why) {
+    throw std::runtime_error(what.string() + ": " + why);
+}
+
+std::vector<TraceRow> trace_from(const fs::path& file, std::size_t constraints) {
+    const tabular::Table table = tabular::read_csv(file, {.types = {{"regime", tabular::ColumnType::category}}});
+    constexpr std::size_t before = 6;
+    if (table.columns.size() != before + 2 * constraints) fail(file, "it does not belong to metrics.json");
+    std::vector<TraceRow> trace(table.num_rows);
+    for (std::size_t t = 0; t < trace.size(); ++t) {
+        const auto number = [&](std::size_t column) { return table.columns[column].numbers.at(t); };
+        trace[t] = {.iteration = static_cast<std::int64_t>(number(0)),
+                    .regime = table.columns[1].text(t) == "full" ? Regime::full : Regime::stochastic,
+                    .steps = static_cast<std::int64_t>(number(2)),
+                    .seconds = number(3),
+                    .objective = number(4),
+                    .stationarity = number(5)};
+        for (std::size_t i = 0; i < constraints; ++i) {
+            trace[t].slack.push_back(number(before + i));
+            trace[t].multiplier.push_back(number(before + constraints + i));
+        }
+    }
+    return trace;
+}
+
+/// `state`, `state.stochastic`, and those of further searches, `state.1`, ...
+void remove_states(const fs::path& folder) {
+    std::vector<fs::path> states;
+    for (const auto& entry : fs::directory_iterator(folder)) {
+        const std::string name = entry.path().filename().string();
+        if (name == "state" || name.starts_with("state.")) states.push_back(entry.path());
+    }
+    std::error_code error;
+    for (const auto& state : states) fs::remove(state, error);
+}
+
+}  // namespace
+
+RunFolder::RunFolder(fs::path path) : path_(std::move(path)) {
+    std::error_code error;
+    if (fs::exists(path_, error) && !fs::is_directory(path_, error))
+        fail(path_, "is a file, not a folder; choose another --out");
+    fs::create_directories(path_, error);
+    if (error) fail(path_, "the folder cannot be made: " + error.message());
+    const fs::path file = path_ / ".lock";  // it stays: taking it away would race with whoever has just opened it
+    lock_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (lock_ < 0) fail(path_, "nothing can be written there: " + std::generic_category().message(errno));
+    if (::flock(lock_, LOCK_EX | LOCK_NB) == 0) return;
+    ::close(lock_);
+    fail(path_, "another alcole is at work in this folder; wait for it, or choose another --out");
+}
+
+RunFolder::~RunFolder() { ::close(lock_); }
+
+void RunFolder::begin(const Config& config, bool resume) const {
+    const fs::path file = path_ / "run.toml";
+    if (resume && fs::exists(file)) {
+        const auto different = differences(read_config(file), config);
+        for (const auto& key : different)
+            if (key.name == "data.sha256" || key.name == "data.test_sha256")
+                throw std::invalid_argument(
+                    (key.name == "data.sha256" ? config.data.file : config.data.test_file) +
+                    ": the file has changed since this run began; bring it back, or start anew without --resume");
+        if (!different.empty())
+            throw std::invalid_argument(path_.string() + " holds another run: " + different.front().name + " is " +
+                                        different.front().left + " there and " + different.front().right +
+                                        " here; resume it as it was, or start anew without --resume");
+    } else {
+        remove_states(path_);
+    }
+    base::write_file(file, to_toml(config, fs::absolute(path_)));
+}
+
+void RunFolder::write_results(const Trained& trained) const {
+    trained.model.save(path_ / "model.onnx");
+    base::write_file(path_ / "trace.csv", trace_csv(trained.outcome));
+    base::write_file(path_ / "metrics.json", to_json(trained.outcome) + "\n");
+}
+
+Outcome read_outcome(const fs::path& folder) {
+    const fs::path file = folder / "metrics.json";
+    std::error_code error;
+    if (!fs::is_directory(folder, error)) fail(folder, "there is no such folder; is the name right?");
+    if (!fs::exists(file, error))
+        fail(folder, "there is no metrics.json in it; 'alcole train' writes one when it is done");
+    Outcome outcome = outcome_from_json(base::read_file(file), file.string());
+    if (fs::exists(folder / "trace.csv")) outcome.trace = trace_from(folder / "trace.csv", outcome.constraints.size());
+    return outcome;
+}
+
+}  // namespace alcole::learning

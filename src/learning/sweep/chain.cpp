@@ -1,0 +1,159 @@
+#include "learning/sweep/chain.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace alcole::learning {
+namespace {
+
+bool worse(const Link& link, const Link& other) {
+    return !link.met || link.objective() > other.objective() + hair * std::abs(other.objective());
+}
+
+bool is_network(const Config& config) { return config.model.kind != "linear"; }
+
+}  // namespace
+
+SweepChain::SweepChain(const Config& config, const Source& source, Task task, const Swept& swept,
+                       experiment::Jobs& jobs)
+    : config_(config),
+      source_(source),
+      task_(std::move(task)),
+      stated_(swept),
+      swept_risks_(learning::swept_risks(config, task_, swept)),
+      jobs_(jobs) {}
+
+std::size_t SweepChain::num_trainings(const Config& config, std::size_t bounds, bool with_free) {
+    return bounds + (with_free ? 1 : 0) + (is_network(config) ? 1 : 0);
+}
+
+/// The rows are prepared here, once for all bounds, and once more without the swept constraints.
+void SweepChain::open(const Context& context, bool with_free) {
+    trainer_.emplace(config_, source_, task_, context);
+    if (!with_free) return;
+    Task rest = task_;
+    std::erase_if(rest.goal.constraints, [&, i = std::size_t{0}](const auto&) mutable { return swept_risks_[i++]; });
+    free_trainer_.emplace(without(config_, stated_), source_, std::move(rest), context);
+}
+
+bool SweepChain::train(const std::vector<double>& loosest_first, bool with_free, const Context& context) {
+    bounds_ = loosest_first;
+    open(context, with_free);
+    if (with_free && !train_free()) return false;
+    if (!train_bounds()) return false;
+    if (is_network(config_) && !try_cold()) return false;
+    return improve();
+}
+
+bool SweepChain::train_free() {
+    free_ = train_without(nullptr);
+    return free_.has_value();
+}
+
+bool SweepChain::train_bounds() {
+    std::optional<Warm> warm;
+    if (free_) warm = with_swept(free_->warm);
+    for (const double bound : bounds_) {
+        auto link = train_at(bound, warm ? &*warm : nullptr);
+        if (!link) return false;
+        // What was learned from a bound that cannot be met are multipliers without measure.
+        if (link->met || !warm) warm = link->warm;
+        links_.push_back(std::move(*link));
+    }
+    return true;
+}
+
+/// A chain of warm starts follows one valley, and of a network's valleys the lowest at a loose bound can be a high one
+/// at a tight bound. So the tightest bound that was met is also trained from the start of the run.
+bool SweepChain::try_cold() {
+    const auto met = std::find_if(links_.rbegin(), links_.rend(), std::mem_fn(&Link::met));
+    const std::size_t at = met == links_.rend() ? links_.size() - 1 : static_cast<std::size_t>(links_.rend() - met) - 1;
+    auto cold = train_at(bounds_[at], nullptr);
+    if (!cold) return false;
+    if (cold->met && worse(links_[at], *cold)) links_[at] = std::move(*cold);
+    return true;
+}
+
+/// p is a minimum: a model under a tighter bound is allowed under a looser one too, so p cannot be higher there. Where
+/// it came out so, the looser bound is trained again from the better model, and where that does not help it takes this
+/// model itself.
+bool SweepChain::improve() {
+    const Link* best = nullptr;
+    for (std::size_t i = links_.size(); i-- > 0;) {
+        Link& link = links_[i];
+        if (best != nullptr && worse(link, *best)) {
+            jobs_.expect(1);
+            auto again = train_at(bounds_[i], &best->warm);
+            if (!again) return false;
+            link = worse(*again, *best) ? adopted(*best, bounds_[i]) : std::move(*again);
+        }
+        if (link.met && (best == nullptr || link.objective() < best->objective())) best = &link;
+    }
+    return !free_ || best == nullptr || !worse(*free_, *best) || improve_free(*best);
+}
+
+bool SweepChain::improve_free(const Link& best) {
+    jobs_.expect(1);
+    const Warm warm = without_swept(best.warm);
+    auto again = train_without(&warm);
+    if (!again) return false;
+    free_ = worse(*again, best) ? best : *again;
+    return true;
+}
+
+std::optional<Link> SweepChain::train_at(double bound, const Warm* warm) {
+    std::vector<double> bounds = task_.goal.bounds();
+    for (std::size_t i = 0; i < bounds.size(); ++i)
+        if (swept_risks_[i]) bounds[i] = bound;
+    return train_with(*trainer_, bounds, warm);
+}
+
+std::optional<Link> SweepChain::train_without(const Warm* warm) {
+    return train_with(*free_trainer_, free_trainer_->task().goal.bounds(), warm);
+}
+
+std::optional<Link> SweepChain::train_with(Trainer& trainer, const std::vector<double>& bounds, const Warm* warm) {
+    SolveConfig solve = config_.solve;
+    // Mini-batches find the neighbourhood of the answer; a warm start is in it.
+    if (warm != nullptr && solve.regime == RegimeChoice::automatic) solve.regime = RegimeChoice::full;
+    auto trained = trainer.train(bounds, solve, {}, warm);
+    if (!trained) return std::nullopt;
+    jobs_.advance();
+    const auto met = [](const ConstraintOutcome& constraint) {
+        return constraint.verdict != ConstraintStatus::not_met;
+    };
+    Link link{.outcome = std::move(trained->outcome),
+              .warm = std::move(trained->warm),
+              .tolerance = trained->standing.tolerance};
+    link.met = std::ranges::all_of(link.outcome.constraints, met);
+    return link;
+}
+
+/// Multipliers of nothing for the swept constraints; penalties anew, because nothing is known of those of the swept.
+Warm SweepChain::with_swept(const Warm& warm) const {
+    Warm result{.theta = warm.theta};
+    std::size_t next = 0;
+    for (const bool swept : swept_risks_) result.lambda.push_back(swept ? 0 : warm.lambda[next++]);
+    return result;
+}
+
+Warm SweepChain::without_swept(const Warm& warm) const {
+    Warm result{.theta = warm.theta};
+    for (std::size_t i = 0; i < swept_risks_.size(); ++i)
+        if (!swept_risks_[i]) result.lambda.push_back(warm.lambda[i]);
+    return result;
+}
+
+/// Under a looser bound the swept constraints do not hold this model, so that they have no price there.
+Link SweepChain::adopted(const Link& better, double bound) const {
+    Link link = better;
+    for (std::size_t i = 0; i < swept_risks_.size(); ++i) {
+        if (!swept_risks_[i]) continue;
+        link.outcome.constraints[i].bound = bound;
+        link.outcome.constraints[i].multiplier = 0;
+    }
+    return link;
+}
+
+}  // namespace alcole::learning

@@ -1,0 +1,178 @@
+#include "learning/sweep/repeat.hpp"
+
+#include "base/statistics.hpp"
+#include "experiment/jobs.hpp"
+#include "learning/training/make_task.hpp"
+#include "learning/training/train.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace alcole::learning {
+namespace {
+
+/// One of several trainings.
+struct Training {
+    Config config{};
+    std::optional<tabular::Split> split{};
+    std::string where{};  ///< for sentences
+};
+
+/// In the order given. Nothing when it was stopped.
+std::optional<std::vector<Outcome>> train_all(const std::vector<Training>& trainings, const Source& source,
+                                              const Context& context) {
+    std::vector<std::optional<Trained>> trained(trainings.size());
+    experiment::Jobs jobs(context, trainings.size());
+    jobs.run(trainings.size(), [&](std::size_t i, const Context& own) {
+        const Training& one = trainings[i];
+        experiment::naming(one.where, [&] {
+            trained[i] = Trainer(one.config, source, make_task(one.config, source, one.split), own).train();
+        });
+        jobs.advance();
+    });
+    std::vector<Outcome> outcomes;
+    for (auto& one : trained) {
+        if (!one) return std::nullopt;
+        outcomes.push_back(std::move(one->outcome));
+    }
+    return outcomes;
+}
+
+/// The mean of f over the runs that have it, with its interval.
+template <class Of, class F>
+Interval interval_over(const Of& runs, const F& f) {
+    std::vector<double> values;
+    for (const auto& run : runs)
+        if (const std::optional<double> value = f(run)) values.push_back(*value);
+    return base::bootstrap_mean(values);
+}
+
+/// The largest slack in units of its bound; none where there is nothing to take it from.
+std::optional<double> worst_slack(const Outcome& run, bool held_out) {
+    std::optional<double> worst;
+    for (const auto& constraint : run.constraints) {
+        if (held_out && !constraint.test) continue;
+        const double slack = held_out ? constraint.test->slack : constraint.train.slack;
+        const double bound = std::max(std::abs(constraint.bound), 1e-12);
+        worst = std::max(worst.value_or(-std::numeric_limits<double>::infinity()), slack / bound);
+    }
+    return worst;
+}
+
+double restlessness(const Outcome& run) {
+    double most = 0;
+    double largest = 0;
+    for (std::size_t i = 0; i < run.constraints.size(); ++i) {
+        std::vector<double> values;
+        for (std::size_t t = run.trace.size() / 2; t < run.trace.size(); ++t)
+            values.push_back(run.trace[t].multiplier[i]);
+        for (const double value : values) largest = std::max(largest, value);
+        most = std::max(most, base::standard_deviation(values));
+    }
+    return largest > 0 ? most / largest : 0;
+}
+
+void add_constraint(Repeated& repeated, const std::string& name) {
+    const auto over = [&](const auto& f) {
+        return interval_over(repeated.runs, [&](const Outcome& run) -> std::optional<double> {
+            const auto found = std::ranges::find(run.constraints, name, &ConstraintOutcome::name);
+            return found == run.constraints.end() ? std::nullopt : f(*found);
+        });
+    };
+    using One = const ConstraintOutcome&;
+    using Value = std::optional<double>;
+    repeated.train_risk.push_back(over([](One c) -> Value { return c.train.risk; }));
+    repeated.test_risk.push_back(over([](One c) { return c.test ? Value(c.test->risk) : Value(); }));
+    repeated.test_flip.push_back(over([](One c) { return c.test ? c.test->flip_rate : Value(); }));
+    repeated.multiplier.push_back(over([](One c) -> Value { return c.multiplier; }));
+}
+
+/// A run's settings for one method.
+Config with_method(Config config, Method method) {
+    Options& options = config.solve.options;
+    options.method = method;
+    const bool has_penalty = method == Method::augmented || method == Method::penalty;
+    if (!has_penalty && options.penalty.schedule == PenaltySchedule::adaptive)
+        options.penalty.schedule = PenaltySchedule::automatic;
+    if (method != Method::augmented && options.dual.rule == DualRule::printed) options.dual.rule = DualRule::automatic;
+    return config;
+}
+
+}  // namespace
+
+std::vector<tabular::Split> folds_of(const Config& config, const tabular::Table& table, std::size_t k) {
+    if (k < 2 || k > table.num_rows)
+        throw std::invalid_argument("the number of folds must be at least 2 and at most the number of rows, " +
+                                    std::to_string(table.num_rows) + ", not " + std::to_string(k));
+    return tabular::k_folds(table.num_rows, k, config.solve.options.seed, strata_of(config, table));
+}
+
+Repeated summarise(Method method, std::vector<Outcome> runs) {
+    Repeated repeated{.method = method, .runs = std::move(runs)};
+    const auto over = [&](const auto& f) { return interval_over(repeated.runs, f); };
+    using One = const Outcome&;
+    using Value = std::optional<double>;
+    repeated.train_objective = over([](One run) -> Value { return run.train.objective; });
+    repeated.test_objective = over([](One run) { return run.test ? Value(run.test->objective) : Value(); });
+    repeated.test_accuracy = over([](One run) { return run.test ? Value(run.test->quality()) : Value(); });
+    repeated.worst_train_slack = over([](One run) { return worst_slack(run, false); });
+    repeated.worst_test_slack = over([](One run) { return worst_slack(run, true); });
+    repeated.restlessness = over([](One run) -> Value { return restlessness(run); });
+    if (!repeated.runs.empty())
+        for (const auto& constraint : repeated.runs.front().constraints) add_constraint(repeated, constraint.name);
+    std::vector<double> seconds;
+    for (const auto& run : repeated.runs) {
+        seconds.push_back(run.seconds);
+        const auto met = [](const ConstraintOutcome& constraint) {
+            return constraint.verdict != ConstraintStatus::not_met;
+        };
+        repeated.runs_met += std::ranges::all_of(run.constraints, met) ? 1 : 0;
+    }
+    repeated.seconds = base::mean(seconds);
+    return repeated;
+}
+
+std::optional<Repeated> cross_validate(const Config& config, const Source& source, std::size_t k,
+                                       const Context& context) {
+    std::vector<Training> trainings;
+    for (auto& fold : folds_of(config, source.table, k))
+        trainings.push_back(
+            {config, std::move(fold), "in fold " + std::to_string(trainings.size() + 1) + " of " + std::to_string(k)});
+    auto outcomes = train_all(trainings, source, context);
+    if (!outcomes) return std::nullopt;
+    return summarise(config.solve.options.method, std::move(*outcomes));
+}
+
+std::optional<Comparison> compare(const Config& config, const Source& source, std::size_t seeds,
+                                  const Context& context) {
+    if (seeds == 0) throw std::invalid_argument("a comparison needs at least one seed");
+    constexpr std::array methods = {Method::unconstrained, Method::penalty, Method::lagrangian, Method::augmented};
+    const auto begin = std::chrono::steady_clock::now();
+    std::vector<Training> trainings;
+    for (const Method method : methods)
+        for (std::size_t k = 0; k < seeds; ++k) {
+            Training training{.config = with_method(config, method)};
+            training.config.solve.options.seed += k;
+            training.split = split_of(training.config, source);
+            training.where = "method '" + std::string(to_string(method)) + "' with seed " +
+                             std::to_string(training.config.solve.options.seed);
+            trainings.push_back(std::move(training));
+        }
+    auto outcomes = train_all(trainings, source, context);
+    if (!outcomes) return std::nullopt;
+    Comparison comparison;
+    auto next = std::make_move_iterator(outcomes->begin());
+    for (const Method method : methods) {
+        const auto end = next + static_cast<std::ptrdiff_t>(seeds);
+        comparison.methods.push_back(summarise(method, {next, end}));
+        next = end;
+    }
+    comparison.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return comparison;
+}
+
+}  // namespace alcole::learning

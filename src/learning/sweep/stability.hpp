@@ -1,0 +1,19 @@
+#pragma once
+
+#include <alcole/learning/outcome.hpp>
+#include <alcole/options.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace alcole::learning {
+
+/// Tests  p(u) >= p(0) - <lambda, u> - alpha |u|^2  along the swept ray. The base point, u = 0, is the run file's own
+/// bound where it was swept, else the met one nearest to it. `asked`: the bounds of the swept constraints in the run
+/// file; `risks`: how many risks they are; `tolerance`: that the values of p were found with. Bounds that were missed
+/// without being infeasible say nothing of p and are left out. Nothing when no bound was met.
+std::optional<SweepStability> stability_of(const Sweep& sweep, const std::vector<double>& asked, std::size_t risks,
+                                           const Options::Tolerance& tolerance);
+
+}  // namespace alcole::learning

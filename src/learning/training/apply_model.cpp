@@ -1,0 +1,174 @@
+#include "learning/training/apply_model.hpp"
+
+#include "base/sha256.hpp"
+#include "base/text.hpp"
+#include "learning/config/check_delimiter.hpp"
+#include "learning/config/config.hpp"
+#include "learning/training/labelled_rows.hpp"
+#include "table/csv_text.hpp"
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+
+namespace alcole::learning {
+namespace {
+
+namespace fs = std::filesystem;
+using learning::TrainedModel;
+using tabular::Table;
+
+/// As the file that the model learned from was read; with the columns and types that the schema asks for.
+tabular::ReadOptions reading_of(const TrainedModel& model, bool with_target, const std::vector<std::string>& others) {
+    const tabular::ReadOptions wanted = tabular::read_options(model.schema, with_target);
+    tabular::ReadOptions options = model.reading;
+    options.columns = wanted.columns;
+    options.types = wanted.types;
+    for (const auto& name : others)
+        if (std::ranges::find(options.columns, name) == options.columns.end()) options.columns.push_back(name);
+    return options;
+}
+
+/// All that is missing at once: who mends one name at a time loses patience. A pipe cannot be looked into twice; there
+/// the reader names the first.
+void check_columns(const fs::path& file, tabular::ReadOptions options) {
+    std::error_code error;
+    if (!fs::is_regular_file(file, error)) return;
+    const std::vector<std::string> wanted = std::exchange(options.columns, {});
+    const Table first = tabular::read_header(file, options);
+    if (const std::string sign = other_delimiter(first); !sign.empty())
+        throw std::invalid_argument(file.string() + ": its values seem to be separated by '" + sign +
+                                    "', those of the file that the model learned from by '" + options.delimiter +
+                                    "'; save it likewise");
+    std::string lacking;
+    std::size_t count = 0;
+    std::vector<std::string_view> known;
+    for (const auto& column : first.columns) known.push_back(column.name);
+    for (const auto& name : wanted) {
+        if (first.find(name) != nullptr) continue;
+        lacking += (count++ > 0 ? ", '" : "'") + name + "'";
+        if (const std::string hint = base::did_you_mean(name, known); !hint.empty())
+            lacking += " (" + hint.substr(2) + ")";
+    }
+    if (count > 0)
+        throw std::invalid_argument(file.string() + " does not fit the model: it lacks the column" +
+                                    (count == 1 ? " " : "s ") + lacking);
+}
+
+/// Columns that constraints and group rates speak of.
+std::vector<std::string> columns_beside_features(const TrainedModel& model) {
+    std::set<std::string> names(model.protected_columns.begin(), model.protected_columns.end());
+    for (const auto& constraint : model.goal.constraints)
+        for (const auto& term : constraint.terms)
+            for (const auto& condition : term.rows) names.insert(condition.column);
+    return {names.begin(), names.end()};
+}
+
+std::string header(const TrainedModel& model, const Prediction& prediction) {
+    std::string line;
+    for (const auto& name : prediction.keep) line += tabular::csv_cell(name) + ",";
+    if (model.schema.target.task == tabular::Task::regression) return line + "value\n";
+    if (model.schema.target.task == tabular::Task::binary) return line + "label,probability\n";
+    line += "label";
+    for (const auto& name : model.schema.target.classes) line += "," + tabular::csv_cell("probability of " + name);
+    return line + "\n";
+}
+
+/// The number of digits that a float has: more would be noise.
+std::string digits(double v) { return base::short_number(v, 9); }
+
+void append_row(const TrainedModel& model, std::span<const double> scores, std::span<const double> p,
+                std::string& out) {
+    const auto& target = model.schema.target;
+    if (target.task == tabular::Task::regression) {
+        out += digits(p[0]);
+    } else if (target.task == tabular::Task::binary) {
+        out += tabular::csv_cell(target.classes[tabular::predicted_class(scores)]) + "," + digits(p[0]);
+    } else {
+        out += tabular::csv_cell(target.classes[tabular::predicted_class(scores)]);
+        for (const double share : p) out += "," + digits(share);
+    }
+    out += '\n';
+}
+
+/// The copied columns as they are written in the file; a number read as a number would lose its zeros. A pipe is read
+/// only once, and there they come from the table itself.
+class Copied {
+  public:
+    Copied(const fs::path& file, tabular::ReadOptions options, const std::vector<std::string>& names) : names_(names) {
+        std::error_code error;
+        if (names.empty() || !fs::is_regular_file(file, error)) return;
+        options.columns = names;
+        options.types.clear();
+        for (const auto& name : names) options.types[name] = tabular::ColumnType::category;
+        reader_.emplace(file, options);
+    }
+    void next(const Table& piece) {
+        if (reader_) own_ = reader_->next(piece.num_rows);
+        from_ = own_ ? &*own_ : &piece;
+    }
+    std::string row(std::size_t row) const {
+        std::string text;
+        for (const auto& name : names_) text += tabular::csv_cell(from_->at(name).text(row)) + ",";
+        return text;
+    }
+
+  private:
+    const std::vector<std::string>& names_;
+    std::optional<tabular::TableReader> reader_;
+    std::optional<Table> own_;
+    const Table* from_ = nullptr;
+};
+
+}  // namespace
+
+tabular::Dataset read_for(const TrainedModel& model, const fs::path& file, std::vector<std::string>& notes) {
+    const auto options = reading_of(model, true, columns_beside_features(model));
+    check_columns(file, options);
+    return model.dataset(labelled_rows(file, tabular::read_table(file, options), model.schema.target.column, notes));
+}
+
+bool learned_from(const TrainedModel& model, const fs::path& file) {
+    if (model.run_toml.empty()) return false;
+    const Config config = parse_config(model.run_toml, "the model's run file", {});
+    return !config.data.sha256.empty() && config.data.sha256 == base::sha256_of(file);
+}
+
+Judgement evaluate(const TrainedModel& model, const fs::path& file, const Context& context) {
+    std::vector<std::string> notes;
+    const tabular::Dataset data = read_for(model, file, notes);
+    try {
+        Judge judge(data, model.goal, model.shape, context);
+        Judgement judgement = judge.judge(model.theta, model.goal.bounds(), model.protected_columns);
+        judgement.notes.insert(judgement.notes.end(), notes.begin(), notes.end());
+        return judgement;
+    } catch (const std::invalid_argument& error) {
+        throw std::invalid_argument(file.string() + ": " + error.what());
+    }
+}
+
+std::size_t predict_file(const TrainedModel& model, const fs::path& file, const Prediction& prediction,
+                         const std::function<void(std::string_view)>& write, const Context& context) {
+    auto options = reading_of(model, false, prediction.keep);
+    check_columns(file, options);
+    Copied copied(file, options, prediction.keep);
+    for (const auto& name : prediction.keep) options.types.try_emplace(name, tabular::ColumnType::category);
+    tabular::TableReader reader(file, options);
+    write(header(model, prediction));
+    std::size_t rows = 0;
+    while (const auto piece = reader.next(std::max<std::size_t>(1, prediction.batch_rows))) {
+        const auto scores = model.scores(model.dataset(*piece), context);
+        const auto p = tabular::predictions_of(model.schema, scores);
+        copied.next(*piece);
+        std::string out;
+        for (std::size_t row = 0; row < piece->num_rows; ++row) {
+            out += copied.row(row);
+            append_row(model, scores.of(row), std::span(p).subspan(row * scores.outputs, scores.outputs), out);
+        }
+        write(out);
+        rows += piece->num_rows;
+    }
+    return rows;
+}
+
+}  // namespace alcole::learning

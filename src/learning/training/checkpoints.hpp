@@ -1,0 +1,59 @@
+#pragma once
+
+#include <alcole/hooks.hpp>
+#include <alcole/state.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <optional>
+
+namespace alcole::learning {
+
+/// The states of a search on the disk: `state` is where it stands, and beside it `state.stochastic` how mini-batches
+/// ended where full batches came after them. Each is written to a temporary file and renamed. A hook of solve().
+template <class T>
+class Checkpoints {
+  public:
+    /// An empty path keeps nothing. Without `resume`, what an earlier run left is not looked at.
+    Checkpoints(std::filesystem::path file, bool resume) : file_(std::move(file)) {
+        if (!resume || file_.empty() || !std::filesystem::exists(file_)) return;
+        current_ = load<T>(file_);
+        if (current_->dual.options.regime == Regime::full && std::filesystem::exists(finished_file()))
+            finished_ = load<T>(finished_file());
+    }
+
+    /// What a resumed search begins with; nothing when it begins anew.
+    std::optional<State<T>> current() { return std::move(current_); }
+    std::optional<State<T>> finished_stage() { return std::move(finished_); }
+
+    /// Every few seconds, sooner where a state is small: what is lost to a power cut should be little, and what saving
+    /// costs, too.
+    void on_step(const Step& step) {
+        using namespace std::chrono_literals;
+        const auto now = std::chrono::steady_clock::now();
+        if (file_.empty() || (begun_ && now - last_ < pause_)) return;
+        begun_ = true;
+        step.save(file_);
+        last_ = std::chrono::steady_clock::now();
+        pause_ = std::clamp<std::chrono::steady_clock::duration>(50 * (last_ - now), 200ms, 5s);
+    }
+    void save_now(const State<T>& state) const {
+        if (!file_.empty()) save(state, file_);
+    }
+    void finish_stage(const State<T>& state) const {
+        if (!file_.empty()) save(state, finished_file());
+    }
+
+  private:
+    std::filesystem::path finished_file() const { return file_.string() + ".stochastic"; }
+
+    std::filesystem::path file_;
+    std::optional<State<T>> current_;
+    std::optional<State<T>> finished_;
+    bool begun_ = false;
+    std::chrono::steady_clock::time_point last_{};
+    std::chrono::steady_clock::duration pause_ = std::chrono::milliseconds(200);
+};
+
+}  // namespace alcole::learning

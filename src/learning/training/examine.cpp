@@ -1,0 +1,303 @@
+#include "learning/training/examine.hpp"
+
+#include <alcole/any_problem.hpp>
+#include <alcole/random.hpp>
+
+#include "learning/training/watched_problem.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace alcole::learning {
+namespace {
+
+using tabular::LearningProblem;
+
+/// The second order of a model with more weights is left to whoever asks for it.
+constexpr std::size_t small_model = 200;
+/// Points that the end of a training may evaluate for it: some hundredths of a second.
+constexpr double small_change = 2e6;
+/// Products of the Hessian with a vector, for one eigenvalue.
+constexpr std::size_t most_products = 300;
+/// What counts as settled: of the bound, and of the objective.
+constexpr double settled = 1e-3;
+
+/// Starts of a network end in valleys of their own, each as deep as can be seen; its slopes are noise below this.
+struct Search {
+    std::int64_t max_steps;
+    double tolerance;
+    double agreement;
+    double steps_expected;  ///< for a guess of time
+};
+constexpr Search of_linear = {.max_steps = 5000, .tolerance = 0, .agreement = 1e-6, .steps_expected = 100};
+constexpr Search of_network = {.max_steps = 500, .tolerance = 2e-3, .agreement = 1e-3, .steps_expected = 300};
+
+/// Where rows are many, so that the starts of a network would take an hour: minutes, in matrix products of all of them.
+/// What is stopped early is an upper estimate of the dual function as well.
+constexpr double most_flops = 4e12;
+constexpr double least_steps = 50;
+
+std::int64_t steps_of(const Search& search, double flops, std::size_t starts) {
+    const double affordable = most_flops / std::max(1.0, 2 * static_cast<double>(starts) * flops);
+    return static_cast<std::int64_t>(std::clamp(affordable, least_steps, static_cast<double>(search.max_steps)));
+}
+
+/// Where the bounds of surrogates stand: where the search left them, or where l_i - offset_i is the strict rate itself.
+std::vector<double> offset_of(LearningProblem<double>& problem, std::span<const double> theta,
+                              const Standing& standing) {
+    if (!standing.shift.empty()) return standing.shift;
+    const std::size_t m = problem.num_constraints();
+    std::vector<double> offset(m);
+    if (!problem.has_strict_risks()) return offset;
+    std::vector<double> smooth(m + 1);
+    std::vector<double> strict(m + 1);
+    problem.risks(theta, smooth);
+    problem.strict_risks(theta, strict);
+    for (std::size_t i = 0; i < m; ++i) offset[i] = smooth[i + 1] - strict[i + 1];
+    return offset;
+}
+
+/// A model that was found in double is deployed in single precision: every weight may be off by 2^-24 of itself. How
+/// far that moves slopes and risks is measured by moving all of them, up or down by chance.
+struct Rounding {
+    double slope = 0;    ///< of l_0 + sum_i lambda_i l_i
+    double risk = 0;     ///< of a constraint, in units of its scale
+    double product = 0;  ///< of lambda_i l_i
+};
+
+Rounding rounding_of(AnyProblem<double>& problem, std::span<const double> theta, std::span<const double> lambda) {
+    constexpr double unit = 0x1p-24;
+    constexpr int draws = 3;
+    constexpr double for_others = 2;  // that were not drawn
+    const std::size_t m = lambda.size();
+    const auto& scales = problem.facts().constraint_scales;
+    std::vector<double> weights{1.0};
+    weights.insert(weights.end(), lambda.begin(), lambda.end());
+    std::vector<double> here(m + 1);
+    std::vector<double> slope(theta.size());
+    problem.risks(theta, here).pullback(weights, slope);
+    std::vector<double> moved(theta.size());
+    std::vector<double> there(m + 1);
+    std::vector<double> other(theta.size());
+    Rounding rounding;
+    Random random(1);
+    for (int k = 0; k < draws; ++k) {
+        for (std::size_t j = 0; j < moved.size(); ++j)
+            moved[j] = theta[j] * (1 + (random.uniform() < 0.5 ? unit : -unit));
+        problem.risks(moved, there).pullback(weights, other);
+        for (std::size_t j = 0; j < moved.size(); ++j)
+            rounding.slope = std::max(rounding.slope, for_others * std::abs(other[j] - slope[j]));
+        for (std::size_t i = 0; i < m; ++i) {
+            const double apart = for_others * std::abs(there[i + 1] - here[i + 1]);
+            rounding.risk = std::max(rounding.risk, apart / scales[i]);
+            rounding.product = std::max(rounding.product, std::abs(lambda[i]) * apart);
+        }
+    }
+    return rounding;
+}
+
+/// What was within its tolerance in single precision may be a hair beyond it in double.
+Standing in_double(Standing standing) {
+    constexpr double hair = 1.01;
+    standing.tolerance.stationarity *= hair;
+    standing.tolerance.violation *= hair;
+    standing.tolerance.complementarity *= hair;
+    return standing;
+}
+
+/// The tolerances the run was solved to, and what rounding adds. A constraint may be that far from its bound and still
+/// be the one that holds the answer; a multiplier is known no better than the slope it balances.
+ExamineOptions options_for(const Standing& standing, const Rounding& rounding, std::vector<double> offset) {
+    ExamineOptions options{.stationarity = standing.tolerance.stationarity,
+                           .violation = standing.tolerance.violation + rounding.risk,
+                           .complementarity = standing.tolerance.complementarity + rounding.product,
+                           .gradient_size = standing.gradient_size,
+                           .stationarity_rounding = rounding.slope,
+                           .dense_up_to = small_model,
+                           .max_multiplications = most_products,
+                           .offset = std::move(offset)};
+    options.activity = std::max(1e-6, 3 * options.violation);
+    options.multiplier = std::max(1e-6, options.stationarity / 10);
+    return options;
+}
+
+/// Slacks in units of their bounds: the trace of a bound of 1e-3 is judged like that of a bound of 1.
+PrimalConvergence convergence_of(std::span<const TraceRow> trace, std::span<const double> scales) {
+    std::vector<TraceRecord> records;
+    for (const TraceRow& row : trace) {
+        TraceRecord& record = records.emplace_back();
+        record.risks = {row.objective};
+        for (std::size_t i = 0; i < scales.size(); ++i) {
+            record.risks.push_back(row.slack[i] / scales[i]);
+            record.lambda.push_back(row.multiplier[i] * scales[i]);
+            record.violation = std::max(record.violation, record.risks.back());
+        }
+    }
+    PrimalConvergence found = primal_convergence(records, settled);
+    for (std::size_t i = 0; i < found.slacks.size(); ++i) found.slacks[i] *= scales[i];
+    return found;
+}
+
+std::vector<std::string> notes_on(const Examinee& examinee, bool rates) {
+    std::vector<std::string> notes;
+    if (examinee.standing.iterate == Iterate::best)
+        notes.emplace_back(
+            "the model is the best iterate that meets all constraints and the multipliers are those of the last one, "
+            "so that the conditions need not hold together");
+    if (examinee.standing.iterate == Iterate::least_violating)
+        notes.emplace_back(
+            "no model was found that meets all constraints, so that there is no answer to examine; the model is the "
+            "best compromise, the multipliers are those of the last iterate");
+    if (rates)
+        notes.emplace_back(
+            examinee.standing.shift.empty()
+                ? "rates are examined by their smooth surrogates, each moved to where the strict rate is"
+                : "rates are examined by their smooth surrogates, each with the bound that the search moved it to");
+    const auto& model = examinee.problems.task().shape;
+    if (!model.hidden.empty() && !tabular::twice_differentiable(model.activation))
+        notes.emplace_back(
+            "relu has a kink at 0: what is said of curvature is about the smooth piece the weights are on");
+    return notes;
+}
+
+/// The draws of start k: every other one as the run itself would begin with another seed, the others around theta.
+template <class T>
+std::vector<double> draw(std::size_t k, const LearningProblem<T>& problem, std::span<const float> theta) {
+    constexpr double around = 0.3;
+    if (k % 2 == 1) {
+        const auto start = problem.start(k);
+        return {start.begin(), start.end()};
+    }
+    double squares = 0;
+    for (const float x : theta) squares += static_cast<double>(x) * static_cast<double>(x);
+    const double size = std::sqrt(squares / static_cast<double>(std::max<std::size_t>(1, theta.size())));
+    std::vector<double> start(theta.begin(), theta.end());
+    Random random(1, k);
+    for (double& x : start) x += around * size * random.normal();
+    return start;
+}
+
+template <class T>
+GapEstimate gap_of(const Examinee& examinee, const std::vector<double>& offset, const Search& search,
+                   std::size_t starts, Meter& meter) {
+    LearningProblem<T>& problem = examinee.problems.with_bounds<T>(examinee.bounds);
+    WatchedProblem<T> watched(problem, meter);
+    AnyProblem<T> any(watched);
+    const std::size_t before = meter.done();
+    const auto all = static_cast<double>(2 * starts);
+    std::size_t drawn = 0;
+    GapOptions options{.starts = starts,
+                       .max_steps = steps_of(search, problem.size().flops, starts),
+                       .tolerance = search.tolerance,
+                       .agreement = search.agreement,
+                       .offset = offset};
+    options.draw = [&](std::size_t k) {
+        const auto done = static_cast<double>(++drawn);
+        meter.expect((all - done) * static_cast<double>(meter.done() - before) / done, 0);
+        return draw(k, problem, examinee.theta);
+    };
+    const std::vector<T> theta(examinee.theta.begin(), examinee.theta.end());
+    GapEstimate found = duality_gap_of<T>(any, theta, examinee.lambda, examinee.standing.alpha, options);
+    found.augmented.at.clear();
+    found.ordinary.at.clear();
+    return found;
+}
+
+/// Evaluations that the second order takes at most, two a product: every column with two steps; or two eigenvalues and
+/// the penalty that convexifies.
+double evaluations(std::size_t variables) {
+    if (variables <= small_model) return 4 * static_cast<double>(variables);
+    return 2 * 3 * (static_cast<double>(most_products) + 25);
+}
+
+/// One model, examined as far as asked.
+class Examiner {
+  public:
+    Examiner(const Examinee& examinee, std::size_t starts)
+        : examinee_(examinee),
+          starts_(starts),
+          meter_(examinee.problems.context()),
+          problem_(examinee.problems.with_bounds<double>(examinee.bounds)),
+          watched_(problem_, meter_),
+          any_(watched_),
+          theta_(examinee.theta.begin(), examinee.theta.end()),
+          offset_(offset_of(problem_, theta_, examinee.standing)) {}
+
+    bool is_quick() const {
+        const auto points = static_cast<double>(problem_.size().points);
+        return theta_.size() <= small_model && evaluations(theta_.size()) * points <= small_change;
+    }
+
+    Examination look(bool second_order) {
+        const bool gap = second_order && has_gap();
+        meter_.begin("curvature", second_order ? evaluations(theta_.size()) : 0, gap ? gap_evaluations() : 0);
+        ExamineOptions options =
+            task().linear() ? options_for(examinee_.standing, rounding_of(any_, theta_, examinee_.lambda), offset_)
+                            : options_for(in_double(examinee_.standing), {}, offset_);
+        options.second_order = second_order;
+        const Optimality found = examine_any<double>(any_, theta_, examinee_.lambda, options);
+        Examination examination{.standing = examinee_.standing,
+                                .kkt = found.kkt,
+                                .active = found.active,
+                                .licq = found.licq,
+                                .primal_tolerance = settled};
+        if (second_order) examination.second_order = found.second_order;
+        for (const std::size_t i : found.active.strongly_active)
+            if (i < examinee_.standing.alpha.size())
+                examination.alpha =
+                    std::min(examination.alpha.value_or(examinee_.standing.alpha[i]), examinee_.standing.alpha[i]);
+        examination.assumptions = regularity({.linear = task().linear(),
+                                              .smooth = tabular::twice_differentiable(task().shape.activation),
+                                              .l2 = task().goal.l2});
+        examination.primal_convergence = convergence_of(examinee_.trace, problem_.constraint_scales());
+        examination.notes = notes_on(examinee_, problem_.has_strict_risks());
+        return examination;
+    }
+
+    void add_gap(Examination& examination) {
+        if (!has_gap()) return;
+        meter_.begin("duality gap", gap_evaluations(), 0);
+        const Search& search = this->search();
+        examination.duality = task().linear() ? gap_of<double>(examinee_, offset_, search, starts_, meter_)
+                                              : gap_of<float>(examinee_, offset_, search, starts_, meter_);
+        examination.gap_noise = search.agreement * std::max(1.0, std::abs(examination.duality->objective));
+        examination.starts = starts_;
+    }
+
+  private:
+    const Task& task() const { return examinee_.problems.task(); }
+    const Search& search() const { return task().linear() ? of_linear : of_network; }
+    bool has_gap() const {
+        return starts_ > 0 && !examinee_.lambda.empty() && examinee_.standing.alpha.size() == examinee_.lambda.size();
+    }
+    double gap_evaluations() const { return 2 * static_cast<double>(starts_) * search().steps_expected; }
+
+    const Examinee& examinee_;
+    std::size_t starts_;
+    Meter meter_;
+    LearningProblem<double>& problem_;
+    WatchedProblem<double> watched_;
+    AnyProblem<double> any_;
+    std::vector<double> theta_;
+    std::vector<double> offset_;
+};
+
+}  // namespace
+
+Examination examine_briefly(const Examinee& examinee) {
+    Examiner examiner(examinee, 0);
+    return examiner.look(examiner.is_quick());
+}
+
+std::optional<Examination> examine(const Examinee& examinee, std::size_t starts) {
+    try {
+        Examiner examiner(examinee, starts);
+        Examination examination = examiner.look(true);
+        examiner.add_gap(examination);
+        return examination;
+    } catch (const Stopped&) {
+        return std::nullopt;
+    }
+}
+
+}  // namespace alcole::learning

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <alcole/learning/examination.hpp>
+#include <alcole/learning/outcome.hpp>
+
+#include "learning/training/problems.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+
+/// Examines the model of a run on the rows it was trained on, in double precision, whatever it was trained in.
+namespace alcole::learning {
+
+/// A model as it is deployed, with what the search knew at its end.
+struct Examinee {
+    Problems& problems;
+    std::span<const double> bounds;  ///< that the search was made for, one per constraint
+    std::span<const float> theta;
+    std::span<const double> lambda;
+    std::span<const TraceRow> trace;
+    const Standing& standing;
+};
+
+/// What costs about as much as a few steps of the search: first order (m + 1 backward passes), independence of the
+/// active constraints, assumptions, primal convergence; for small models the second order too.
+Examination examine_briefly(const Examinee& examinee);
+
+/// Everything: also the second order of large models, and the duality gap from `starts` minimisations of each
+/// Lagrangian (0: no gap). Nothing when it was stopped.
+std::optional<Examination> examine(const Examinee& examinee, std::size_t starts = 20);
+
+}  // namespace alcole::learning

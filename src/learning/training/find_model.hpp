@@ -1,0 +1,52 @@
+#pragma once
+
+#include <alcole/learning/outcome.hpp>
+#include <alcole/result.hpp>
+
+#include "learning/config/config.hpp"
+#include "learning/training/problems.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// Theta for a task, in one or two stages, with checkpoints.
+namespace alcole::learning {
+
+/// Where a search keeps its state on the disk.
+struct Checkpointing {
+    std::filesystem::path state{};  ///< empty: nowhere
+    bool resume = false;            ///< from `state`, where there is one
+};
+
+/// Where to begin: with the answer to a similar question.
+struct Warm {
+    std::vector<double> theta{};
+    std::vector<double> lambda{};
+    std::vector<double> alpha{};
+};
+
+struct Answer {
+    Summary summary{};           ///< of the last stage
+    std::vector<float> theta{};  ///< the model: the last iterate, or see `choice`
+    Warm warm{};                 ///< to begin a similar search with
+    std::vector<TraceRow> trace{};
+    std::vector<Clash> clashes{};
+    std::optional<Conflict> conflict{};
+    std::size_t distinct_points = 0;
+    double seconds = 0;  ///< of all stages, earlier parts of a resumed search included
+    /// Which iterate `theta` is. The best feasible one where the last misses a constraint, the least violating one
+    /// where they cannot be met.
+    using Choice = Iterate;
+    Choice choice = Choice::last;
+    Standing standing{};  ///< how the search ended
+};
+
+/// Status::interrupted in the summary: the state has been saved, and nothing else of the answer is filled in. `bounds`:
+/// those to search under, one per constraint. `stage` names the search in progress reports. Throws
+/// std::invalid_argument or std::runtime_error with a sentence.
+Answer find_model(const SolveConfig& solve, Problems& problems, const std::vector<double>& bounds,
+                  const Checkpointing& checkpointing = {}, const Warm* warm = nullptr, const std::string& stage = {});
+
+}  // namespace alcole::learning

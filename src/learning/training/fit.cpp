@@ -1,0 +1,70 @@
+#include <alcole/learning/fit.hpp>
+#include <alcole/tabular/split.hpp>
+
+#include "learning/training/certifiable.hpp"
+#include "learning/training/strata.hpp"
+#include "learning/training/train.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+
+namespace alcole::learning {
+
+Rows split(const tabular::Table& table, const tabular::SchemaOptions& schema, const SplitOptions& options) {
+    // Without strata: given the other rows, those of a certificate are then independent draws like those to come.
+    tabular::Split apart;
+    if (options.certify > 0)
+        apart = tabular::split_rows(table.num_rows, options.certify, options.seed);
+    else {
+        apart.train.resize(table.num_rows);
+        std::iota(apart.train.begin(), apart.train.end(), std::size_t{0});
+    }
+    const tabular::Table rest = table.rows(apart.train);
+    std::vector<std::string> strata = options.strata;
+    strata.push_back(schema.target);
+    const auto sides =
+        options.test > 0
+            ? std::optional(tabular::split_rows(rest.num_rows, options.test, options.seed, strata_of(strata, rest)))
+            : std::nullopt;
+    Rows rows{.train = {sides ? rest.rows(sides->train) : rest, schema}};
+    if (sides) rows.test.emplace(rest.rows(sides->test), rows.train.schema());
+    if (options.certify > 0) rows.certify.emplace(table.rows(apart.test), rows.train.schema());
+    return rows;
+}
+
+tabular::Goal goal_for(const tabular::Dataset& train, const std::vector<tabular::Constraint>& constraints, double l2) {
+    return {.constraints = tabular::define_risks(constraints, train.schema(), train.table()), .l2 = l2};
+}
+
+bool Fitted::feasible() const {
+    return std::ranges::none_of(outcome.constraints,
+                                [](const ConstraintOutcome& one) { return one.verdict == ConstraintStatus::not_met; });
+}
+
+std::optional<Fitted> fit(const Rows& rows, const tabular::Goal& goal, const FitOptions& options,
+                          const Context& context) {
+    Config config;
+    config.data.target = rows.train.schema().target.column;
+    config.data.protected_columns = options.protected_columns;
+    config.solve = options.solve;
+    config.certify = options.certify;
+    Task task{.train = rows.train,
+              .test = rows.test,
+              .apart = options.certify.asked() ? rows.certify : std::nullopt,
+              .goal = goal,
+              .shape = options.shape,
+              .batches = {.rows = options.solve.batch_rows, .min_rows_per_group = options.solve.min_rows_per_group}};
+    if (task.apart) check_can_be_certified(config, task);
+    const Source no_file;
+    auto trained = Trainer(config, no_file, std::move(task), context).train({.examine = options.examine});
+    if (!trained) return std::nullopt;
+    return Fitted{std::move(trained->model), std::move(trained->outcome)};
+}
+
+Judgement judge(const TrainedModel& model, const tabular::Dataset& data, const Context& context) {
+    return Judge(data, model.goal, model.shape, context)
+        .judge(model.theta, model.goal.bounds(), model.protected_columns);
+}
+
+}  // namespace alcole::learning

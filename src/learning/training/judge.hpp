@@ -1,0 +1,39 @@
+#pragma once
+
+#include <alcole/learning/fit.hpp>
+#include <alcole/learning/trained_model.hpp>
+#include <alcole/tabular/learning.hpp>
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace alcole::learning {
+
+/// How far over its bound a constraint may be and count as met: 1 % of the bound.
+double allowance(double bound);
+
+/// Judges models of one shape on one set of rows that have the target in them. What depends on the rows alone is made
+/// once, for any number of models and bounds.
+class Judge {
+  public:
+    /// Throws std::invalid_argument with a sentence when a target is missing or unknown.
+    Judge(const tabular::Dataset& data, const tabular::Goal& goal, const tabular::Model& shape, const Context& context);
+    /// On the rows of a problem that somebody else uses too, at other times.
+    explicit Judge(std::shared_ptr<tabular::LearningProblem<float>> problem);
+
+    /// `bounds`: one per constraint of the goal.
+    learning::Risks risks(std::span<const float> theta, std::span<const double> bounds);
+    /// Metrics, rates of the groups of the protected columns, and the risks.
+    Judgement judge(std::span<const float> theta, std::span<const double> bounds,
+                    const std::vector<std::string>& protected_columns);
+
+  private:
+    std::shared_ptr<tabular::LearningProblem<float>> problem_;  ///< with the constraints that these rows determine
+    std::vector<std::string> reasons_;                          ///< per constraint of the goal: why they do not
+    std::vector<std::string> names_;                            ///< per constraint of the goal
+};
+
+}  // namespace alcole::learning

@@ -1,0 +1,111 @@
+#include "learning/training/limits.hpp"
+
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+namespace alcole::learning {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double gibibyte = 1024.0 * 1024 * 1024;
+
+/// A number from a file of the kernel's; the largest one where there is none, or the word "max".
+std::uint64_t number_in(const fs::path& file) {
+    std::ifstream in(file);
+    std::uint64_t value = 0;
+    return in >> value ? value : std::numeric_limits<std::uint64_t>::max();
+}
+
+std::uint64_t free_in_machine() {
+    std::ifstream in("/proc/meminfo");
+    for (std::string word; in >> word;) {
+        std::uint64_t kibibytes = 0;
+        if (word == "MemAvailable:" && in >> kibibytes) return kibibytes * 1024;
+    }
+    return std::numeric_limits<std::uint64_t>::max();
+}
+
+/// Of version 2 of control groups, as containers see it.
+std::uint64_t free_in_group() {
+    const std::uint64_t most = number_in("/sys/fs/cgroup/memory.max");
+    if (most == std::numeric_limits<std::uint64_t>::max()) return most;
+    const std::uint64_t used = number_in("/sys/fs/cgroup/memory.current");
+    return used < most ? most - used : 0;
+}
+
+[[noreturn]] void refuse(const std::string& what, double bytes, const std::string& advice) {
+    throw std::runtime_error(
+        what + " would take about " + base::short_number(bytes / gibibyte) + " GiB of memory, and " +
+        base::short_number(static_cast<double>(available_memory()) / gibibyte) + " GiB are free; " + advice);
+}
+
+double bytes_of(const tabular::Table& table) {
+    double bytes = 0;
+    for (const auto& column : table.columns) {
+        bytes +=
+            static_cast<double>(column.numbers.size() * sizeof(double) + column.codes.size() * sizeof(std::int32_t));
+        for (const auto& level : column.levels) bytes += static_cast<double>(sizeof(std::string) + level.size());
+    }
+    return bytes;
+}
+
+}  // namespace
+
+std::uint64_t available_memory() { return std::min(free_in_machine(), free_in_group()); }
+
+void check_fits_memory(const fs::path& file, const tabular::ReadOptions& options) {
+    constexpr double small = 16.0 * 1024 * 1024;
+    constexpr std::size_t sample = 1000;
+    std::error_code error;
+    const auto size = static_cast<double>(fs::file_size(file, error));
+    if (error || size < small) return;  // a pipe has no size
+    const auto piece = tabular::TableReader(file, {.delimiter = options.delimiter,
+                                                   .quote = options.quote,
+                                                   .comment = options.comment,
+                                                   .missing = options.missing,
+                                                   .names = options.names})
+                           .next(sample);
+    double text = 0;  // as long as the values are when they are written out
+    for (const auto& column : piece->columns)
+        for (std::size_t row = 0; row < piece->num_rows; ++row)
+            text += static_cast<double>(column.text(row).size() + 1);
+    const double table = bytes_of(*piece) * size / std::max(text, 1.0);
+    // The split copies every row once.
+    if (2 * table > static_cast<double>(available_memory()))
+        refuse(file.string(), 2 * table, "choose fewer columns with data.features, or use a part of the rows");
+}
+
+void check_fits_memory(const Task& task, const Config& config) {
+    const auto inputs = static_cast<double>(task.schema().num_inputs());
+    const double scalar = task.shape.hidden.empty() ? sizeof(double) : sizeof(float);
+    double weights = 0;  // in floating point: the number itself may be beyond any integer
+    double before = inputs;
+    for (const auto units : task.shape.hidden) {
+        weights += (before + 1) * static_cast<double>(units);
+        before = static_cast<double>(units);
+    }
+    weights += (before + 1) * static_cast<double>(task.schema().num_outputs());
+    // theta, gradients, and two vectors per remembered pair; mini-batches keep two moments.
+    const double vectors = 2 * static_cast<double>(config.solve.options.inner.memory) + 12;
+    const double model = weights * vectors * scalar;
+    if (model > static_cast<double>(available_memory()))
+        refuse("a model with " + base::short_number(weights, 4) + " weights", model,
+               "choose fewer units with model.hidden, or a smaller solve.inner.memory");
+    // Per point: its inputs, its scores and its place in the plan, as measured on a million rows.
+    constexpr double per_point = 80;
+    const auto rows = static_cast<double>(task.train.num_rows());
+    const double points = rows * (1 + static_cast<double>(task.goal.constraints.size()));
+    const double data = points * per_point + rows * inputs;
+    if (model + data > static_cast<double>(available_memory()))
+        refuse("training on " + base::short_number(rows, 7) + " rows with " +
+                   std::to_string(task.goal.constraints.size()) + " constraints",
+               model + data, "use a part of the rows with data.where, or fewer constraints");
+}
+
+}  // namespace alcole::learning

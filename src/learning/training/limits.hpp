@@ -1,0 +1,23 @@
+#pragma once
+
+#include <alcole/tabular/read.hpp>
+
+#include "learning/config/config.hpp"
+#include "learning/training/task.hpp"
+
+#include <cstdint>
+#include <filesystem>
+
+/// What does not fit into memory is refused before the work starts. All throw std::runtime_error with the estimate.
+namespace alcole::learning {
+
+/// Bytes that this process may still use: of the machine, or of its control group where that allows less.
+std::uint64_t available_memory();
+
+/// The table of a file, judged by its size and its first rows.
+void check_fits_memory(const std::filesystem::path& file, const tabular::ReadOptions& options);
+
+/// Distinct points, weights and what the minimiser remembers.
+void check_fits_memory(const Task& task, const Config& config);
+
+}  // namespace alcole::learning

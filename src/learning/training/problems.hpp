@@ -1,0 +1,52 @@
+#pragma once
+
+#include <alcole/context.hpp>
+#include <alcole/tabular/learning.hpp>
+
+#include "learning/training/task.hpp"
+
+#include <concepts>
+#include <memory>
+
+namespace alcole::learning {
+
+/// The problem of a task on its training rows, in single and in double precision, each made when it is first asked for
+/// and then used again with whatever bounds: searching, judging and examining share them.
+class Problems {
+  public:
+    Problems(const Task& task, const Context& context) : task_(task), context_(context) {}
+
+    template <class T>
+    const std::shared_ptr<tabular::LearningProblem<T>>& get() {
+        auto& kept = kept_for<T>();
+        if (!kept)
+            kept = std::make_shared<tabular::LearningProblem<T>>(task_.train, task_.goal, task_.shape, context_,
+                                                                 task_.batches);
+        return kept;
+    }
+    /// The same with these bounds, one per constraint.
+    template <class T>
+    tabular::LearningProblem<T>& with_bounds(std::span<const double> bounds) {
+        get<T>()->set_bounds(bounds);
+        return *get<T>();
+    }
+
+    const Task& task() const { return task_; }
+    const Context& context() const { return context_; }
+
+  private:
+    template <class T>
+    auto& kept_for() {
+        if constexpr (std::same_as<T, float>)
+            return single_;
+        else
+            return double_;
+    }
+
+    const Task& task_;
+    Context context_;
+    std::shared_ptr<tabular::LearningProblem<float>> single_;
+    std::shared_ptr<tabular::LearningProblem<double>> double_;
+};
+
+}  // namespace alcole::learning

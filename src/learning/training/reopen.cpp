@@ -1,0 +1,64 @@
+#include "learning/training/reopen.hpp"
+
+#include "learning/training/make_task.hpp"
+#include "learning/training/stages.hpp"
+
+#include <stdexcept>
+
+namespace alcole::learning {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What metrics.json was made with, against what the folder's run.toml says now.
+void check_same_run(const fs::path& folder, const Config& there, const Outcome& outcome) {
+    Config then = parse_config(outcome.run_toml, (folder / "metrics.json").string(), "");
+    then.data.file = there.data.file;  // written without folders
+    then.data.test_file = there.data.test_file;
+    const auto different = differences(then, there);
+    if (different.empty()) return;
+    throw std::runtime_error(folder.string() +
+                             ": its run.toml is not that of its metrics.json: another training was begun here and not "
+                             "finished (" +
+                             different.front().name + " was " + different.front().left + " and is " +
+                             different.front().right + "); finish it with 'alcole train --resume', or train again");
+}
+
+void check_same_rows(const std::string& file, const std::string& then, const std::string& now) {
+    if (then != now)
+        throw std::runtime_error(file +
+                                 ": the file has changed since the run was trained on it; bring the old one "
+                                 "back, or train again");
+}
+
+}  // namespace
+
+Reopened reopen(const fs::path& folder, const Outcome& outcome) {
+    const Config config = read_config(folder / "run.toml");
+    check_same_run(folder, config, outcome);
+    learning::TrainedModel model = learning::TrainedModel::load(folder / "model.onnx");
+    if (model.training_hash != outcome.training_hash)
+        throw std::runtime_error(folder.string() +
+                                 ": its model.onnx is not that of its metrics.json; train again into this folder");
+    Config open = config;  // the sentence about another content is ours
+    open.data.sha256.clear();
+    open.data.test_sha256.clear();
+    Source source = read_source(open);
+    check_same_rows(config.data.file, config.data.sha256, source.sha256);
+    check_same_rows(config.data.test_file, config.data.test_sha256, source.test_sha256);
+    Task task = make_task(config, source, split_of(config, source));
+    if (task.goal.constraints.size() != outcome.constraints.size())
+        throw std::runtime_error(folder.string() +
+                                 ": its constraints are not those of its metrics.json; train again into this folder");
+    std::vector<double> bounds;
+    for (const auto& constraint : outcome.constraints)
+        bounds.push_back(constraint.tightened.value_or(constraint.bound));
+    return {config, std::move(source), std::move(task), std::move(bounds), std::move(model)};
+}
+
+Standing standing_of(const Reopened& run, const Outcome& outcome) {
+    if (outcome.optimality) return outcome.optimality->standing;
+    return {.tolerance = stages_of(run.config.solve, 0, !run.task.linear()).back().tolerance};
+}
+
+}  // namespace alcole::learning

@@ -1,0 +1,181 @@
+#include "learning/training/source.hpp"
+
+#include <alcole/tabular/filter.hpp>
+#include <alcole/tabular/read.hpp>
+
+#include "base/sha256.hpp"
+#include "base/text.hpp"
+#include "learning/config/check_delimiter.hpp"
+#include "learning/inspect/column.hpp"
+#include "learning/inspect/findings.hpp"
+#include "learning/training/labelled_rows.hpp"
+#include "learning/training/limits.hpp"
+#include "learning/training/strata.hpp"
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+
+namespace alcole::learning {
+namespace {
+
+namespace fs = std::filesystem;
+using tabular::Table;
+
+/// Every column that the run file speaks of; none when it uses all of them.
+std::vector<std::string> columns_of(const Config& config) {
+    const DataConfig& data = config.data;
+    if (data.features.empty()) return {};
+    std::set<std::string> names(data.features.begin(), data.features.end());
+    names.insert(data.target);
+    names.insert(data.protected_columns.begin(), data.protected_columns.end());
+    names.insert(data.categories.begin(), data.categories.end());
+    if (!data.weights.empty()) names.insert(data.weights);
+    for (const auto& text : data.where) names.insert(tabular::parse_condition(text).column);
+    for (const auto& text : data.merge) names.insert(tabular::parse_merge(text).column);
+    for (const auto& constraint : config.constraints) {
+        names.insert(constraint.attributes.begin(), constraint.attributes.end());
+        for (const auto& text : constraint.rows) names.insert(tabular::parse_condition(text).column);
+    }
+    return {names.begin(), names.end()};
+}
+
+std::string checked_hash(const fs::path& file, const std::string& asked, const char* key) {
+    std::error_code error;
+    if (!fs::exists(file, error))
+        throw std::invalid_argument(file.string() + ": there is no such file; is the name right?");
+    if (fs::is_directory(file, error)) throw std::invalid_argument(file.string() + ": is a folder, not a table");
+    std::string found = base::sha256_of(file);
+    if (!asked.empty() && asked != found)
+        throw std::invalid_argument(file.string() + ": its content is not the one that " + key +
+                                    " asks for; the file has changed, or take the key out");
+    return found;
+}
+
+/// Every name in the run file against the header, so that a slip is told with its key.
+void check_names(const fs::path& file, const Table& header, const Config& config) {
+    const auto check = [&](const std::string& key, const std::string& name) {
+        try {
+            header.at(name);
+        } catch (const std::invalid_argument& error) {
+            std::string why = file.string() + ": " + key + ": " + error.what();
+            for (const auto& note : header.notes)
+                if (note.starts_with("the header has the number"))
+                    why += "; has the file no header? Then set data.names";
+            throw std::invalid_argument(why);
+        }
+    };
+    const DataConfig& data = config.data;
+    check("data.target", data.target);
+    for (const auto& name : data.features) check("data.features", name);
+    for (const auto& name : data.ignore) check("data.ignore", name);
+    for (const auto& name : data.protected_columns) check("data.protected", name);
+    for (const auto& name : data.categories) check("data.categories", name);
+    if (!data.weights.empty()) check("data.weights", data.weights);
+    for (const auto& text : data.where) check("data.where", tabular::parse_condition(text).column);
+    for (std::size_t k = 0; k < config.constraints.size(); ++k) {
+        const std::string key = "constraint." + std::to_string(k + 1);
+        for (const auto& name : config.constraints[k].attributes) check(key + ".attribute", name);
+        for (const auto& text : config.constraints[k].rows) check(key + ".rows", tabular::parse_condition(text).column);
+    }
+}
+
+/// Columns that nobody would learn from as they are.
+void note_odd_columns(const fs::path& file, const Table& table, const Config& config, Source& source) {
+    const auto& ignore = config.data.ignore;
+    for (const auto& column : table.columns) {
+        if (std::ranges::find(ignore, column.name) != ignore.end()) continue;
+        const auto found = judge_alone(column, facts_of(column), table.num_rows);
+        if (found && (found->kind == "empty" || found->kind == "written_number"))
+            source.notes.push_back(file.filename().string() + ": " + found->text);
+    }
+}
+
+/// Chooses rows; what is wrong is told with the key.
+Table chosen_rows(const fs::path& file, Table table, const Config& config) {
+    try {
+        std::vector<tabular::Condition> conditions;
+        for (const auto& text : config.data.where) conditions.push_back(tabular::parse_condition(text));
+        const auto chosen = tabular::matching_rows(table, conditions);
+        if (chosen.empty()) throw std::invalid_argument("it leaves no rows");
+        return chosen.size() < table.num_rows ? table.rows(chosen) : std::move(table);
+    } catch (const std::invalid_argument& error) {
+        throw std::invalid_argument(file.string() + ": data.where: " + error.what());
+    }
+}
+
+/// `like`: a table whose types this one must have.
+Table read(const fs::path& file, const Config& config, Source& source, const Table* like = nullptr) {
+    tabular::ReadOptions options = read_options(config.data);
+    check_fits_memory(file, options);
+    const Table header = tabular::read_header(file, options);
+    if (const std::string sign = other_delimiter(header); !sign.empty())
+        throw std::invalid_argument(file.string() + ": the header is one column, '" + header.columns.front().name +
+                                    "'; set data.delimiter = \"" + sign + "\"");
+    check_names(file, header, config);
+    options.columns = columns_of(config);
+    if (like != nullptr)
+        for (const auto& column : like->columns)
+            if (header.find(column.name) != nullptr) options.types.try_emplace(column.name, column.type);
+    Table table = tabular::read_table(file, options);
+    for (const auto& note : table.notes) source.notes.push_back(file.filename().string() + ": " + note);
+    table = tabular::apply_merges(std::move(table), source.merges);
+    table = chosen_rows(file, std::move(table), config);
+    note_odd_columns(file, table, config, source);
+    std::vector<std::string> dropped;
+    table = labelled_rows(file, std::move(table), config.data.target, dropped);
+    for (const auto& note : dropped) source.notes.push_back(file.filename().string() + ": " + note);
+    return table;
+}
+
+/// Draws the rows for the certificate, before anything is done with any of them. Without strata: given the other rows,
+/// these are then independent draws like those to come, which strata would not leave them.
+void hold_apart(const Config& config, Source& source) {
+    if (!config.certify.asked()) return;
+    const auto split = tabular::split_rows(source.table.num_rows, config.certify.share, config.solve.options.seed);
+    source.apart = source.table.rows(split.test);
+    source.table = source.table.rows(split.train);
+}
+
+}  // namespace
+
+Source read_source(const Config& config) {
+    Source source;
+    for (const auto& text : config.data.merge) source.merges.push_back(tabular::parse_merge(text));
+    source.sha256 = checked_hash(config.data.file, config.data.sha256, "data.sha256");
+    source.table = read(config.data.file, config, source);
+    hold_apart(config, source);
+    if (config.data.test_file.empty()) return source;
+    source.test_sha256 = checked_hash(config.data.test_file, config.data.test_sha256, "data.test_sha256");
+    source.test = read(config.data.test_file, config, source, &source.table);
+    return source;
+}
+
+Config pinned(Config config, const Source& source) {
+    config.data.sha256 = source.sha256;
+    config.data.test_sha256 = source.test_sha256;
+    return config;
+}
+
+std::vector<std::int32_t> strata_of(const Config& config, const Table& table) {
+    std::vector<std::string> names = config.data.protected_columns;
+    names.push_back(config.data.target);
+    return strata_of(names, table);
+}
+
+std::optional<tabular::Split> split_of(const Config& config, const Source& source) {
+    if (source.test || config.data.test == 0) return std::nullopt;
+    return tabular::split_rows(source.table.num_rows, config.data.test, config.solve.options.seed,
+                               strata_of(config, source.table));
+}
+
+std::string text_without_folders(Config config) {
+    for (auto* path : {&config.data.file, &config.data.test_file}) *path = fs::path(*path).filename().string();
+    return to_toml(config, {});
+}
+
+std::string training_hash(const Config& config, const Source& source) {
+    return base::sha256_of_bytes(text_without_folders(pinned(config, source)));
+}
+
+}  // namespace alcole::learning

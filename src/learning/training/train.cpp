@@ -1,0 +1,170 @@
+#include "learning/training/train.hpp"
+
+#include <alcole/version.hpp>
+
+#include "learning/training/certifiable.hpp"
+#include "learning/training/examine.hpp"
+#include "learning/training/judge.hpp"
+#include "learning/training/theorem.hpp"
+#include "learning/training/tighten.hpp"
+
+#include <cmath>
+#include <stdexcept>
+
+namespace alcole::learning {
+namespace {
+
+namespace fs = std::filesystem;
+
+ConstraintStatus verdict_of(const ConstraintOutcome& constraint) {
+    if (!is_met(constraint.train, constraint.bound)) return ConstraintStatus::not_met;
+    const bool broken = constraint.test && !is_met(*constraint.test, constraint.bound);
+    return broken ? ConstraintStatus::met_in_training : ConstraintStatus::met;
+}
+
+/// A tenth of the bound at this price, against the objective.
+bool matters(double multiplier, double bound, double objective) {
+    constexpr double negligible = 1e-6;
+    return multiplier * std::max(std::abs(bound), 1e-12) > negligible * std::max(std::abs(objective), 1e-3);
+}
+
+void fill_constraints(const Task& task, const Tightened& found, const Judgement& train,
+                      const std::optional<Judgement>& test, Outcome& outcome) {
+    const Answer& answer = found.answer;
+    for (std::size_t i = 0; i < task.goal.constraints.size(); ++i) {
+        const auto& risk = task.goal.constraints[i];
+        ConstraintOutcome constraint{.name = risk.name,
+                                     .kind = risk.kind,
+                                     .bound = risk.bound,
+                                     .at_least = risk.at_least,
+                                     .multiplier = answer.summary.lambda[i]};
+        constraint.binding = matters(constraint.multiplier, risk.bound, train.side.objective);
+        constraint.train = train.constraints[i].value();
+        if (!found.bounds.empty()) constraint.tightened = found.bounds[i];
+        if (test) constraint.test = test->constraints[i];
+        constraint.verdict = verdict_of(constraint);
+        outcome.constraints.push_back(std::move(constraint));
+    }
+}
+
+Outcome facts_of(const Config& config, const Source& source, const Task& task, const Answer& answer) {
+    Outcome outcome{.status = answer.summary.status,
+                    .message = answer.summary.message,
+                    .seconds = answer.seconds,
+                    .data_file = fs::path(config.data.file).filename().string(),
+                    .training_hash = config.data.file.empty() ? "" : training_hash(config, source),
+                    .target = config.data.target,
+                    .task = task.schema().target.task,
+                    .where = config.data.where,
+                    .protected_columns = config.data.protected_columns,
+                    .model = task.shape,
+                    .weights = answer.theta.size(),
+                    .method = config.solve.options.method,
+                    .iterate = answer.choice,
+                    .at_ceiling = answer.summary.at_ceiling,
+                    .seed = config.solve.options.seed,
+                    .version = std::string(version),
+                    .instruction_set = std::string(tabular::instruction_set()),
+                    .distinct_points = answer.distinct_points};
+    if (answer.choice != Iterate::last) outcome.last_objective = answer.summary.risks[0];
+    if (task.schema().target.task == tabular::Task::binary) outcome.positive = task.schema().target.classes[1];
+    for (const auto& feature : task.schema().features) outcome.features.push_back(feature.column);
+    if (!config.data.file.empty()) outcome.run_toml = text_without_folders(pinned(config, source));
+    return outcome;
+}
+
+learning::TrainedModel model_of(const Config& config, const Source& source, const Task& task, const Answer& answer,
+                                const Outcome& outcome) {
+    return {.schema = task.schema(),
+            .shape = task.shape,
+            .theta = answer.theta,
+            .merges = source.merges,
+            .goal = task.goal,
+            .protected_columns = config.data.protected_columns,
+            .reading = read_options(config.data),
+            .training_hash = outcome.training_hash,
+            .run_toml = outcome.run_toml,
+            .certificate = {},
+            .version = outcome.version};
+}
+
+/// What was noticed on the way, in the order it was.
+std::vector<std::string> notes_of(const Source& source, const Task& task, const std::optional<Judgement>& test) {
+    std::vector<std::string> notes = source.notes;
+    notes.insert(notes.end(), task.notes.begin(), task.notes.end());
+    if (test)
+        for (const auto& note : test->notes) notes.push_back("on the held-out rows " + note);
+    return notes;
+}
+
+/// Networks are searched in single precision, in which they are judged too.
+Judge judge_of(Problems& problems) { return Judge(problems.get<float>()); }
+
+}  // namespace
+
+Trainer::Trainer(const Config& config, const Source& source, Task task, const Context& context)
+    : config_(config),
+      source_(source),
+      task_(std::move(task)),
+      context_(context),
+      problems_(task_, context_),
+      on_train_(judge_of(problems_)) {
+    if (task_.test) on_test_.emplace(*task_.test, task_.goal, task_.shape, context_);
+}
+
+std::optional<Trained> Trainer::train(const TrainOptions& options, const Warm* warm) {
+    return train(task_.goal.bounds(), config_.solve, options, warm);
+}
+
+std::optional<Trained> Trainer::train(const std::vector<double>& bounds, const SolveConfig& solve,
+                                      const TrainOptions& options, const Warm* warm) {
+    task_.goal.set_bounds(bounds);
+    config_.solve = solve;
+    const Tightened found =
+        task_.apart ? find_certifiable(solve, problems_, certificate_plan(config_, task_), options.checkpointing, warm)
+                    : Tightened{find_model(solve, problems_, bounds, options.checkpointing, warm)};
+    const Answer& answer = found.answer;
+    if (answer.summary.status == Status::interrupted) return std::nullopt;
+    if (answer.summary.status == Status::not_finite)
+        throw std::runtime_error("training broke off: " + answer.summary.message +
+                                 "; are there extreme values in a column, or is solve.stochastic.rate too large?");
+    const auto& protected_columns = config_.data.protected_columns;
+    Judgement train_side = on_train_.judge(answer.theta, bounds, protected_columns);
+    std::optional<Judgement> test_side;
+    if (on_test_) test_side = on_test_->judge(answer.theta, bounds, protected_columns);
+
+    Trained trained{
+        .outcome = facts_of(config_, source_, task_, answer), .warm = answer.warm, .standing = answer.standing};
+    Outcome& outcome = trained.outcome;
+    fill_constraints(task_, found, train_side, test_side, outcome);
+    outcome.train = std::move(train_side.side);
+    if (test_side) outcome.test = std::move(test_side->side);
+    outcome.residuals = {.stationarity = answer.summary.stationarity,
+                         .violation = answer.summary.violation,
+                         .complementarity = answer.summary.complementarity};
+    outcome.trace = answer.trace;
+    outcome.clashes = answer.clashes;
+    outcome.conflict = answer.conflict;
+    outcome.notes = notes_of(source_, task_, test_side);
+    if (options.examine) {
+        const auto& searched = found.bounds.empty() ? bounds : found.bounds;
+        outcome.optimality =
+            examine_briefly({problems_, searched, answer.theta, answer.summary.lambda, answer.trace, answer.standing});
+        const auto& second = outcome.optimality->second_order;
+        outcome.theorem =
+            theorem_of(solve.options.method, task_, searched, answer, second ? second->alpha_min_in_box : std::nullopt);
+    }
+    trained.model = model_of(config_, source_, task_, answer, outcome);
+    if (task_.apart) {  // the one time that these rows are looked at
+        outcome.certificate =
+            certify::certify(trained.model, *task_.apart, config_.certify.delta(), config_.certify.family, context_);
+        trained.model.certificate = certify::to_json(*outcome.certificate);
+        if (!outcome.certificate->all_certified() && !found.unlikely.empty())
+            outcome.notes.push_back("with " + std::to_string(task_.apart->num_rows()) +
+                                    " held-out rows, a certificate for '" + found.unlikely.front() +
+                                    "' was unlikely; hold out more rows (certify.share) or loosen its bound");
+    }
+    return trained;
+}
+
+}  // namespace alcole::learning

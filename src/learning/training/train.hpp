@@ -1,0 +1,54 @@
+#pragma once
+
+#include <alcole/learning/outcome.hpp>
+#include <alcole/learning/trained_model.hpp>
+
+#include "learning/training/find_model.hpp"
+#include "learning/training/judge.hpp"
+#include "learning/training/source.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace alcole::learning {
+
+struct Trained {
+    Outcome outcome{};
+    learning::TrainedModel model{};
+    Warm warm{};
+    Standing standing{};
+};
+
+struct TrainOptions {
+    Checkpointing checkpointing{};
+    bool examine = false;  ///< the answer, see examine_briefly()
+};
+
+/// Finds models for one task, each under bounds of its own, and judges them on both sides of the split. The rows are
+/// prepared once.
+class Trainer {
+  public:
+    /// `source` must outlive it.
+    Trainer(const Config& config, const Source& source, Task task, const Context& context);
+    Trainer(const Trainer&) = delete;
+    Trainer& operator=(const Trainer&) = delete;
+
+    const Task& task() const { return task_; }
+
+    /// Under the task's own bounds, as the run file says. Nothing when it was interrupted.
+    std::optional<Trained> train(const TrainOptions& options = {}, const Warm* warm = nullptr);
+    /// Under other bounds, one per constraint, and with other options of the solver.
+    std::optional<Trained> train(const std::vector<double>& bounds, const SolveConfig& solve,
+                                 const TrainOptions& options = {}, const Warm* warm = nullptr);
+
+  private:
+    Config config_;
+    const Source& source_;
+    Task task_;
+    Context context_;
+    Problems problems_;
+    Judge on_train_;
+    std::optional<Judge> on_test_;
+};
+
+}  // namespace alcole::learning

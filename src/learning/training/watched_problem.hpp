@@ -1,0 +1,77 @@
+#pragma once
+
+#include <alcole/context.hpp>
+#include <alcole/tabular/learning.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// A learning problem that can be stopped between two evaluations and tells how many there were. Whoever evaluates it,
+/// an eigenvalue solver or a minimiser, need not know.
+namespace alcole::learning {
+
+/// Thrown out of an evaluation when a stop was asked for.
+struct Stopped {};
+
+/// Counts evaluations and guesses what is left of them.
+class Meter {
+  public:
+    explicit Meter(const Context& context) : context_(context) {}
+
+    /// A stage begins; `expected` evaluations in it at most, and `later` in those after it.
+    void begin(std::string what, double expected, double later) {
+        what_ = std::move(what);
+        expect(expected, later);
+    }
+    /// A better guess of what is left.
+    void expect(double expected, double later) {
+        end_ = static_cast<double>(done_) + expected;
+        later_ = later;
+    }
+    std::size_t done() const { return done_; }
+
+    void count_one() {
+        if (context_.stop_requested()) throw Stopped{};
+        ++done_;
+        if (!context_.wants_progress()) return;
+        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
+        const auto done = static_cast<double>(done_);
+        context_.report({.stage = what_,
+                         .unit = "evaluations of all rows",
+                         .done = static_cast<std::int64_t>(done_),
+                         .seconds = seconds,
+                         .left = seconds / done * (std::max(0.0, end_ - done) + later_)});
+    }
+
+  private:
+    const Context& context_;
+    std::string what_;
+    double end_ = 0;
+    double later_ = 0;
+    std::size_t done_ = 0;
+    std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+};
+
+template <class T>
+class WatchedProblem {
+  public:
+    WatchedProblem(tabular::LearningProblem<T>& problem, Meter& meter) : problem_(problem), meter_(meter) {}
+
+    std::size_t num_variables() const { return problem_.num_variables(); }
+    std::size_t num_constraints() const { return problem_.num_constraints(); }
+    std::vector<std::string> constraint_names() const { return problem_.constraint_names(); }
+    std::vector<double> constraint_scales() const { return problem_.constraint_scales(); }
+    auto risks(std::span<const T> theta, std::span<double> l) {
+        meter_.count_one();
+        return problem_.risks(theta, l);
+    }
+
+  private:
+    tabular::LearningProblem<T>& problem_;
+    Meter& meter_;
+};
+
+}  // namespace alcole::learning

@@ -1,0 +1,112 @@
+#include "learning/inspect/column.hpp"
+#include "learning/inspect/words.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+namespace alcole::learning {
+namespace {
+
+using tabular::Column;
+using tabular::ColumnType;
+
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+Column numbers(std::vector<double> values) {
+    return {.name = "x", .type = ColumnType::number, .numbers = std::move(values)};
+}
+Column words_column(std::vector<std::int32_t> codes, std::vector<std::string> levels) {
+    return {.name = "x", .type = ColumnType::category, .codes = std::move(codes), .levels = std::move(levels)};
+}
+
+TEST(Facts, OfNumbersAndWords) {
+    const auto counting = facts_of(numbers({1, 2, 3, 5}));
+    EXPECT_EQ(counting.distinct, 4U);
+    EXPECT_TRUE(counting.whole);
+    EXPECT_TRUE(counting.counts_up);
+    const auto gaps = facts_of(numbers({3, none, 1.5, 3}));
+    EXPECT_EQ(gaps.present, 3U);
+    EXPECT_EQ(gaps.distinct, 2U);
+    EXPECT_FALSE(gaps.whole);
+    EXPECT_FALSE(facts_of(numbers({1, 2, 2})).counts_up);
+    EXPECT_FALSE(facts_of(numbers({1, 2, 2000})).counts_up);
+    const auto declared = facts_of(words_column({0, -1, 0}, {"a", "b"}));
+    EXPECT_EQ(declared.present, 2U);
+    EXPECT_EQ(declared.distinct, 1U) << "a level that is declared need not occur";
+}
+
+TEST(Telling, CountsTheLargestClassOfEachValue) {
+    const std::vector<std::int32_t> classes = {0, 0, 0, 1, 1, 1, -1};
+    const auto by_word = telling(words_column({0, 0, 1, 1, 1, -1, 0}, {"a", "b"}), classes);
+    EXPECT_DOUBLE_EQ(by_word.base, 0.5);
+    EXPECT_DOUBLE_EQ(by_word.accuracy, 5.0 / 6) << "a: 2 of 2, b: 2 of 3, missing: 1 of 1";
+    const auto presence = telling_by_presence(words_column({0, 0, 1, 1, -1, -1, 0}, {"a", "b"}), classes);
+    EXPECT_DOUBLE_EQ(presence.accuracy, 5.0 / 6);
+}
+
+TEST(Telling, OfManyNumbersUsesOneThreshold) {
+    std::vector<double> values;
+    std::vector<std::int32_t> classes;
+    for (int k = 0; k < 100; ++k) {
+        values.push_back(k + 0.5);
+        classes.push_back(k % 2);
+    }
+    EXPECT_NEAR(telling(numbers(values), classes).accuracy, 0.51, 1e-12) << "every value is its own row: not counted";
+    for (int k = 0; k < 100; ++k) classes[static_cast<std::size_t>(k)] = k < 30 ? 1 : 0;
+    EXPECT_DOUBLE_EQ(telling(numbers(values), classes).accuracy, 1);
+    EXPECT_DOUBLE_EQ(telling(numbers(values), classes).base, 0.7);
+    values[0] = none;
+    EXPECT_DOUBLE_EQ(telling(numbers(values), classes).accuracy, 1);
+}
+
+TEST(Telling, OfNothingIsNothing) {
+    EXPECT_EQ(telling(numbers({}), {}).accuracy, 0);
+    EXPECT_EQ(telling(numbers({none, none}), std::vector<std::int32_t>{-1, -1}).accuracy, 0);
+    EXPECT_DOUBLE_EQ(telling(numbers({none, none}), std::vector<std::int32_t>{0, 1}).accuracy, 0.5);
+}
+
+TEST(Explained, IsTheShareOfVariance) {
+    const std::vector<double> target = {1, 2, 3, 4, none};
+    EXPECT_NEAR(explained(numbers({-2, -4, -6, -8, 0}), target), 1, 1e-12);
+    EXPECT_NEAR(explained(numbers({7, 7, 7, 7, 7}), target), 0, 1e-12);
+    EXPECT_NEAR(explained(words_column({0, 0, 1, 1, 0}, {"a", "b"}), target), 0.8, 1e-12);
+}
+
+TEST(Words, AreCutAtSignsAndCapitals) {
+    EXPECT_EQ(words::tokens("c_caseNumber-2"), (std::vector<std::string>{"c", "case", "number", "2"}));
+    EXPECT_EQ(words::tokens("SEX"), std::vector<std::string>{"sex"});
+    EXPECT_TRUE(words::tokens("--").empty());
+}
+
+TEST(Words, SayWhatAColumnIs) {
+    for (const auto* name : {"id", "customer_id", "caseNumber", "Name", "e-mail", "uuid"})
+        EXPECT_TRUE(words::names_identifier(name)) << name;
+    for (const auto* name : {"width", "idle", "case_severity", "number_of_children"})
+        EXPECT_FALSE(words::names_identifier(name)) << name;
+    for (const auto* name :
+         {"Sex", "gender", "age_group", "ageCat", "marital-status", "personal_status", "foreign_worker"})
+        EXPECT_TRUE(words::names_protected(name)) << name;
+    for (const auto* name : {"age", "embrace", "status", "sextant"}) EXPECT_FALSE(words::names_protected(name)) << name;
+    EXPECT_TRUE(words::names_what_follows("approved_amount", "approved"));
+    EXPECT_FALSE(words::names_what_follows("workclass", "class"));
+    EXPECT_FALSE(words::names_what_follows("approved", "approved"));
+    EXPECT_EQ(words::shared_word("is_recid", "two_year_recid"), "recid");
+    EXPECT_EQ(words::shared_word("marital_status", "loan_status"), "");
+}
+
+TEST(Words, SayWhatAValueIs) {
+    for (const auto* text : {"2024-01-31", "2024/1/31 12:00", "31.12.1999", "1/31/24", "2024-01-31T12:00:05.5Z"})
+        EXPECT_TRUE(words::is_date(text)) << text;
+    for (const auto* text : {"2024", "1.5", "2024-13-01", "yes", "10-20", ""})
+        EXPECT_FALSE(words::is_date(text)) << text;
+    for (const auto* text : {"1,234", "1.234,56", "12,5", "$1,000.50", "40 %", "-3", "€ 12"})
+        EXPECT_TRUE(words::is_written_number(text)) << text;
+    for (const auto* text : {"", "a", "1,2,3", "12-14", "1.2.3"}) EXPECT_FALSE(words::is_written_number(text)) << text;
+    for (const auto* text : {"yes", "TRUE", ">50K", ">50K.", "good", "1"}) EXPECT_TRUE(words::says_yes(text)) << text;
+    for (const auto* text : {"no", "<=50K", "bad", "0", ""}) EXPECT_FALSE(words::says_yes(text)) << text;
+}
+
+}  // namespace
+}  // namespace alcole::learning

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <alcole/random.hpp>
+
+#include "base/files.hpp"
+#include "learning/config/config.hpp"
+
+#include <cmath>
+#include <filesystem>
+#include <string>
+
+namespace alcole::learning::testing {
+
+/// A folder of its own that is gone at the end of the test.
+class TestFolder {
+  public:
+    TestFolder() {
+        std::string name = (std::filesystem::temp_directory_path() / "alcole-test-XXXXXX").string();
+        path_ = ::mkdtemp(name.data());
+    }
+    TestFolder(const TestFolder&) = delete;
+    TestFolder& operator=(const TestFolder&) = delete;
+    ~TestFolder() { std::filesystem::remove_all(path_); }
+    std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+    const std::filesystem::path& path() const { return path_; }
+
+  private:
+    std::filesystem::path path_;
+};
+
+/// Loans that nobody asked for: income and age matter, and so does sex where it should not.
+inline std::string made_loans(std::size_t rows, std::uint64_t seed = 1) {
+    Random random(seed);
+    std::string csv = "id,age,income,sex,town,approved\n";
+    for (std::size_t row = 0; row < rows; ++row) {
+        const double age = 18 + std::floor(50 * random.uniform());
+        const double income = std::floor(1000 * std::exp(0.5 * random.normal()));
+        const bool woman = random.uniform() < 0.45;
+        const std::string town = random.uniform() < 0.5 ? "North" : random.uniform() < 0.6 ? "South" : "East";
+        const double score = 0.002 * (income - 1000) + 0.02 * (age - 40) + (woman ? -0.6 : 0.4);
+        const bool approved = random.uniform() < 1 / (1 + std::exp(-score));
+        csv += std::to_string(row) + "," + std::to_string(static_cast<int>(age)) + "," +
+               (random.uniform() < 0.03 ? "" : std::to_string(static_cast<int>(income))) + "," +
+               (woman ? "woman" : "man") + "," + town + "," + (approved ? "yes" : "no") + "\n";
+    }
+    return csv;
+}
+
+/// A linear model on made loans, with one counterfactual constraint.
+inline Config loan_config(const std::filesystem::path& file) {
+    Config config = default_config();
+    config.data.file = file.string();
+    config.data.target = "approved";
+    config.data.ignore = {"id"};
+    config.data.protected_columns = {"sex", "town"};
+    config.model.kind = "linear";
+    config.constraints = {{.bound = 1e-3, .attributes = {"sex"}}};
+    return config;
+}
+
+}  // namespace alcole::learning::testing

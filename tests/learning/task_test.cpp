@@ -1,0 +1,121 @@
+#include "learning/training/limits.hpp"
+#include "learning/training/make_task.hpp"
+#include "made_run.hpp"
+#include "refusal.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include <gtest/gtest.h>
+
+namespace alcole::learning {
+namespace {
+
+using testing::loan_config;
+using testing::refusal;
+using testing::TestFolder;
+
+struct Loans {
+    explicit Loans(const std::string& csv = testing::made_loans(400)) {
+        base::write_file(folder / "loans.csv", csv);
+        config = loan_config(folder / "loans.csv");
+    }
+    TestFolder folder;
+    Config config;
+};
+
+TEST(Source, SplitsTheSameRowsForTheSameSeedAndEveryGroupInItsShare) {
+    Loans loans;
+    const Source source = read_source(loans.config);
+    const auto split = split_of(loans.config, source);
+    ASSERT_TRUE(split);
+    EXPECT_EQ(split->test.size(), 120U);
+    EXPECT_EQ(split_of(loans.config, source)->test, split->test);
+    Config other = loans.config;
+    other.solve.options.seed = 1;
+    EXPECT_NE(split_of(other, source)->test, split->test);
+    const auto strata = strata_of(loans.config, source.table);
+    EXPECT_EQ(std::set<std::int32_t>(strata.begin(), strata.end()).size(), 2U * 3U * 2U);
+    for (const auto stratum : std::set<std::int32_t>(strata.begin(), strata.end())) {
+        const auto size = std::ranges::count(strata, stratum);
+        const auto held = std::ranges::count_if(split->test, [&](std::size_t row) { return strata[row] == stratum; });
+        EXPECT_NEAR(static_cast<double>(held), 0.3 * static_cast<double>(size), 1.0);
+    }
+}
+
+TEST(Source, LeavesOutRowsWithoutATargetAndSaysSo) {
+    Loans loans("a,b,y\n1,2,yes\n2,3,no\n3,4,\n4,5,yes\n5,6,no\n");
+    loans.config.constraints.clear();
+    loans.config.data = {.file = loans.config.data.file, .target = "y"};
+    const Source source = read_source(loans.config);
+    EXPECT_EQ(source.table.num_rows, 4U);
+    ASSERT_EQ(source.notes.size(), 1U);
+    EXPECT_EQ(source.notes[0], "loans.csv: 1 row has no 'y' and is left out");
+}
+
+TEST(Source, RefusesWithTheFileAndTheKey) {
+    Loans loans;
+    const auto refused = [&](auto change) {
+        Config config = loans.config;
+        change(config);
+        const std::string text = refusal([&] { read_source(config); });
+        return text.substr(std::min(text.size(), text.find("loans.csv")));
+    };
+    EXPECT_EQ(refused([](Config& c) { c.data.target = "aproved"; }),
+              "loans.csv: data.target: there is no column 'aproved'; did you mean 'approved'?");
+    EXPECT_EQ(refused([](Config& c) { c.data.protected_columns = {"gender"}; }),
+              "loans.csv: data.protected: there is no column 'gender'");
+    EXPECT_EQ(refused([](Config& c) { c.data.where = {"age > 100"}; }), "loans.csv: data.where: it leaves no rows");
+    EXPECT_EQ(refused([](Config& c) { c.data.sha256 = std::string(64, '0'); }),
+              "loans.csv: its content is not the one that data.sha256 asks for; the file has changed, or take the key "
+              "out");
+    Loans other("a;b;y\n1;2;yes\n");
+    EXPECT_NE(refusal([&] { read_source(other.config); }).find("set data.delimiter = \";\""), std::string::npos);
+}
+
+TEST(Source, IsNamedByItsHash) {
+    Loans loans;
+    const Source source = read_source(loans.config);
+    const std::string hash = training_hash(loans.config, source);
+    EXPECT_EQ(hash.size(), 64U);
+    EXPECT_EQ(training_hash(loans.config, source), hash);
+    Config other = loans.config;
+    other.solve.options.seed = 7;
+    EXPECT_NE(training_hash(other, source), hash);
+    loans.config.data.sha256 = source.sha256;  // pinned: the same run
+    EXPECT_EQ(training_hash(loans.config, read_source(loans.config)), hash);
+}
+
+TEST(Task, GivesL2ToNetworksOnly) {
+    Loans loans;
+    const Source source = read_source(loans.config);
+    EXPECT_EQ(make_task(loans.config, source, std::nullopt).goal.l2, 0);
+    loans.config.model.kind = "mlp";
+    EXPECT_EQ(make_task(loans.config, source, std::nullopt).goal.l2, 5.0 / 400);
+    loans.config.model.l2 = 0.25;
+    EXPECT_EQ(make_task(loans.config, source, std::nullopt).goal.l2, 0.25);
+}
+
+TEST(Task, NamesGroupsThatAreTooSmallForTheirBound) {
+    Loans loans;
+    loans.config.constraints = {
+        {.kind = tabular::ConstraintKind::equal_opportunity, .bound = 0.01, .attributes = {"town"}},
+        {.kind = tabular::ConstraintKind::demographic_parity, .bound = 0.2, .attributes = {"sex"}}};
+    const Task task = make_task(loans.config, read_source(loans.config), std::nullopt);
+    ASSERT_FALSE(task.notes.empty());
+    for (const auto& note : task.notes) EXPECT_NE(note.find("equal_opportunity"), std::string::npos) << note;
+    EXPECT_NE(task.notes[0].find("wider than the bound of 0.01"), std::string::npos) << task.notes[0];
+}
+
+TEST(Limits, RefuseAModelThatFitsNoMemory) {
+    Loans loans;
+    loans.config.model.kind = "mlp";
+    loans.config.model.hidden = {65536, 65536, 65536};
+    const std::string text = refusal([&] { make_task(loans.config, read_source(loans.config), std::nullopt); });
+    EXPECT_EQ(text.find("a model with 8.591e+09 weights would take about "), 0U) << text;
+    EXPECT_NE(text.find("GiB are free"), std::string::npos);
+    EXPECT_GT(available_memory(), 0U);
+}
+
+}  // namespace
+}  // namespace alcole::learning

@@ -1,0 +1,185 @@
+#include "learning/training/tighten.hpp"
+
+#include <alcole/learning/certificate.hpp>
+
+#include "learning/outcome/json.hpp"
+#include "learning/training/train.hpp"
+#include "made_run.hpp"
+#include "model_file/model_file.hpp"
+#include "refusal.hpp"
+#include "train_run.hpp"
+#include "words/certificate.hpp"
+#include "words/diagnosis.hpp"
+
+#include <set>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace alcole::learning {
+namespace {
+
+using testing::loan_config;
+using testing::refusal;
+using testing::TestFolder;
+
+/// Made loans of which a share is held apart.
+struct Loans {
+    explicit Loans(std::size_t rows = 3000) {
+        base::write_file(folder / "loans.csv", testing::made_loans(rows));
+        config = loan_config(folder / "loans.csv");
+        config.certify.confidence = 0.95;
+    }
+    Trained train_now(const Source& source) const { return train_run(config, source).value(); }
+    Trained train_now() const { return train_now(read_source(config)); }
+    TestFolder folder;
+    Config config;
+};
+
+std::set<double> ids_of(const tabular::Table& table) {
+    const auto& numbers = table.at("id").numbers;
+    return {numbers.begin(), numbers.end()};
+}
+
+TEST(RowsApart, AreDrawnBeforeTheSplitAndInNoOtherPart) {
+    const Loans loans(1000);
+    const Source source = read_source(loans.config);
+    ASSERT_TRUE(source.apart);
+    EXPECT_EQ(source.apart->num_rows, 300U);
+    const Task task = make_task(loans.config, source, split_of(loans.config, source));
+    EXPECT_EQ(task.test->num_rows(), 210U);
+    std::set<double> all = ids_of(task.train.table());
+    for (const auto* part : {&task.test->table(), &task.apart->table()})
+        for (const double id : ids_of(*part)) EXPECT_TRUE(all.insert(id).second) << id;
+    EXPECT_EQ(all.size(), 1000U);
+    EXPECT_EQ(ids_of(*read_source(loans.config).apart), ids_of(*source.apart));
+    Config other = loans.config;
+    other.solve.options.seed = 9;
+    EXPECT_NE(ids_of(*read_source(other).apart), ids_of(*source.apart));
+    other.certify.confidence = 0;
+    EXPECT_FALSE(read_source(other).apart);
+}
+
+/// A simple random sample keeps what chance gives it; strata would fix the share of every group.
+TEST(RowsApart, AreDrawnWithoutStrata) {
+    Loans loans(400);
+    std::set<std::size_t> women;
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        loans.config.solve.options.seed = seed;
+        const Source source = read_source(loans.config);
+        const auto& sex = source.apart->at("sex");
+        std::size_t count = 0;
+        for (std::size_t row = 0; row < source.apart->num_rows; ++row) count += sex.text(row) == "woman" ? 1 : 0;
+        women.insert(count);
+    }
+    EXPECT_GT(women.size(), 3U);
+}
+
+TEST(CertifiedTraining, EndsInACertifiedModel) {
+    const Loans loans;
+    const Trained trained = loans.train_now();
+    const Outcome& outcome = trained.outcome;
+    ASSERT_TRUE(outcome.certificate);
+    EXPECT_TRUE(outcome.certificate->all_certified()) << report::ascii(words::certified(*outcome.certificate));
+    EXPECT_EQ(outcome.certificate->rows, 900U);
+    EXPECT_NEAR(outcome.certificate->delta, 0.05, 1e-12);
+    const ConstraintOutcome& sex = outcome.constraints[0];
+    ASSERT_TRUE(sex.tightened);
+    EXPECT_LT(*sex.tightened, sex.bound);
+    EXPECT_GT(*sex.tightened, 0.8 * sex.bound);
+    EXPECT_LE(sex.train.risk, 1.01 * *sex.tightened);
+    EXPECT_EQ(certify::to_json(certify::certificate_from_json(trained.model.certificate)), trained.model.certificate);
+    EXPECT_EQ(model_file::decode(model_file::encode(trained.model), "m").certificate, trained.model.certificate);
+    EXPECT_EQ(trained.model.goal.constraints[0].bound, sex.bound) << "the model file keeps what was asked for";
+    bool told = false;
+    for (const auto& text : words::explain(outcome))
+        told = told || text.starts_with("Certified: with probability 0.95");
+    EXPECT_TRUE(told);
+}
+
+/// The rows held apart decide nothing but the certificate: other rows in their place leave the model as it is.
+TEST(CertifiedTraining, LooksAtTheRowsApartOnlyInTheEnd) {
+    const Loans loans;
+    const Source source = read_source(loans.config);
+    Source other = source;
+    auto& target = other.apart->columns[static_cast<std::size_t>(
+        std::ranges::find(other.apart->columns, "approved", &tabular::Column::name) - other.apart->columns.begin())];
+    for (auto& code : target.codes) code = 1 - code;
+    for (auto& column : other.apart->columns)
+        for (auto& number : column.numbers) number *= 3;
+    const Trained here = loans.train_now(source);
+    const Trained there = loans.train_now(other);
+    EXPECT_EQ(here.model.theta, there.model.theta);
+    EXPECT_NE(here.model.certificate, there.model.certificate);
+}
+
+TEST(CertifiedTraining, TightensLessWhereMoreRowsAreHeldApart) {
+    const Loans loans;
+    const Source source = read_source(loans.config);
+    const Task task = make_task(loans.config, source, split_of(loans.config, source));
+    double before = 0;
+    for (const std::size_t rows : {100U, 1000U, 10000U}) {
+        Problems problems(task, Context());
+        const Tightened found = find_certifiable(
+            loans.config.solve, problems,
+            {.rows = rows, .delta = loans.config.certify.delta(), .family = loans.config.certify.family});
+        EXPECT_GT(found.bounds[0], before) << rows;
+        EXPECT_LE(found.bounds[0], task.goal.constraints[0].bound);
+        EXPECT_GT(found.searches, 1U);
+        before = found.bounds[0];
+    }
+}
+
+TEST(CertifiedTraining, RaisesLowerBounds) {
+    Loans loans;
+    loans.config.constraints = {{.kind = tabular::ConstraintKind::rate,
+                                 .bound = 0.6,
+                                 .name = "right",
+                                 .rate = tabular::Rate::accuracy,
+                                 .at_least = true}};
+    const Outcome outcome = loans.train_now().outcome;
+    EXPECT_GE(*outcome.constraints[0].tightened, 0.6);
+    EXPECT_TRUE(outcome.certificate->all_certified()) << report::ascii(words::certified(*outcome.certificate));
+}
+
+TEST(CertifiedTraining, SaysWhenNoCertifiedModelWasFound) {
+    Loans loans(200);
+    loans.config.constraints = {
+        {.kind = tabular::ConstraintKind::demographic_parity, .bound = 0.05, .name = "parity", .attributes = {"sex"}}};
+    const Outcome outcome = loans.train_now().outcome;
+    EXPECT_FALSE(outcome.certificate->all_certified());
+    ASSERT_FALSE(outcome.notes.empty());
+    EXPECT_NE(outcome.notes.back().find("was unlikely"), std::string::npos) << outcome.notes.back();
+    const std::string words = report::ascii(words::certified(*outcome.certificate));
+    EXPECT_NE(words.find("Not certified"), std::string::npos) << words;
+    EXPECT_NE(words.find("rows would decide"), std::string::npos) << words;
+}
+
+TEST(CertifiedTraining, RefusesWhatCanNeverBeCertifiedBeforeItTrains) {
+    Loans loans(300);
+    loans.config.certify.family = certify::Family::clopper_pearson;
+    EXPECT_NE(refusal([&] { loans.train_now(); }).find("cannot be certified: clopper_pearson bounds are for rates"),
+              std::string::npos);
+    loans.config.certify.family = certify::Family::betting;
+    loans.config.constraints = {{.kind = tabular::ConstraintKind::group_loss, .bound = 0.7}};
+    EXPECT_NE(refusal([&] { loans.train_now(); }).find("linear model"), std::string::npos);
+}
+
+TEST(CertifiedTraining, GoesThroughJson) {
+    const Outcome outcome = Loans(500).train_now().outcome;
+    const std::string text = to_json(outcome);
+    const Outcome back = outcome_from_json(text, "metrics.json");
+    EXPECT_EQ(to_json(back), text);
+    EXPECT_EQ(back.constraints[0].tightened, outcome.constraints[0].tightened);
+    EXPECT_EQ(back.certificate->constraints.size(), 1U);
+    auto json = nlohmann::ordered_json::parse(text);
+    json["certificate"]["constraints"].clear();
+    EXPECT_NE(refusal([&] { outcome_from_json(json.dump(), "m.json"); }).find("one entry per constraint"),
+              std::string::npos);
+    json["seed"] = 1e300;
+    EXPECT_NE(refusal([&] { outcome_from_json(json.dump(), "m.json"); }).find("'seed' must be a whole number"),
+              std::string::npos);
+}
+
+}  // namespace
+}  // namespace alcole::learning

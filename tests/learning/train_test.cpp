@@ -1,0 +1,205 @@
+#include "learning/training/train.hpp"
+
+#include "base/json.hpp"
+#include "learning/outcome/fields.hpp"
+#include "learning/outcome/folder.hpp"
+#include "learning/outcome/json.hpp"
+#include "learning/training/apply_model.hpp"
+#include "learning/training/stages.hpp"
+#include "made_run.hpp"
+#include "refusal.hpp"
+#include "train_run.hpp"
+#include "words/diagnosis.hpp"
+
+#include <gtest/gtest.h>
+
+namespace alcole::learning {
+namespace {
+
+using testing::loan_config;
+using testing::refusal;
+using testing::TestFolder;
+
+struct Loans {
+    Loans() {
+        base::write_file(folder / "loans.csv", testing::made_loans(800));
+        config = loan_config(folder / "loans.csv");
+    }
+    Trained train_now(const TrainOptions& options = {}) const {
+        const Source source = read_source(config);
+        return train_run(config, source, options).value();
+    }
+    TestFolder folder;
+    Config config;
+};
+
+TEST(Train, MeetsItsConstraintAndSaysWhatItCosts) {
+    const Loans loans;
+    const Outcome outcome = loans.train_now().outcome;
+    EXPECT_EQ(outcome.status, Status::converged) << outcome.message;
+    ASSERT_EQ(outcome.constraints.size(), 1U);
+    const ConstraintOutcome& sex = outcome.constraints[0];
+    EXPECT_NEAR(sex.train.slack, 0, 1e-2 * sex.bound);
+    EXPECT_NEAR(sex.train.risk - sex.bound, sex.train.slack, 1e-12);
+    EXPECT_TRUE(sex.binding);
+    EXPECT_GT(sex.multiplier, 0);
+    EXPECT_NE(sex.verdict, ConstraintStatus::not_met);
+    ASSERT_TRUE(sex.train.flip_rate && sex.test);
+    EXPECT_EQ(outcome.train.metrics.rows + outcome.test->metrics.rows, 800U);
+    EXPECT_EQ(outcome.train.groups.size(), 2U + 3U + 6U);
+}
+
+/// The price is the slope of the least objective against the bound.
+TEST(Train, GivesMultipliersThatAreSlopes) {
+    Loans loans;
+    const Outcome at = loans.train_now().outcome;
+    const double step = 1e-4;
+    loans.config.constraints[0].bound += step;
+    const Outcome looser = loans.train_now().outcome;
+    const double slope = (looser.train.objective - at.train.objective) / step;
+    const double mean = (at.constraints[0].multiplier + looser.constraints[0].multiplier) / 2;
+    EXPECT_NEAR(-slope, mean, 0.02 * mean);
+}
+
+TEST(Train, WithoutAConstraintIsNeverWorse) {
+    Loans loans;
+    const Outcome bound = loans.train_now().outcome;
+    loans.config.constraints.clear();
+    const Outcome free = loans.train_now().outcome;
+    EXPECT_LT(free.train.objective, bound.train.objective);
+    EXPECT_EQ(words::explain(free).front(), "There are no constraints.");
+}
+
+TEST(Train, SaysWhatCannotBeMet) {
+    Loans loans;
+    loans.config.constraints = {
+        {.kind = tabular::ConstraintKind::rate, .bound = 0.1, .name = "few"},
+        {.kind = tabular::ConstraintKind::rate, .bound = 0.6, .name = "many", .at_least = true}};
+    const Outcome outcome = loans.train_now().outcome;
+    EXPECT_EQ(outcome.status, Status::infeasible) << outcome.message;
+    ASSERT_TRUE(outcome.conflict);
+    const auto text = words::explain(outcome);
+    EXPECT_EQ(text[0].find("Infeasible: "), 0U) << text[0];
+    EXPECT_NE(text[1].find("'few' and 'many' cannot be met together"), std::string::npos) << text[1];
+    // Something in between would do for both.
+    EXPECT_NEAR(outcome.conflict->least_bounds[0], outcome.conflict->least_bounds[1], 0.05);
+}
+
+TEST(Train, IsInterruptedAndGoesOnToTheSameBits) {
+    Loans loans;
+    loans.config.model.kind = "mlp";
+    loans.config.model.hidden = {8};
+    loans.config.solve.regime = RegimeChoice::stochastic;
+    loans.config.solve.options.stochastic.max_epochs = 12;
+    const Trained whole = loans.train_now();
+    const Source source = read_source(loans.config);
+    StopFlag stop;
+    int epochs = 0;
+    const Context context({.stop = &stop, .on_progress = [&](const Progress&) {
+                               if (++epochs == 5) stop.request();
+                           }});
+    TrainOptions options{.checkpointing = {.state = loans.folder / "state"}};
+    EXPECT_FALSE(train_run(loans.config, source, options, context));
+    stop.clear();
+    options.checkpointing.resume = true;
+    const auto resumed = train_run(loans.config, source, options, context);
+    ASSERT_TRUE(resumed);
+    EXPECT_EQ(resumed->model.theta, whole.model.theta);
+    EXPECT_EQ(resumed->outcome.trace.size(), whole.outcome.trace.size());
+}
+
+TEST(Stages, BeginWithMiniBatchesWhereDataAreLarge) {
+    SolveConfig solve;
+    EXPECT_EQ(stages_of(solve, 1e9, true).size(), 1U);
+    EXPECT_EQ(stages_of(solve, 1e9, true)[0].regime, Regime::full);
+    ASSERT_EQ(stages_of(solve, 1e12, true).size(), 2U);
+    EXPECT_EQ(stages_of(solve, 1e12, true)[0].regime, Regime::stochastic);
+    EXPECT_EQ(stages_of(solve, 1e12, true)[1].regime, Regime::full);
+    solve.regime = RegimeChoice::full;
+    EXPECT_EQ(stages_of(solve, 1e12, true).size(), 1U);
+    EXPECT_EQ(stages_of(solve, 1e12, true)[0].tolerance.violation, 1e-3);
+    EXPECT_EQ(stages_of(solve, 1e12, false)[0].tolerance.violation, 0);
+    solve.options.tolerance.violation = 1e-5;
+    EXPECT_EQ(stages_of(solve, 1e12, true)[0].tolerance.violation, 1e-5);
+}
+
+TEST(Outcome, ComesBackFromItsFiles) {
+    const Loans loans;
+    const Trained trained = loans.train_now();
+    const RunFolder folder(loans.folder / "run");
+    folder.begin(loans.config, false);
+    folder.write_results(trained);
+    const Outcome back = read_outcome(folder.path());
+    EXPECT_EQ(to_json(back), to_json(trained.outcome));
+    EXPECT_EQ(trace_csv(back), trace_csv(trained.outcome));
+    EXPECT_EQ(words::explain(back), words::explain(trained.outcome));
+}
+
+TEST(Outcome, OfSomethingElseIsRefused) {
+    for (const char* text :
+         {"", "{}", "[1]", R"({"metrics": 1})", R"({"metrics": 3})", R"({"metrics": 2, "status": "fine"})"})
+        EXPECT_EQ(refusal([&] { outcome_from_json(text, "m.json"); }).find("m.json: this is no metrics.json"), 0U);
+    EXPECT_EQ(refusal([] { read_outcome("no/such"); }), "no/such: there is no such folder; is the name right?");
+}
+
+TEST(RunFolder, IsForOneAtATime) {
+    const TestFolder folder;
+    {
+        const RunFolder first(folder / "run");
+        EXPECT_NE(refusal([&] { const RunFolder second(folder / "run"); }).find("another alcole is at work"),
+                  std::string::npos);
+    }
+    const RunFolder again(folder / "run");
+    base::write_file(folder / "file", "");
+    EXPECT_NE(refusal([&] { const RunFolder wrong(folder / "file"); }), "");
+}
+
+TEST(RunFolder, ResumesNoOtherRun) {
+    const Loans loans;
+    const RunFolder folder(loans.folder / "run");
+    folder.begin(loans.config, false);
+    folder.begin(loans.config, true);
+    Config other = loans.config;
+    other.solve.options.seed = 3;
+    EXPECT_NE(refusal([&] { folder.begin(other, true); }).find("holds another run: solve.seed is 0 there and 3 here"),
+              std::string::npos);
+}
+
+TEST(ApplyModel, PredictsTheSameWhateverIsReadAtATime) {
+    const Loans loans;
+    const auto model = loans.train_now().model;
+    const auto predictions = [&](std::size_t batch_rows, std::size_t threads) {
+        std::string text;
+        predict_file(
+            model, loans.config.data.file, {.batch_rows = batch_rows, .keep = {"id"}},
+            [&](std::string_view piece) { text += piece; }, Context({.threads = threads}));
+        return text;
+    };
+    const std::string all = predictions(100000, 1);
+    EXPECT_EQ(all.find("id,label,probability\n0,"), 0U);
+    EXPECT_EQ(std::ranges::count(all, '\n'), 801);
+    for (const std::size_t rows : {1U, 7U, 64U, 799U}) EXPECT_EQ(predictions(rows, 2), all) << rows;
+}
+
+TEST(ApplyModel, NamesEverythingThatIsMissing) {
+    const Loans loans;
+    const auto model = loans.train_now().model;
+    base::write_file(loans.folder / "new.csv", "age,Income,town\n40,1000,North\n");
+    const auto refused = [&] {
+        predict_file(model, loans.folder / "new.csv", {}, [](std::string_view) { FAIL() << "nothing to write"; });
+    };
+    EXPECT_NE(refusal(refused).find("lacks the columns 'income' (did you mean 'Income'?), 'sex'"), std::string::npos)
+        << refusal(refused);
+}
+
+TEST(ApplyModel, JudgesAsTrainingDid) {
+    Loans loans;
+    loans.config.data.test = 0;
+    const Trained trained = loans.train_now();
+    const Judgement again = evaluate(trained.model, loans.config.data.file);
+    EXPECT_EQ(base::json_text(again.side, ""), base::json_text(trained.outcome.train, ""));
+    EXPECT_EQ(again.constraints[0]->risk, trained.outcome.constraints[0].train.risk);
+}
+
+}  // namespace
+}  // namespace alcole::learning
