@@ -24,13 +24,13 @@ struct Unusable {
 struct Member;
 
 struct Value {
-    std::variant<Unusable, bool, std::int64_t, double, std::string, std::vector<Value>, std::vector<Member>> is{};
+    std::variant<Unusable, bool, std::int64_t, double, std::string, std::vector<Value>, std::vector<Member>> is;
 
     template <class T>
     const T* get() const {
         return std::get_if<T>(&is);
     }
-    friend bool operator==(const Value&, const Value&) = default;
+    friend bool operator==(const Value& left, const Value& right);
 };
 using List = std::vector<Value>;
 
@@ -41,6 +41,8 @@ struct Member {
     friend bool operator==(const Member&, const Member&) = default;
 };
 using Object = std::vector<Member>;
+
+inline bool operator==(const Value& left, const Value& right) { return left.is == right.is; }
 
 /// Takes a single value out; false, and nothing is changed, when it is none of that type. A whole number is a number
 /// too.

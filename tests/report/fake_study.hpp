@@ -27,9 +27,7 @@ inline double wobble(std::uint64_t n) {
     return static_cast<double>((n ^ (n >> 32U)) % 20001) / 10000.0 - 1.0;
 }
 
-inline Interval around(double estimate, double half) {
-    return {estimate, estimate - half, estimate + half * 1.1};
-}
+inline Interval around(double estimate, double half) { return {estimate, estimate - half, estimate + half * 1.1}; }
 
 inline studies::Trace fake_trace(bool augmented, const FakeStudy& fake, std::uint64_t seed, std::size_t constraints) {
     studies::Trace trace;

@@ -1,8 +1,8 @@
 #include "learning/training/theorem.hpp"
 
-#include "certify/uniform.hpp"
-
 #include <alcole/tabular/row_values.hpp>
+
+#include "certify/uniform.hpp"
 
 #include <algorithm>
 #include <numbers>
