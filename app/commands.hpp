@@ -8,7 +8,7 @@
 /// that throws Exit with the program's exit code, or an exception with a sentence.
 ///
 /// The type name of an option is what the help shows for its value, and what shells complete it to: FILE or FILE.toml
-/// for files, DIR for folders, words in small letters for themselves, KEY=VALUE for keys of a run file, and these with
+/// for files, DIR for folders, lowercase words for themselves, KEY=VALUE for keys of a run file, and these with
 /// | between. See outline.hpp.
 namespace alcole::app {
 

@@ -56,7 +56,7 @@ Stability stability(double at_zero, std::span<const Perturbation> perturbations,
     }
     found.verdict = Decision::holds;
     found.message = "alpha = " + base::short_number(found.alpha) + " is enough for the " +
-                    std::to_string(demands.size()) + " perturbations given; others were not looked at";
+                    std::to_string(demands.size()) + " perturbations given; others were not checked";
     if (!found.deciding) return found;
 
     // The next larger perturbation on the ray of the deciding one.

@@ -21,7 +21,7 @@ struct OpenTable {
     bool dense_only = false;         ///< of ARFF: rows in braces are refused
 
     TableBuilder builder() { return {names, options, rows, levels}; }
-    /// False at the end; lines with nothing on them are passed over.
+    /// False at the end; empty lines are skipped.
     bool next_row();
 };
 

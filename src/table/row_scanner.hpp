@@ -32,7 +32,7 @@ struct Cell {
 char after_escape(char c);
 
 /// Cuts bytes into rows of cells, in memory that depends on the longest row alone. Quoted values may hold delimiters,
-/// doubled quotes and line breaks; lines end with LF, CRLF or CR; a byte-order mark is passed over. A quote inside a
+/// doubled quotes and line breaks; lines end with LF, CRLF or CR; a byte-order mark is skipped. A quote inside a
 /// value that does not begin with one is a character like any other. Throws ReadError with file and line.
 class RowScanner {
   public:

@@ -93,9 +93,8 @@ TEST(RunFile, NamesLineKeyAndWhatWasFound) {
               "run.toml, line 2: 'data.positive' must be text in quotes, not 1; put it in quotes");
     EXPECT_EQ(refused("[data]\ndelimiter = \";;\""),
               "run.toml, line 2: 'data.delimiter' must be one character, or \"tab\", not \";;\"");
-    EXPECT_EQ(
-        refused("[data]\nsha256 = \"abc\""),
-        "run.toml, line 2: 'data.sha256' must be 64 hexadecimal digits in small letters, or nothing, not \"abc\"");
+    EXPECT_EQ(refused("[data]\nsha256 = \"abc\""),
+              "run.toml, line 2: 'data.sha256' must be 64 lowercase hexadecimal digits, or nothing, not \"abc\"");
     EXPECT_EQ(
         refused("[model]\nhidden = [64, 0]"),
         "run.toml, line 2: 'model.hidden' must be a list of at most 64 whole numbers >= 1 and <= 65536, not [64, 0]");

@@ -38,7 +38,7 @@ struct DataConfig {
     double test = 0.3;                                   ///< share of rows held out; 0: none
     std::string delimiter = ",";                         ///< one character, or "tab"
     std::string quote = "\"";                            ///< one character; empty: none
-    std::string comment{};                               ///< lines that start with it are passed over; empty: none
+    std::string comment{};                               ///< lines that start with it are skipped; empty: none
     std::vector<std::string> missing = {"", "?", "NA"};  ///< words that mean "no value"
     std::vector<std::string> names{};                    ///< of the columns, for a file without a header line
     std::string sha256{};                                ///< of `file`; when given, another content is refused
@@ -72,7 +72,7 @@ tabular::ReadOptions read_options(const DataConfig& config);
 /// The model as the engine knows it: a linear one has no hidden layers.
 tabular::Model model_of(const ModelConfig& config);
 
-/// The l2 in use. A network can learn its rows by heart, and then its training risks say nothing about other rows; a
+/// The l2 in use. A network can overfit, and then its training risks say nothing about other rows; a
 /// normal prior on the weights, 5 / rows, keeps held-out loss near its best on tables of 700 to 23,000 rows.
 double l2_of(const ModelConfig& config, std::size_t training_rows);
 

@@ -53,7 +53,7 @@ void fields(auto& visit, base::Is<DataConfig> auto& data) {
     constexpr Allowed path{.holds = &rules::is_path, .is_path = true, .what = "a path"};
     constexpr Allowed columns{.what = "a list of columns"};
     constexpr Allowed sign{.holds = &rules::is_sign_or_nothing, .what = "one character, or nothing"};
-    constexpr Allowed hash{.holds = &rules::is_sha256, .what = "64 hexadecimal digits in small letters, or nothing"};
+    constexpr Allowed hash{.holds = &rules::is_sha256, .what = "64 lowercase hexadecimal digits, or nothing"};
     visit("file", data.file, path, "The table: CSV, or ARFF where the name ends so.");
     visit("test_file", data.test_file, path,
           "A table of held-out rows, where the split is given: all rows of `file` are then for training.");

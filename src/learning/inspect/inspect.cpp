@@ -31,7 +31,7 @@ void take_layout(Look& look, const tabular::Layout& layout, const std::vector<st
         look.data.comment = std::string(1, layout.comment);
         look.findings.push_back({.kind = "comment",
                                  .text = "the file begins with a line that is no row; lines that start with " +
-                                         sign_text(layout.comment) + " are passed over"});
+                                         sign_text(layout.comment) + " are skipped"});
     }
     look.data.names = names;
     if (!names.empty() || layout.header) return;

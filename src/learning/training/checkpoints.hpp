@@ -15,7 +15,7 @@ namespace alcole::learning {
 template <class T>
 class Checkpoints {
   public:
-    /// An empty path keeps nothing. Without `resume`, what an earlier run left is not looked at.
+    /// An empty path keeps nothing. Without `resume`, what an earlier run left is ignored.
     Checkpoints(std::filesystem::path file, bool resume) : file_(std::move(file)) {
         if (!resume || file_.empty() || !std::filesystem::exists(file_)) return;
         current_ = load<T>(file_);
