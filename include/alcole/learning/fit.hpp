@@ -16,12 +16,13 @@
 
 /// From rows and a goal to a model that can be defended:
 ///
-///     Rows rows = split(read_csv("loans.csv"), {.target = "approved"}, {.test = 0.3, .certify = 0.3, .seed = 1});
-///     Goal goal = goal_for(rows.train, {{.kind = ConstraintKind::counterfactual, .bound = 1e-3, .attributes =
-///     {"sex"}}}); std::optional<Fitted> fitted = fit(rows, goal, {.certify = {.confidence = 0.95}});
+///     const Rows rows = split(read_csv("loans.csv"), {.target = "approved"}, {.certify = 0.3, .seed = 1});
+///     const std::vector<Constraint> fair = {
+///         {.kind = ConstraintKind::counterfactual, .bound = 1e-3, .attributes = {"sex"}}};
+///     const auto fitted = fit(rows, goal_for(rows.train, fair));
 ///     fitted->model.save("model.onnx");
 ///
-/// What the command line does for a run file, `alcole train`, is this and nothing else.
+/// What the command line does for a run file, `alcole train`, is this with files around it.
 namespace alcole::learning {
 
 /// Who learns and who judges. The three parts share no rows and one schema, that of the training rows.
