@@ -71,7 +71,7 @@ struct Block;
 /// Folded away, on a page.
 struct Details {
     std::string summary{};
-    std::vector<Block> blocks{};
+    std::vector<Block> blocks;
 };
 
 struct Block : std::variant<Paragraph, Heading, List, Definitions, Facts, Cards, Table, Figure, Verbatim, Details> {
