@@ -148,7 +148,7 @@ TEST(Refused, AreTextsThatMakeNoSense) {
 }
 
 TEST(Refused, IsAFileThatIsNotThere) {
-    EXPECT_THROW(learning::TrainedModel::load("no such folder/model.onnx"), std::runtime_error);
+    EXPECT_THROW((void)learning::TrainedModel::load("no such folder/model.onnx"), std::runtime_error);
 }
 
 }  // namespace

@@ -166,8 +166,8 @@ TEST(FirstOrder, WrongMultipliersAreNoticed) {
               Decision::fails);
     const tests::Projection inside{.centre = {3}, .rows = {{1}}, .right = {4}};
     EXPECT_EQ(examine(inside, std::vector{3.5}, std::vector{-1.0}).kkt.sign.verdict, Decision::fails);
-    EXPECT_THROW(examine(tests::Concave{}, std::vector{2.0}, std::vector{0.0}), std::invalid_argument);
-    EXPECT_THROW(examine(tests::Concave{}, theta, std::vector<double>{}), std::invalid_argument);
+    EXPECT_THROW((void)examine(tests::Concave{}, std::vector{2.0}, std::vector{0.0}), std::invalid_argument);
+    EXPECT_THROW((void)examine(tests::Concave{}, theta, std::vector<double>{}), std::invalid_argument);
 }
 
 }  // namespace

@@ -56,8 +56,9 @@ TEST(Gap, TakesBoundsWhereTheyWereMovedAndStartsAsTheyAreDrawn) {
     EXPECT_EQ(found.augmented.agreeing, 3U);
     EXPECT_EQ(drawn, (std::vector<std::size_t>{1, 2, 1, 2}));
     options.draw = [](std::size_t) { return std::vector{1.0, 2.0}; };
-    EXPECT_THROW(duality_gap(tests::Wall<double>{}, std::vector{1.5}, std::vector{1.0}, std::vector{1.0}, options),
-                 std::invalid_argument);
+    EXPECT_THROW(
+        (void)duality_gap(tests::Wall<double>{}, std::vector{1.5}, std::vector{1.0}, std::vector{1.0}, options),
+        std::invalid_argument);
 }
 
 /// minimise -x^2 subject to x = 0: the ordinary Lagrangian has no minimum for any lambda.
@@ -113,7 +114,7 @@ TEST(StabilityOfDegreeTwo, NeedsNothingWherePIsConvex) {
     EXPECT_FALSE(found.deciding);
     EXPECT_EQ(found.verdict, Decision::holds);
     EXPECT_EQ(stability(0, {}, std::vector{1.0}).verdict, Decision::undetermined);
-    EXPECT_THROW(stability(0, std::vector<Perturbation>{{.u = {1, 2}, .value = 0}}, std::vector{1.0}),
+    EXPECT_THROW((void)stability(0, std::vector<Perturbation>{{.u = {1, 2}, .value = 0}}, std::vector{1.0}),
                  std::invalid_argument);
 }
 

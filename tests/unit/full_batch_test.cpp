@@ -367,7 +367,7 @@ TEST(Sizes, ThatDoNotFitAreRefusedWithASentence) {
 TEST(Natural, ScalingNeedsScales) {
     Options options;
     options.scaling = Scaling::natural;
-    EXPECT_THROW(solve(Wall<>{}, std::vector{0.0}, options), std::invalid_argument);
+    EXPECT_THROW((void)solve(Wall<>{}, std::vector{0.0}, options), std::invalid_argument);
 }
 
 TEST(Unconstrained, MethodConvergesAndTellsTheViolation) {

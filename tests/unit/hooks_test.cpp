@@ -54,7 +54,7 @@ TEST(Hooks, WhatTheyThrowPassesThrough) {
         void on_step(const Step&) const { throw std::runtime_error("enough"); }
     };
     Throws throws;
-    EXPECT_THROW(solve(Wall<>{}, std::vector{0.0}, Options(), throws), std::runtime_error);
+    EXPECT_THROW((void)solve(Wall<>{}, std::vector{0.0}, Options(), throws), std::runtime_error);
 }
 
 StopFlag flag;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): a signal handler reaches nothing else

@@ -91,7 +91,7 @@ TEST(OutsideTheta, ThatCannotBeSavedSaysSo) {
         void on_step(const Step& step) const { step.save("nowhere"); }
     };
     const Saves saves;
-    EXPECT_THROW(ascend(primal, dual, Options(), Hooks(saves)), std::logic_error);
+    EXPECT_THROW((void)ascend(primal, dual, Options(), Hooks(saves)), std::logic_error);
 }
 
 }  // namespace

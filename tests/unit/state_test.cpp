@@ -211,10 +211,10 @@ TEST(Resume, RefusesAStateOfAnotherKindOfRun) {
     const auto part = solve(tests::Wall<>{}, std::vector{0.0}, options);
     Options other;
     other.inner.memory = 5;
-    EXPECT_THROW(solve(tests::Wall<>{}, part.state, other), std::invalid_argument);
+    EXPECT_THROW((void)solve(tests::Wall<>{}, part.state, other), std::invalid_argument);
     other = {};
     other.regime = Regime::stochastic;
-    EXPECT_THROW(solve(tests::Wall<>{}, part.state, other), std::invalid_argument);
+    EXPECT_THROW((void)solve(tests::Wall<>{}, part.state, other), std::invalid_argument);
     other = {};
     other.penalty.factor = 7;
     try {
@@ -227,7 +227,7 @@ TEST(Resume, RefusesAStateOfAnotherKindOfRun) {
     }
     State<double> damaged = part.state;
     damaged.memory.pairs = 1000;
-    EXPECT_THROW(solve(tests::Wall<>{}, damaged, Options()), std::invalid_argument);
+    EXPECT_THROW((void)solve(tests::Wall<>{}, damaged, Options()), std::invalid_argument);
 }
 
 }  // namespace

@@ -269,7 +269,7 @@ TEST(Predictors, AverageAndDrawFromTheSamples) {
     int first = 0;
     for (int k = 0; k < 1000; ++k) first += drawn(samples, random).iteration == 0;
     EXPECT_NEAR(first, 500, 80);
-    EXPECT_THROW(averaged(std::vector<Kept<float>>()), std::invalid_argument);
+    EXPECT_THROW((void)averaged(std::vector<Kept<float>>()), std::invalid_argument);
     EXPECT_THROW((void)drawn(std::vector<Kept<float>>(), random), std::invalid_argument);
 }
 
@@ -313,7 +313,7 @@ TEST(DualSteps, ThatWouldNeverComeAreRefused) {
     Options options = stochastic();
     options.stochastic.dual_every = 1000;
     options.stochastic.max_epochs = 3;
-    EXPECT_THROW(solve(Wall<>{}, std::vector{0.0}, options), std::invalid_argument);
+    EXPECT_THROW((void)solve(Wall<>{}, std::vector{0.0}, options), std::invalid_argument);
 }
 
 TEST(Trace, ThatIsNotExactTellsWhatTheWindowSaw) {
