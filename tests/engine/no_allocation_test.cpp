@@ -26,6 +26,7 @@ void* operator new(std::size_t size, std::align_val_t line) {
     const auto bytes = static_cast<std::size_t>(line);
     return counted(std::aligned_alloc(bytes, (size + bytes - 1) / bytes * bytes));
 }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return counted(std::malloc(size)); }
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
