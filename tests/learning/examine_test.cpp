@@ -26,15 +26,11 @@ namespace {
 std::string said_of(const Outcome& outcome) { return report::ascii(words::is_it_an_answer(outcome)); }
 
 using alcole::Decision;
-using testing::loan_config;
 using testing::refusal;
 using testing::TestFolder;
 
-struct Loans {
-    Loans() {
-        base::write_file(folder / "loans.csv", testing::made_loans(600));
-        config = loan_config(folder / "loans.csv");
-    }
+struct ExaminedLoans : testing::Loans {
+    ExaminedLoans() : Loans(600) {}
     void train_now() {
         const Source source = read_source(config);
         task = make_task(config, source, split_of(config, source));
@@ -53,8 +49,6 @@ struct Loans {
         return learning::examine(
             {problems, bounds, trained.model.theta, multipliers, trained.outcome.trace, found().standing}, starts);
     }
-    TestFolder folder;
-    Config config;
     std::optional<Task> task;
     Trained trained;
 };
@@ -75,7 +69,7 @@ Eigen::VectorXd slope(tabular::LearningProblem<double>& problem, const Eigen::Ve
 /// Everything once more, by hand: H column by column from differences with another step, the tangent space from the
 /// gradient of the one constraint, all eigenvalues.
 TEST(Examine, AgreesWithADenseHessianOfALinearModel) {
-    Loans loans;
+    ExaminedLoans loans;
     loans.config.model.l2 = 1e-2;
     loans.train_now();
     const Examination& found = loans.found();
@@ -122,7 +116,7 @@ TEST(Examine, AgreesWithADenseHessianOfALinearModel) {
 }
 
 TEST(Examine, NamesWhatOneHotInputsLeaveOpen) {
-    Loans loans;
+    ExaminedLoans loans;
     loans.train_now();
     EXPECT_EQ(loans.found().kkt.verdict, Decision::holds) << said_of(loans.trained.outcome);
     EXPECT_EQ(loans.found().second_order->verdict, Decision::undetermined);
@@ -132,7 +126,7 @@ TEST(Examine, NamesWhatOneHotInputsLeaveOpen) {
 }
 
 TEST(Examine, FailsARunThatWasStoppedEarly) {
-    Loans loans;
+    ExaminedLoans loans;
     loans.config.solve.options.max_outer = 1;
     loans.config.solve.options.inner.max_steps = 3;
     loans.train_now();
@@ -143,7 +137,7 @@ TEST(Examine, FailsARunThatWasStoppedEarly) {
 }
 
 TEST(Examine, NamesReluAsBreakingSmoothness) {
-    Loans loans;
+    ExaminedLoans loans;
     loans.config.model.kind = "mlp";
     loans.config.model.hidden = {4};
     loans.config.model.activation = tabular::Activation::relu;
@@ -153,7 +147,7 @@ TEST(Examine, NamesReluAsBreakingSmoothness) {
 }
 
 TEST(Examine, OfANetworkHoldsToItsOwnTolerances) {
-    Loans loans;
+    ExaminedLoans loans;
     loans.config.model.kind = "mlp";
     loans.config.model.hidden = {16};
     loans.train_now();
@@ -165,7 +159,7 @@ TEST(Examine, OfANetworkHoldsToItsOwnTolerances) {
 
 /// Rates are trained by surrogates whose bounds the search moves: at these bounds they are stationary and kept.
 TEST(Examine, TakesRatesWhereTheSearchLeftThem) {
-    Loans loans;
+    ExaminedLoans loans;
     loans.config.constraints = {
         {.kind = tabular::ConstraintKind::demographic_parity, .bound = 0.05, .attributes = {"sex"}}};
     loans.train_now();
@@ -178,7 +172,7 @@ TEST(Examine, TakesRatesWhereTheSearchLeftThem) {
 }
 
 TEST(Examine, FindsNoGapWhereTheProblemIsConvexEnough) {
-    Loans loans;
+    ExaminedLoans loans;
     loans.config.model.l2 = 1e-2;
     loans.train_now();
     std::size_t told = 0;
@@ -199,7 +193,7 @@ TEST(Examine, FindsNoGapWhereTheProblemIsConvexEnough) {
 }
 
 TEST(Examine, StopsWhenAsked) {
-    Loans loans;
+    ExaminedLoans loans;
     loans.train_now();
     StopFlag stop;
     std::size_t told = 0;
@@ -211,7 +205,7 @@ TEST(Examine, StopsWhenAsked) {
 }
 
 TEST(Examine, ComesBackFromItsFile) {
-    Loans loans;
+    ExaminedLoans loans;
     loans.config.constraints.push_back({.kind = tabular::ConstraintKind::group_loss, .bound = 5, .name = "idle"});
     loans.train_now();
     Outcome& outcome = loans.trained.outcome;
@@ -240,7 +234,7 @@ TEST(Examine, ComesBackFromItsFile) {
 }
 
 TEST(Reopen, GivesTheSameRowsOrSaysWhyNot) {
-    Loans loans;
+    ExaminedLoans loans;
     loans.train_now();
     const std::filesystem::path path = loans.folder / "run";
     const Source source = read_source(loans.config);

@@ -58,4 +58,16 @@ inline Config loan_config(const std::filesystem::path& file) {
     return config;
 }
 
+/// Made loans as a file, and a run file for them: what most tests of a run begin with.
+struct Loans {
+    explicit Loans(const std::string& csv) {
+        base::write_file(folder / "loans.csv", csv);
+        config = loan_config(folder / "loans.csv");
+    }
+    explicit Loans(std::size_t rows = 800) : Loans(made_loans(rows)) {}
+
+    TestFolder folder;
+    Config config;
+};
+
 }  // namespace alcole::learning::testing

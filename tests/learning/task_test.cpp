@@ -11,21 +11,12 @@
 namespace alcole::learning {
 namespace {
 
-using testing::loan_config;
+using testing::Loans;
 using testing::refusal;
 using testing::TestFolder;
 
-struct Loans {
-    explicit Loans(const std::string& csv = testing::made_loans(400)) {
-        base::write_file(folder / "loans.csv", csv);
-        config = loan_config(folder / "loans.csv");
-    }
-    TestFolder folder;
-    Config config;
-};
-
 TEST(Source, SplitsTheSameRowsForTheSameSeedAndEveryGroupInItsShare) {
-    Loans loans;
+    Loans loans(400);
     const Source source = read_source(loans.config);
     const auto split = split_of(loans.config, source);
     ASSERT_TRUE(split);
@@ -54,7 +45,7 @@ TEST(Source, LeavesOutRowsWithoutATargetAndSaysSo) {
 }
 
 TEST(Source, RefusesWithTheFileAndTheKey) {
-    Loans loans;
+    Loans loans(400);
     const auto refused = [&](auto change) {
         Config config = loans.config;
         change(config);
@@ -74,7 +65,7 @@ TEST(Source, RefusesWithTheFileAndTheKey) {
 }
 
 TEST(Source, IsNamedByItsHash) {
-    Loans loans;
+    Loans loans(400);
     const Source source = read_source(loans.config);
     const std::string hash = training_hash(loans.config, source);
     EXPECT_EQ(hash.size(), 64U);
@@ -87,7 +78,7 @@ TEST(Source, IsNamedByItsHash) {
 }
 
 TEST(Task, GivesL2ToNetworksOnly) {
-    Loans loans;
+    Loans loans(400);
     const Source source = read_source(loans.config);
     EXPECT_EQ(make_task(loans.config, source, std::nullopt).goal.l2, 0);
     loans.config.model.kind = "mlp";
@@ -97,7 +88,7 @@ TEST(Task, GivesL2ToNetworksOnly) {
 }
 
 TEST(Task, NamesGroupsThatAreTooSmallForTheirBound) {
-    Loans loans;
+    Loans loans(400);
     loans.config.constraints = {
         {.kind = tabular::ConstraintKind::equal_opportunity, .bound = 0.01, .attributes = {"town"}},
         {.kind = tabular::ConstraintKind::demographic_parity, .bound = 0.2, .attributes = {"sex"}}};
@@ -108,7 +99,7 @@ TEST(Task, NamesGroupsThatAreTooSmallForTheirBound) {
 }
 
 TEST(Limits, RefuseAModelThatFitsNoMemory) {
-    Loans loans;
+    Loans loans(400);
     loans.config.model.kind = "mlp";
     loans.config.model.hidden = {65536, 65536, 65536};
     const std::string text = refusal([&] { make_task(loans.config, read_source(loans.config), std::nullopt); });

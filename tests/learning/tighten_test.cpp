@@ -19,21 +19,14 @@
 namespace alcole::learning {
 namespace {
 
-using testing::loan_config;
 using testing::refusal;
 using testing::TestFolder;
 
 /// Made loans of which a share is held apart.
-struct Loans {
-    explicit Loans(std::size_t rows = 3000) {
-        base::write_file(folder / "loans.csv", testing::made_loans(rows));
-        config = loan_config(folder / "loans.csv");
-        config.certify.confidence = 0.95;
-    }
+struct CertifiedLoans : testing::Loans {
+    explicit CertifiedLoans(std::size_t rows = 3000) : Loans(rows) { config.certify.confidence = 0.95; }
     Trained train_now(const Source& source) const { return train_run(config, source).value(); }
     Trained train_now() const { return train_now(read_source(config)); }
-    TestFolder folder;
-    Config config;
 };
 
 std::set<double> ids_of(const tabular::Table& table) {
@@ -42,7 +35,7 @@ std::set<double> ids_of(const tabular::Table& table) {
 }
 
 TEST(RowsApart, AreDrawnBeforeTheSplitAndInNoOtherPart) {
-    const Loans loans(1000);
+    const CertifiedLoans loans(1000);
     const Source source = read_source(loans.config);
     ASSERT_TRUE(source.apart);
     EXPECT_EQ(source.apart->num_rows, 300U);
@@ -62,7 +55,7 @@ TEST(RowsApart, AreDrawnBeforeTheSplitAndInNoOtherPart) {
 
 /// A simple random sample keeps what chance gives it; strata would fix the share of every group.
 TEST(RowsApart, AreDrawnWithoutStrata) {
-    Loans loans(400);
+    CertifiedLoans loans(400);
     std::set<std::size_t> women;
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         loans.config.solve.options.seed = seed;
@@ -76,7 +69,7 @@ TEST(RowsApart, AreDrawnWithoutStrata) {
 }
 
 TEST(CertifiedTraining, EndsInACertifiedModel) {
-    const Loans loans;
+    const CertifiedLoans loans;
     const Trained trained = loans.train_now();
     const Outcome& outcome = trained.outcome;
     ASSERT_TRUE(outcome.certificate);
@@ -99,7 +92,7 @@ TEST(CertifiedTraining, EndsInACertifiedModel) {
 
 /// The rows held apart decide nothing but the certificate: other rows in their place leave the model as it is.
 TEST(CertifiedTraining, LooksAtTheRowsApartOnlyInTheEnd) {
-    const Loans loans;
+    const CertifiedLoans loans;
     const Source source = read_source(loans.config);
     Source other = source;
     auto& target = other.apart->columns[static_cast<std::size_t>(
@@ -114,7 +107,7 @@ TEST(CertifiedTraining, LooksAtTheRowsApartOnlyInTheEnd) {
 }
 
 TEST(CertifiedTraining, TightensLessWhereMoreRowsAreHeldApart) {
-    const Loans loans;
+    const CertifiedLoans loans;
     const Source source = read_source(loans.config);
     const Task task = make_task(loans.config, source, split_of(loans.config, source));
     double before = 0;
@@ -131,7 +124,7 @@ TEST(CertifiedTraining, TightensLessWhereMoreRowsAreHeldApart) {
 }
 
 TEST(CertifiedTraining, RaisesLowerBounds) {
-    Loans loans;
+    CertifiedLoans loans;
     loans.config.constraints = {{.kind = tabular::ConstraintKind::rate,
                                  .bound = 0.6,
                                  .name = "right",
@@ -143,7 +136,7 @@ TEST(CertifiedTraining, RaisesLowerBounds) {
 }
 
 TEST(CertifiedTraining, SaysWhenNoCertifiedModelWasFound) {
-    Loans loans(200);
+    CertifiedLoans loans(200);
     loans.config.constraints = {
         {.kind = tabular::ConstraintKind::demographic_parity, .bound = 0.05, .name = "parity", .attributes = {"sex"}}};
     const Outcome outcome = loans.train_now().outcome;
@@ -156,7 +149,7 @@ TEST(CertifiedTraining, SaysWhenNoCertifiedModelWasFound) {
 }
 
 TEST(CertifiedTraining, RefusesWhatCanNeverBeCertifiedBeforeItTrains) {
-    Loans loans(300);
+    CertifiedLoans loans(300);
     loans.config.certify.family = certify::Family::clopper_pearson;
     EXPECT_NE(refusal([&] { loans.train_now(); }).find("cannot be certified: clopper_pearson bounds are for rates"),
               std::string::npos);
@@ -166,7 +159,7 @@ TEST(CertifiedTraining, RefusesWhatCanNeverBeCertifiedBeforeItTrains) {
 }
 
 TEST(CertifiedTraining, GoesThroughJson) {
-    const Outcome outcome = Loans(500).train_now().outcome;
+    const Outcome outcome = CertifiedLoans(500).train_now().outcome;
     const std::string text = to_json(outcome);
     const Outcome back = outcome_from_json(text, "metrics.json");
     EXPECT_EQ(to_json(back), text);

@@ -16,25 +16,18 @@
 namespace alcole::learning {
 namespace {
 
-using testing::loan_config;
 using testing::refusal;
 using testing::TestFolder;
 
-struct Loans {
-    Loans() {
-        base::write_file(folder / "loans.csv", testing::made_loans(800));
-        config = loan_config(folder / "loans.csv");
-    }
+struct TrainedLoans : testing::Loans {
     Trained train_now(const TrainOptions& options = {}) const {
         const Source source = read_source(config);
         return train_run(config, source, options).value();
     }
-    TestFolder folder;
-    Config config;
 };
 
 TEST(Train, MeetsItsConstraintAndSaysWhatItCosts) {
-    const Loans loans;
+    const TrainedLoans loans;
     const Outcome outcome = loans.train_now().outcome;
     EXPECT_EQ(outcome.status, Status::converged) << outcome.message;
     ASSERT_EQ(outcome.constraints.size(), 1U);
@@ -51,7 +44,7 @@ TEST(Train, MeetsItsConstraintAndSaysWhatItCosts) {
 
 /// The price is the slope of the least objective against the bound.
 TEST(Train, GivesMultipliersThatAreSlopes) {
-    Loans loans;
+    TrainedLoans loans;
     const Outcome at = loans.train_now().outcome;
     const double step = 1e-4;
     loans.config.constraints[0].bound += step;
@@ -62,7 +55,7 @@ TEST(Train, GivesMultipliersThatAreSlopes) {
 }
 
 TEST(Train, WithoutAConstraintIsNeverWorse) {
-    Loans loans;
+    TrainedLoans loans;
     const Outcome bound = loans.train_now().outcome;
     loans.config.constraints.clear();
     const Outcome free = loans.train_now().outcome;
@@ -71,7 +64,7 @@ TEST(Train, WithoutAConstraintIsNeverWorse) {
 }
 
 TEST(Train, SaysWhatCannotBeMet) {
-    Loans loans;
+    TrainedLoans loans;
     loans.config.constraints = {
         {.kind = tabular::ConstraintKind::rate, .bound = 0.1, .name = "few"},
         {.kind = tabular::ConstraintKind::rate, .bound = 0.6, .name = "many", .at_least = true}};
@@ -86,7 +79,7 @@ TEST(Train, SaysWhatCannotBeMet) {
 }
 
 TEST(Train, IsInterruptedAndGoesOnToTheSameBits) {
-    Loans loans;
+    TrainedLoans loans;
     loans.config.model.kind = "mlp";
     loans.config.model.hidden = {8};
     loans.config.solve.regime = RegimeChoice::stochastic;
@@ -124,7 +117,7 @@ TEST(Stages, BeginWithMiniBatchesWhereDataAreLarge) {
 }
 
 TEST(Outcome, ComesBackFromItsFiles) {
-    const Loans loans;
+    const TrainedLoans loans;
     const Trained trained = loans.train_now();
     const RunFolder folder(loans.folder / "run");
     folder.begin(loans.config, false);
@@ -155,7 +148,7 @@ TEST(RunFolder, IsForOneAtATime) {
 }
 
 TEST(RunFolder, ResumesNoOtherRun) {
-    const Loans loans;
+    const TrainedLoans loans;
     const RunFolder folder(loans.folder / "run");
     folder.begin(loans.config, false);
     folder.begin(loans.config, true);
@@ -166,7 +159,7 @@ TEST(RunFolder, ResumesNoOtherRun) {
 }
 
 TEST(ApplyModel, PredictsTheSameWhateverIsReadAtATime) {
-    const Loans loans;
+    const TrainedLoans loans;
     const auto model = loans.train_now().model;
     const auto predictions = [&](std::size_t batch_rows, std::size_t threads) {
         std::string text;
@@ -182,7 +175,7 @@ TEST(ApplyModel, PredictsTheSameWhateverIsReadAtATime) {
 }
 
 TEST(ApplyModel, NamesEverythingThatIsMissing) {
-    const Loans loans;
+    const TrainedLoans loans;
     const auto model = loans.train_now().model;
     base::write_file(loans.folder / "new.csv", "age,Income,town\n40,1000,North\n");
     const auto refused = [&] {
@@ -193,7 +186,7 @@ TEST(ApplyModel, NamesEverythingThatIsMissing) {
 }
 
 TEST(ApplyModel, JudgesAsTrainingDid) {
-    Loans loans;
+    TrainedLoans loans;
     loans.config.data.test = 0;
     const Trained trained = loans.train_now();
     const Judgement again = evaluate(trained.model, loans.config.data.file);
