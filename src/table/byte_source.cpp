@@ -2,6 +2,8 @@
 
 #include <alcole/tabular/read.hpp>
 
+#include "table/compressed.hpp"
+
 #include <array>
 #include <cerrno>
 #include <cstdint>
@@ -10,6 +12,7 @@
 #include <sstream>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 namespace alcole::tabular {
 namespace {
@@ -38,9 +41,22 @@ ByteSource::ByteSource(const std::filesystem::path& file) : name_(file.string())
     if (std::filesystem::is_directory(status)) fail(name_, "is a folder, not a file; name a file in it");
     bytes_ = opened(file);
     repeatable_ = std::filesystem::is_regular_file(status);
-    if (!repeatable_) return;
     const auto size = std::filesystem::file_size(file, error);
-    if (!error) size_ = static_cast<std::size_t>(size);
+    if (repeatable_ && !error) size_ = static_cast<std::size_t>(size);
+    recognise();
+}
+
+void ByteSource::recognise() {
+    std::string head(signature_bytes, '\0');
+    head.resize(read(head));
+    if (const auto advice = not_a_text_table(head); !advice.empty()) fail(name_, std::string(advice));
+    if (compression_of(head).empty()) {
+        taken_ = 0;
+        head_ = std::move(head);
+        return;
+    }
+    bytes_ = decompressed(std::move(bytes_), std::move(head), name_);
+    size_ = 0;
 }
 
 ByteSource::ByteSource(std::string name, const std::string& bytes)
@@ -49,9 +65,11 @@ ByteSource::ByteSource(std::string name, const std::string& bytes)
       size_(bytes.size()) {}
 
 std::size_t ByteSource::read(std::span<char> piece) {
-    std::size_t count = 0;
+    std::size_t count = head_.copy(piece.data(), piece.size());
+    head_.erase(0, count);
     try {
-        count = static_cast<std::size_t>(bytes_->sgetn(piece.data(), static_cast<std::streamsize>(piece.size())));
+        const auto rest = piece.subspan(count);
+        count += static_cast<std::size_t>(bytes_->sgetn(rest.data(), static_cast<std::streamsize>(rest.size())));
     } catch (const std::ios_base::failure&) {
         fail(name_, "cannot be read: " + last_error());
     }
@@ -60,6 +78,25 @@ std::size_t ByteSource::read(std::span<char> piece) {
         fail(name_, "became shorter while it was read: " + std::to_string(taken_) + " of " + std::to_string(size_) +
                         " bytes were there; read it again when nothing writes to it");
     return count;
+}
+
+std::size_t estimated_text_size(const std::filesystem::path& file) {
+    std::error_code error;
+    const auto size = std::filesystem::file_size(file, error);
+    if (error) return 0;
+    std::string first(std::size_t{1} << 20U, '\0');
+    first.resize(
+        static_cast<std::size_t>(opened(file)->sgetn(first.data(), static_cast<std::streamsize>(first.size()))));
+    if (compression_of(first).empty()) return static_cast<std::size_t>(size);
+    std::vector<char> piece(first.size());
+    double text = 0;
+    try {
+        const auto bytes = decompressed(std::make_unique<std::stringbuf>(first), {}, file.string());
+        for (std::streamsize got = 1; got > 0; text += static_cast<double>(got))
+            got = bytes->sgetn(piece.data(), static_cast<std::streamsize>(piece.size()));
+    } catch (const ReadError&) {  // the first mebibyte ends in the middle: that is as far as it goes
+    }
+    return static_cast<std::size_t>(text / static_cast<double>(first.size()) * static_cast<double>(size));
 }
 
 std::size_t valid_utf8_length(std::string_view text) {

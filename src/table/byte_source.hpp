@@ -12,11 +12,11 @@
 
 namespace alcole::tabular {
 
-/// The bytes of a file, or of a text in memory, in order, in pieces. Notices when a file ends before the size it had
-/// when it was opened.
+/// The bytes of a file, or of a text in memory, in order, in pieces; those of a compressed file as the text they stand
+/// for. Notices when a file ends before the size it had when it was opened.
 class ByteSource {
   public:
-    /// Throws ReadError when there is no such file or it cannot be opened.
+    /// Throws ReadError when there is no such file, when it cannot be opened, and when it is plainly no text.
     ALCOLE_EXPORT explicit ByteSource(const std::filesystem::path& file);
     /// `name` stands in messages where the name of a file would.
     ALCOLE_EXPORT ByteSource(std::string name, const std::string& bytes);
@@ -27,16 +27,22 @@ class ByteSource {
     const std::string& name() const { return name_; }
     /// Whether the bytes can be had a second time: not those of a pipe.
     bool repeatable() const { return repeatable_; }
-    /// How many bytes there are in all; 0 when that is not known.
+    /// How many bytes there are in all; 0 when that is not known, as of a pipe or a compressed file.
     std::size_t size() const { return size_; }
 
   private:
+    void recognise();
+
     std::string name_;
     std::unique_ptr<std::streambuf> bytes_;
+    std::string head_;  // of bytes_, taken already to recognise what they are
     bool repeatable_ = true;
     std::size_t size_ = 0;
     std::size_t taken_ = 0;
 };
+
+/// How long the text of a file is, about; of a compressed one as its first mebibyte expands. 0 when that is not known.
+ALCOLE_EXPORT std::size_t estimated_text_size(const std::filesystem::path& file);
 
 /// How many bytes from the start on form valid UTF-8 without zero bytes; all of them when the text is as it should be.
 std::size_t valid_utf8_length(std::string_view text);

@@ -6,11 +6,12 @@
 #include <utility>
 
 namespace alcole::tabular {
-namespace {
 
-bool is_arff(const std::filesystem::path& file) { return base::lower(file.extension().string()) == ".arff"; }
-
-}  // namespace
+bool is_arff(const std::filesystem::path& file) {
+    const std::string last = base::lower(file.extension().string());
+    const bool compressed = last == ".gz" || last == ".zst" || last == ".bz2" || last == ".xz";
+    return (compressed ? base::lower(file.stem().extension().string()) : last) == ".arff";
+}
 
 Table read_table(const std::filesystem::path& file, const ReadOptions& options) {
     return is_arff(file) ? read_arff(file, options) : read_csv(file, options);

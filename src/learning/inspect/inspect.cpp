@@ -1,6 +1,7 @@
 #include "learning/inspect/inspect.hpp"
 
 #include "learning/inspect/words.hpp"
+#include "table/arff.hpp"
 #include "table/layout.hpp"
 
 #include <algorithm>
@@ -11,13 +12,6 @@ namespace {
 
 using tabular::Column;
 using tabular::ColumnType;
-
-bool is_arff(const std::filesystem::path& file) {
-    std::string ending = file.extension().string();
-    std::ranges::transform(ending, ending.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    return ending == ".arff";
-}
 
 std::string sign_text(char sign) { return sign == '\t' ? "tabs" : "'" + std::string(1, sign) + "'"; }
 
@@ -67,7 +61,7 @@ Look look_at(const std::filesystem::path& file, const std::vector<std::string>& 
         throw tabular::ReadError(file.string() + ": this is no file; a first look reads the table more than once");
     Look look;
     look.data.file = file.string();
-    if (!is_arff(file)) take_layout(look, tabular::guess_layout(file), names);
+    if (!tabular::is_arff(file)) take_layout(look, tabular::guess_layout(file), names);
     look.table = tabular::read_table(file, read_options(look.data));
     for (const auto& note : look.table.notes) look.findings.push_back({.kind = "reading", .text = note});
     for (const auto& column : look.table.columns) look.facts.push_back(facts_of(column));

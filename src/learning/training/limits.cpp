@@ -1,6 +1,7 @@
 #include "learning/training/limits.hpp"
 
 #include "base/text.hpp"
+#include "table/byte_source.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -62,9 +63,8 @@ std::uint64_t available_memory() { return std::min(free_in_machine(), free_in_gr
 void check_fits_memory(const fs::path& file, const tabular::ReadOptions& options) {
     constexpr double small = 16.0 * 1024 * 1024;
     constexpr std::size_t sample = 1000;
-    std::error_code error;
-    const auto size = static_cast<double>(fs::file_size(file, error));
-    if (error || size < small) return;  // a pipe has no size
+    const auto size = static_cast<double>(tabular::estimated_text_size(file));
+    if (size < small) return;  // a pipe has none
     const auto piece = tabular::TableReader(file, {.delimiter = options.delimiter,
                                                    .quote = options.quote,
                                                    .comment = options.comment,

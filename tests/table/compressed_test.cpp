@@ -1,0 +1,102 @@
+// Compressed tables read as the text they stand for, whatever the file is called. Written by libarchive itself.
+#include "temporary_file.hpp"
+
+#include <vector>
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <gtest/gtest.h>
+
+namespace alcole::tabular {
+namespace {
+
+using testing::refusal;
+using testing::TemporaryFile;
+using namespace std::string_literals;
+
+std::string compressed(const std::string& text, int (*filter)(archive*)) {
+    std::string bytes(2 * text.size() + 4096, '\0');
+    std::size_t used = 0;
+    archive* const writer = archive_write_new();
+    archive_write_set_format_raw(writer);
+    filter(writer);
+    archive_write_set_bytes_in_last_block(writer, 1);
+    archive_write_open_memory(writer, bytes.data(), bytes.size(), &used);
+    archive_entry* const entry = archive_entry_new();
+    archive_entry_set_filetype(entry, AE_IFREG);
+    archive_write_header(writer, entry);
+    archive_write_data(writer, text.data(), text.size());
+    archive_entry_free(entry);
+    archive_write_close(writer);
+    archive_write_free(writer);
+    return bytes.substr(0, used);
+}
+
+/// Long enough for several pieces, and with values that do not compress to nothing.
+std::string long_table() {
+    std::string text = "number,word\n";
+    std::uint64_t state = 1;
+    for (int row = 0; row < 60'000; ++row) {
+        state = state * 6364136223846793005U + 1442695040888963407U;
+        text += std::to_string(state >> 33U) + (row % 3 == 0 ? ",north\n" : ",south\n");
+    }
+    return text;
+}
+
+class Compressed : public ::testing::TestWithParam<int (*)(archive*)> {};
+
+TEST_P(Compressed, TablesAreReadAsTheirText) {
+    const std::string text = long_table();
+    const Table plain = testing::csv(text);
+    for (const char* ending : {".csv.compressed", ".csv"}) {
+        const Table read = read_table(TemporaryFile(compressed(text, GetParam()), ending).path());
+        ASSERT_EQ(read.num_rows, plain.num_rows);
+        EXPECT_EQ(read.at("number").numbers, plain.at("number").numbers);
+        EXPECT_EQ(testing::texts(read.at("word")), testing::texts(plain.at("word")));
+    }
+}
+
+TEST_P(Compressed, TablesMayComeInPieces) {
+    const TemporaryFile file(compressed(long_table(), GetParam()));
+    TableReader reader(file.path());
+    std::size_t rows = 0;
+    while (const auto piece = reader.next(7000)) rows += piece->num_rows;
+    EXPECT_EQ(rows, 60'000U);
+}
+
+TEST_P(Compressed, TablesThatEndTooEarlyAreRefused) {
+    const std::string bytes = compressed(long_table(), GetParam());
+    for (const std::size_t length : {bytes.size() / 2, bytes.size() - 5, std::size_t{20}}) {
+        const TemporaryFile file(bytes.substr(0, length), ".csv.gz");
+        const std::string said = refusal([&] { read_csv(file.path()); });
+        EXPECT_NE(said.find("cut off or damaged"), std::string::npos) << length << " bytes: " << said;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Compressed,
+                         ::testing::Values(&archive_write_add_filter_gzip, &archive_write_add_filter_zstd,
+                                           &archive_write_add_filter_bzip2, &archive_write_add_filter_xz));
+
+TEST(CompressedTables, OfSeveralPartsAreReadToTheEnd) {  // cat a.gz b.gz > c.gz
+    const TemporaryFile file(compressed("a,b\n1,2\n", &archive_write_add_filter_gzip) +
+                             compressed("3,4\n", &archive_write_add_filter_gzip));
+    EXPECT_EQ(read_csv(file.path()).at("b").numbers, (std::vector<double>{2, 4}));
+}
+
+TEST(CompressedTables, MayBeArff) {
+    const TemporaryFile file(
+        compressed("@relation r\n@attribute a numeric\n@data\n5\n", &archive_write_add_filter_gzip), ".arff.gz");
+    EXPECT_EQ(read_table(file.path()).at("a").numbers, std::vector<double>{5});
+}
+
+TEST(OtherFiles, AreCalledWhatTheyAre) {
+    const auto said = [](const std::string& bytes) {
+        return refusal([&] { read_csv(TemporaryFile(bytes + std::string(100, 'x')).path()); });
+    };
+    EXPECT_EQ(said("PK\x03\x04"), "is an Excel workbook or a zip archive; save the table as CSV, or unpack it");
+    EXPECT_NE(said("PAR1").find("Parquet"), std::string::npos);
+    EXPECT_NE(said("SQLite format 3\0"s).find("SQLite"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace alcole::tabular
