@@ -5,8 +5,11 @@
 
 namespace alcole::base {
 
+std::size_t max_threads() { return std::max<std::size_t>(16, 4 * num_threads(0)); }
+
 std::size_t num_threads(std::size_t jobs) {
-    return jobs > 0 ? jobs : std::max<std::size_t>(1, std::thread::hardware_concurrency());
+    if (jobs > 0) return std::min(jobs, max_threads());
+    return std::max<std::size_t>(1, std::thread::hardware_concurrency());
 }
 
 }  // namespace alcole::base

@@ -3,6 +3,7 @@
 #include <alcole/tabular/read.hpp>
 
 #include "table/compressed.hpp"
+#include "table/standard_input.hpp"
 
 #include <array>
 #include <cerrno>
@@ -33,7 +34,8 @@ std::unique_ptr<std::streambuf> opened(const std::filesystem::path& file) {
 
 }  // namespace
 
-ByteSource::ByteSource(const std::filesystem::path& file) : name_(file.string()) {
+ByteSource::ByteSource(const std::filesystem::path& asked) : name_(asked == "-" ? "standard input" : asked.string()) {
+    const std::filesystem::path file = readable_file(asked);
     std::error_code error;
     const auto status = std::filesystem::status(file, error);
     if (!std::filesystem::exists(status) && (!error || error == std::errc::no_such_file_or_directory))

@@ -16,7 +16,8 @@ namespace alcole::tabular {
 /// for. Notices when a file ends before the size it had when it was opened.
 class ByteSource {
   public:
-    /// Throws ReadError when there is no such file, when it cannot be opened, and when it is plainly no text.
+    /// "-" is standard input. Throws ReadError when there is no such file, when it cannot be opened, and when it is
+    /// plainly no text.
     ALCOLE_EXPORT explicit ByteSource(const std::filesystem::path& file);
     /// `name` stands in messages where the name of a file would.
     ALCOLE_EXPORT ByteSource(std::string name, const std::string& bytes);

@@ -7,7 +7,8 @@ namespace {
 
 /// Jobs follow each other within microseconds while a model is trained, and waking a sleeping thread takes tens of
 /// them; so a worker looks for the next job for a while before it goes to sleep.
-constexpr int looks_before_sleep = 4000;
+constexpr int looks_before_sleep = 1000;
+constexpr std::uint64_t pieces_mask = 0xFFFFFFFF;
 
 void pause() {
 #if defined(__x86_64__) || defined(__i386__)
@@ -27,43 +28,54 @@ ThreadPool::ThreadPool(std::size_t threads) {
 
 ThreadPool::~ThreadPool() {
     stop_.store(true);
-    job_.fetch_add(1);
-    job_.notify_all();
+    wake();
     for (auto& worker : workers_) worker.join();
 }
 
+void ThreadPool::wake() {
+    calls_.fetch_add(1, std::memory_order_release);
+    calls_.notify_all();
+}
+
 void ThreadPool::run_pieces(std::size_t pieces) {
+    if (workers_.empty() || pieces < 2) {
+        for (std::size_t piece = 0; piece < pieces; ++piece) call_(context_, piece, 0);
+        return;
+    }
     pieces_ = pieces;
-    next_.store(0, std::memory_order_relaxed);
-    if (workers_.empty() || pieces < 2) return take_pieces(0);
-    busy_.store(workers_.size(), std::memory_order_relaxed);
-    job_.fetch_add(1, std::memory_order_release);
-    job_.notify_all();
-    take_pieces(0);
-    for (int looks = 0; looks < looks_before_sleep && busy_.load(std::memory_order_acquire) != 0; ++looks) pause();
-    for (std::size_t left = busy_.load(std::memory_order_acquire); left != 0;
-         left = busy_.load(std::memory_order_acquire))
-        busy_.wait(left, std::memory_order_acquire);
+    unfinished_.store(pieces, std::memory_order_relaxed);
+    const std::uint64_t number = (claims_.load(std::memory_order_relaxed) | pieces_mask) + 1;
+    claims_.store(number | pieces, std::memory_order_release);
+    wake();
+    while (take_piece(0)) {
+    }
+    for (int looks = 0; looks < looks_before_sleep && unfinished_.load(std::memory_order_acquire) != 0; ++looks) pause();
+    for (std::size_t left = unfinished_.load(std::memory_order_acquire); left != 0;
+         left = unfinished_.load(std::memory_order_acquire))
+        unfinished_.wait(left, std::memory_order_acquire);
+}
+
+bool ThreadPool::any_unclaimed() const { return (claims_.load(std::memory_order_acquire) & pieces_mask) != 0; }
+
+/// False when the job has no piece left. Only who has claimed a piece looks at the job: until that piece is done there
+/// is no other.
+bool ThreadPool::take_piece(std::size_t thread) {
+    std::uint64_t claims = claims_.load(std::memory_order_acquire);
+    do {
+        if ((claims & pieces_mask) == 0) return false;
+    } while (!claims_.compare_exchange_weak(claims, claims - 1, std::memory_order_acquire));
+    call_(context_, pieces_ - (claims & pieces_mask), thread);
+    if (unfinished_.fetch_sub(1, std::memory_order_acq_rel) == 1) unfinished_.notify_one();
+    return true;
 }
 
 void ThreadPool::work(std::size_t thread) {
-    std::uint32_t done = 0;
-    for (;;) {
-        for (int looks = 0; looks < looks_before_sleep && job_.load(std::memory_order_acquire) == done; ++looks)
-            pause();
-        job_.wait(done, std::memory_order_acquire);
-        done = job_.load(std::memory_order_acquire);
-        if (stop_.load()) return;
-        take_pieces(thread);
-        if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_one();
-    }
-}
-
-void ThreadPool::take_pieces(std::size_t thread) {
-    for (;;) {
-        const std::size_t piece = next_.fetch_add(1, std::memory_order_relaxed);
-        if (piece >= pieces_) return;
-        call_(context_, piece, thread);
+    while (!stop_.load()) {
+        while (take_piece(thread)) {
+        }
+        for (int looks = 0; looks < looks_before_sleep && !any_unclaimed(); ++looks) pause();
+        const std::uint32_t heard = calls_.load(std::memory_order_acquire);
+        if (!any_unclaimed() && !stop_.load()) calls_.wait(heard, std::memory_order_acquire);
     }
 }
 

@@ -11,6 +11,9 @@ namespace alcole::engine {
 
 /// Workers that share the pieces of a job. Which worker takes which piece is left to chance, so a job's pieces must
 /// not depend on each other, and whatever they add up must be added in a fixed order afterwards.
+///
+/// The calling thread waits for pieces, never for workers: one that sleeps, or that a busy machine gives no core to, has
+/// claimed nothing, and the others do its share.
 class ThreadPool {
   public:
     /// 0: as many threads as there are cores. The calling thread is one of them.
@@ -34,15 +37,17 @@ class ThreadPool {
 
   private:
     void run_pieces(std::size_t pieces);
+    bool take_piece(std::size_t thread);
+    bool any_unclaimed() const;
     void work(std::size_t thread);
-    void take_pieces(std::size_t thread);
+    void wake();
 
     void (*call_)(void*, std::size_t, std::size_t) = nullptr;
     void* context_ = nullptr;
     std::size_t pieces_ = 0;
-    std::atomic<std::size_t> next_{0};
-    std::atomic<std::uint32_t> job_{0};  // raised for every job; the workers wait for it to change
-    std::atomic<std::size_t> busy_{0};   // workers that have not finished the current job
+    std::atomic<std::uint64_t> claims_{0};    // number of the job in the upper half, its unclaimed pieces in the lower
+    std::atomic<std::size_t> unfinished_{0};  // pieces of the job that are not done
+    std::atomic<std::uint32_t> calls_{0};     // raised to wake the workers that sleep
     std::atomic<bool> stop_{false};
     std::vector<std::thread> workers_;
 };
