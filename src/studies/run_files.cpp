@@ -6,7 +6,6 @@
 #include "base/json.hpp"
 #include "base/text.hpp"
 #include "studies/fields.hpp"
-#include "studies/json.hpp"
 
 #include <fstream>
 #include <map>

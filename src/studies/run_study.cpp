@@ -1,17 +1,12 @@
-#include "studies/run_study.hpp"
-
-#include <alcole/tabular/learning.hpp>
-#include <alcole/version.hpp>
-
 #include "base/text.hpp"
 #include "experiment/jobs.hpp"
 #include "studies/claims.hpp"
 #include "studies/people.hpp"
+#include "studies/record.hpp"
 #include "studies/run_files.hpp"
 #include "studies/train_run.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <map>
 
@@ -128,7 +123,7 @@ std::vector<StepSweepPoint> sweep_of(const Settings& settings, const std::map<st
 
 std::optional<Study> run_study(const Settings& settings, const std::filesystem::path& folder, const Context& context) {
     check(settings);
-    const auto begin = std::chrono::steady_clock::now();
+    const Stopwatch stopwatch;
     const auto jobs = jobs_of(settings);
     Workers workers(settings, folder, jobs);
     if (!workers.run(context)) return std::nullopt;
@@ -156,9 +151,7 @@ std::optional<Study> run_study(const Settings& settings, const std::filesystem::
     for (auto& method : study.methods) method.summary = summarise(method.runs, study.constraints);
     study.claims = judge_claims(study);
     if (settings.sweep_steps) study.step_sweep = sweep_of(settings, runs, study.constraints);
-    for (const auto& info : setting_table<Settings>()) study.settings.push_back({info.name, get(settings, info.name)});
-    study.versions = {{"alcole", std::string(version)}, {"instruction set", std::string(tabular::instruction_set())}};
-    study.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    study.record = record_of(settings, stopwatch);
     return study;
 }
 

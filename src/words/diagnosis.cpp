@@ -1,7 +1,4 @@
-#include "words/diagnosis.hpp"
-
-#include "words/certificate.hpp"
-#include "words/examination.hpp"
+#include "words/words.hpp"
 
 #include <algorithm>
 #include <cmath>

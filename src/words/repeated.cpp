@@ -1,6 +1,4 @@
-#include "words/repeated.hpp"
-
-#include "words/repeated_figures.hpp"
+#include "words/parts.hpp"
 
 namespace alcole::words {
 namespace {
@@ -40,7 +38,7 @@ Table scores_table(Methods methods) {
                                if_there(held_out, method.test_accuracy, is_share(task_of(methods))),
                                interval_cell(method.train_objective), if_there(held_out, method.test_objective),
                                interval_cell(method.worst_train_slack), if_there(held_out, method.worst_test_slack),
-                               if_there(has_prices(method), method.restlessness), Seconds{method.seconds}}});
+                               if_there(has_prices(method), method.oscillation), Seconds{method.seconds}}});
     }
     return table;
 }
@@ -93,13 +91,6 @@ Text repeated_lead(const learning::Repeated& repeated) {
                    : say(text, " On held-out rows r squared is ", value, range, ".");
 }
 
-Section figures_section(std::vector<std::optional<Figure>> figures) {
-    Section section{"figures", "Figures", "The figures"};
-    for (auto& figure : figures)
-        if (figure) section.blocks.emplace_back(std::move(*figure));
-    return section;
-}
-
 /// Many rows are shown on demand.
 Section constraints_section(Methods methods) {
     constexpr std::size_t most_open = 24;
@@ -114,7 +105,7 @@ Section constraints_section(Methods methods) {
 }
 
 Document page(Methods methods, const std::string& what, const Text& heading, const Text& lead, const Text& how,
-              std::vector<std::optional<Figure>> figures) {
+              Figures figures) {
     const auto* run = first_run(methods);
     return {.title = "alcole " + what,
             .kicker = kicker(what),
@@ -144,7 +135,7 @@ Document comparison_page(const learning::Comparison& comparison) {
                 say(counted(num_runs(methods), "run"),
                     " of each method, on the same splits and from the same starts; all of them took ",
                     Seconds{comparison.seconds}, ". Small numbers beside an estimate are its 95 % interval."),
-                {settling_figure(methods), scores_figure(methods), risks_figure(methods)});
+                {settling_figure(methods), scores_figure(methods), repeated_risks_figure(methods)});
 }
 
 Document comparison_summary(const learning::Comparison& comparison) {
@@ -160,7 +151,7 @@ Document cross_validation_page(const learning::Repeated& repeated) {
         R"(Every run holds out other rows of the same file. Small numbers beside an estimate are its 95 % interval over
                    the runs; held-out rows of different runs share training rows, so it is a guide rather than a
                    guarantee.)",
-        {risks_figure(alone), repeated_prices_figure(repeated), scores_figure(alone)});
+        {repeated_risks_figure(alone), repeated_prices_figure(repeated), scores_figure(alone)});
 }
 
 Document cross_validation_summary(const learning::Repeated& repeated) {

@@ -1,10 +1,4 @@
-#include "words/run.hpp"
-
-#include "words/certificate.hpp"
-#include "words/diagnosis.hpp"
-#include "words/examination.hpp"
-#include "words/run_figures.hpp"
-#include "words/run_parts.hpp"
+#include "words/parts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -100,13 +94,6 @@ Section certificate_section(const Outcome& outcome) {
     for (const auto& constraint : outcome.constraints) tightened.push_back(constraint.tightened);
     section.blocks = {Paragraph{certified(*outcome.certificate)}};
     append(section.blocks, certificate_parts(*outcome.certificate, tightened));
-    return section;
-}
-
-Section figures_section(const Outcome& outcome) {
-    Section section{"figures", "Figures", "The figures"};
-    for (const auto& make : {bounds_figure, prices_figure, trace_figure})
-        if (auto figure = make(outcome)) section.blocks.emplace_back(std::move(*figure));
     return section;
 }
 
@@ -256,7 +243,7 @@ Document run_page(const Outcome& outcome) {
                          conflict_section(outcome),
                          constraints_section(outcome),
                          certificate_section(outcome),
-                         figures_section(outcome),
+                         figures_section({bounds_figure(outcome), prices_figure(outcome), trace_figure(outcome)}),
                          groups_section(outcome),
                          {"quality", "Quality", "How well it predicts", {quality_table(outcome)}},
                          {"optimality", "Answer?", "Is it an answer?", examination_parts(outcome)},

@@ -1,9 +1,6 @@
 // Risks beside their bounds, what bounds cost, and what groups see.
-#include "words/run_figures.hpp"
-
 #include "report/format.hpp"
-#include "report/row_chart.hpp"
-#include "words/diagnosis.hpp"
+#include "words/parts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,8 +10,6 @@ namespace alcole::words {
 namespace {
 
 constexpr double most_bounds = 3;  // an axis beyond it would hide what happens at the bound
-
-Interval point(double v) { return {v, v, v}; }
 
 RowMark relative(const learning::ConstraintOutcome& constraint, const learning::Judged& judged, int slot,
                  std::string name) {
@@ -68,22 +63,37 @@ constexpr std::array<GroupMeasure, 3> group_measures = {{
 
 }  // namespace
 
+Section figures_section(Figures figures) {
+    Section section{"figures", "Figures", "The figures"};
+    for (auto& figure : figures)
+        if (figure) section.blocks.emplace_back(std::move(*figure));
+    return section;
+}
+
+Figure risks_figure(std::vector<ChartRow> rows, std::string title, bool held_out) {
+    Figure figure{.title = "How close is every risk to its bound?"};
+    figure.legend.push_back({training_slot, "training rows", false, true});
+    if (held_out) figure.legend.push_back({held_out_slot, "held-out rows", false, true});
+    add_rows(figure, {.title = std::move(title),
+                      .unit = "risk / bound",
+                      .rows = std::move(rows),
+                      .bound = 1.0,
+                      .most = most_bounds});
+    return figure;
+}
+
 std::optional<Figure> bounds_figure(const learning::Outcome& outcome) {
     if (outcome.constraints.empty()) return std::nullopt;
-    Figure figure{.title = "How close is every risk to its bound?"};
-    figure.caption =
-        cat("Every risk divided by its bound; the line at 1 is the bound, and on the shaded side it is "
-            "kept. Numbers at the right are the quotients.");
+    std::vector<ChartRow> rows;
+    for (const auto& constraint : outcome.constraints) rows.push_back(bounds_row(constraint));
+    Figure figure = risks_figure(std::move(rows), "Risk and bound", outcome.test.has_value());
+    figure.caption = R"(Every risk divided by its bound; the line at 1 is the bound, and on the shaded side it is kept.
+                        Numbers at the right are the quotients.)";
     figure.note =
-        cat("A mark on the line uses exactly what it is allowed. ",
+        say("A mark on the line uses exactly what it is allowed. ",
             outcome.test ? "Held-out rows scatter around the training rows; the fewer they are, the more. " : "",
             "An arrow at the end of a row lies beyond the axis. \u2715 and ! mark constraints that are not met, "
             "or in training only.");
-    figure.legend.push_back({training_slot, "training rows", false, true});
-    if (outcome.test) figure.legend.push_back({held_out_slot, "held-out rows", false, true});
-    RowChart chart{.title = "Risk and bound", .unit = "risk / bound", .bound = 1.0, .most = most_bounds};
-    for (const auto& constraint : outcome.constraints) chart.rows.push_back(bounds_row(constraint));
-    figure.panels = row_panels(chart);
     figure.tables = {bounds_table(outcome)};
     return figure;
 }
@@ -114,7 +124,7 @@ std::optional<Figure> prices_figure(const learning::Outcome& outcome) {
         "The length of a bar is what doubling that bound would take off the training objective if its price stayed the "
         "same. Prices mostly fall as bounds are loosened, so expect less from large changes; small ones are "
         "priced exactly. Point at a bar for its price in words.";
-    figure.panels = row_panels(chart);
+    add_rows(figure, chart);
     figure.tables = {std::move(table)};
     return figure;
 }
@@ -137,7 +147,7 @@ std::optional<Figure> groups_figure(const std::vector<tabular::GroupRates>& grou
             chart.rows.push_back(std::move(row));
         }
         if (!any) continue;
-        for (auto& panel : row_panels(chart)) figure.panels.push_back(std::move(panel));
+        add_rows(figure, chart);
     }
     if (figure.panels.empty()) return std::nullopt;
     figure.note =

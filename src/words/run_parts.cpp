@@ -1,7 +1,5 @@
-#include "words/run_parts.hpp"
-
 #include "base/text.hpp"
-#include "words/diagnosis.hpp"
+#include "words/parts.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "words/sweep.hpp"
+#include "words/parts.hpp"
 
 #include <algorithm>
 #include <cmath>

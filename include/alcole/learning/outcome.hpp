@@ -145,8 +145,8 @@ struct Repeated {
     Interval test_accuracy{};  ///< of classes; of numbers: r squared
     Interval worst_train_slack{};
     Interval worst_test_slack{};
-    Interval restlessness{};  ///< standard deviation of the most restless multiplier over the last half of the
-                              ///< trace, relative to the largest multiplier; 0 without multipliers
+    Interval oscillation{};  ///< standard deviation of the multiplier that oscillates most over the last half of the
+                             ///< trace, relative to the largest multiplier; 0 without multipliers
     std::vector<Interval>
         train_risk{};  ///< per constraint, as test_risk, test_flip (0 where there is none), multiplier
     std::vector<Interval> test_risk{};

@@ -1,9 +1,5 @@
-#include "studies/pages/duality_page.hpp"
-
 #include "report/format.hpp"
-#include "report/line_chart.hpp"
-#include "report/xy_chart.hpp"
-#include "studies/pages/sections.hpp"
+#include "studies/pages/parts.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -20,14 +16,15 @@ XyPanel support_panel(const DualityProblem& problem) {
     XyPanel panel{.title = problem.title,
                   .about = cat("The perturbation function of ", problem.statement, "."),
                   .unit = "least objective p(u)",
-                  .x_label = "u, by which the bound is moved"};
+                  .x_label = "u, by which the bound is moved",
+                  .table = problem.title};
     XyCurve function{.slot = function_slot, .name = "p(u)", .marks = !problem.exact};
     XyCurve line{.slot = ordinary_slot, .name = "best ordinary line", .marks = false};
     XyCurve parabola{
         .slot = augmented_slot, .name = "augmented parabola", .marks = false, .line = XyCurve::Line::dashed};
     Extent range;
     for (const auto& point : problem.support) {
-        const auto place = [&](double y) { return XyPlace{point.u, {y, y, y}}; };
+        const auto place = [&](double y) { return XyPlace{point.u, words::point(y)}; };
         function.places.push_back(place(point.p));
         line.places.push_back(place(point.line));
         parabola.places.push_back(place(point.parabola));
@@ -51,13 +48,8 @@ Figure support_figure(const Duality& study) {
                      seen: it is in the table above.)";
     std::vector<XyPanel> panels;
     for (const auto& problem : study.problems) panels.push_back(support_panel(problem));
-    figure.legend = xy_legend(panels);
+    add_curves(figure, panels);
     for (auto& entry : figure.legend) entry.line = true;
-    for (const auto& panel : panels) figure.panels.push_back(draw_xy(panel));
-    for (auto& panel : panels) {
-        for (auto& curve : panel.curves) curve.marks = true;  // all of them in the table
-        figure.tables.push_back(xy_table(panel, panel.title));
-    }
     return figure;
 }
 
@@ -80,7 +72,8 @@ Figure steps_figure(const Duality& study, const std::string& title, const std::s
         const double scale = with_optimum ? problem.objective_unit : problem.violation_unit;
         LinePanel panel{.title = problem.title,
                         .quantity = title,
-                        .unit = scale == 1 ? unit : cat(unit, ", in units of ", number(scale))};
+                        .unit = scale == 1 ? unit : cat(unit, ", in units of ", number(scale)),
+                        .from_zero = !with_optimum};
         panel.lines = {line_of(problem, problem.ordinary, value_of), line_of(problem, problem.augmented, value_of)};
         if (with_optimum) {
             Line optimum{.slot = optimum_slot, .name = "P*", .long_name = "P*"};
@@ -89,14 +82,8 @@ Figure steps_figure(const Duality& study, const std::string& title, const std::s
         }
         panels.push_back(std::move(panel));
     }
-    for (std::size_t i = 0; i < panels.size(); ++i) {
-        const std::span<const LinePanel> one(&panels[i], 1);
-        figure.panels.push_back(draw_lines(panels[i], num_steps(one), shown_extent(one, !with_optimum), i));
-    }
-    if (panels.empty()) return figure;
-    for (const auto& line : panels.front().lines) figure.legend.push_back({line.slot, line.long_name, true, true});
-    figure.data = lines_json(panels, "");
-    figure.tables = {lines_table(panels, cat(title, " at some of the dual steps"))};
+    figure.legend = line_legend(panels);
+    add_lines(figure, panels, false, "", cat(title, " at some of the dual steps"));
     return figure;
 }
 
@@ -237,7 +224,7 @@ Definitions problems_list(const Duality& study) {
 
 }  // namespace
 
-Document duality_page(const Duality& study) {
+Document page(const Duality& study) {
     const bool people = std::ranges::any_of(study.problems, [](const auto& problem) { return !problem.exact; });
     return {.title = "alcole study duality",
             .kicker = words::kicker("study duality"),
@@ -249,12 +236,12 @@ Document duality_page(const Duality& study) {
                          gaps_section(study),
                          figures(study),
                          iterates_section(study),
-                         settings_section(study.settings, study.versions, study.seconds),
+                         settings_section(study.record),
                          cite_section()}};
 }
 
-Document duality_summary(const Duality& study) {
-    return {.heading = say("the ordinary and the augmented dual: ", Seconds{study.seconds}),
+Document summary(const Duality& study) {
+    return {.heading = say("the ordinary and the augmented dual: ", Seconds{study.record.seconds}),
             .sections = {{.blocks = {Paragraph{lead(study)}, gaps_table(study), iterates_table(study)}}}};
 }
 

@@ -1,12 +1,9 @@
-#include "studies/pages/study_page.hpp"
-
 #include "report/format.hpp"
-#include "studies/pages/methods.hpp"
-#include "studies/pages/sections.hpp"
-#include "studies/pages/study_figures.hpp"
+#include "studies/pages/parts.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <stdexcept>
 
 namespace alcole::studies {
@@ -14,6 +11,24 @@ namespace {
 
 std::size_t count_of(const Study& study, Verdict verdict) {
     return static_cast<std::size_t>(std::ranges::count(study.claims, verdict, &Claim::verdict));
+}
+
+bool contains_word(std::string_view text, std::string_view word) {
+    const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
+    return std::search(text.begin(), text.end(), word.begin(), word.end(), same) != text.end();
+}
+
+/// The constraint on sex or gender, the one that the paper prints a figure for; the first one when there is none.
+struct Reference {
+    std::size_t constraint = 0;
+    bool about_gender = false;
+};
+
+Reference reference_constraint(const Study& study) {
+    for (std::size_t i = 0; i < study.constraints.size(); ++i)
+        for (const auto* word : {"sex", "gender"})
+            if (contains_word(study.constraints[i].name, word)) return {i, true};
+    return {};
 }
 
 /// A question and what the methods answer.
@@ -109,7 +124,7 @@ Drawing price_bar(const Interval& price, double most, int slot) {
 Section prices_section(const Study& study) {
     Section section{"prices", "Prices", "The constraints and what they cost"};
     if (study.constraints.empty()) return section;
-    const auto methods = traced_methods(study);
+    const auto methods = dual_methods(study);
     double most = 0;
     for (const auto* method : methods)
         for (const auto& price : method->summary.lambda) most = std::max(most, price.high);
@@ -117,7 +132,7 @@ Section prices_section(const Study& study) {
     for (const auto* method : methods) table.columns.push_back({"price", look_of(study, method->name).name});
     for (const std::size_t i : hard_first(study)) {
         const auto& constraint = study.constraints[i];
-        Row row{{constraint.name, Number{constraint.bound}, constraint.hard ? "\u25b2 hard" : "easy"}};
+        Row row{{constraint.name, Number{constraint.bound}, kind_of(constraint)}};
         for (const auto* method : methods) {
             if (i >= method->summary.lambda.size()) {
                 row.cells.emplace_back(Nothing{});
@@ -283,7 +298,7 @@ Section data_section(const Study& study) {
 
 }  // namespace
 
-Document study_page(const Study& study) {
+Document page(const Study& study) {
     const auto& data = study.data;
     return {
         .title = cat("alcole study: ", data.name, data.synthetic ? " (synthetic data)" : ""),
@@ -293,11 +308,10 @@ Document study_page(const Study& study) {
         .banner = data.synthetic ? synthetic_banner() : Text(),
         .sections = {in_short(study), claims_section(study.claims), figures_section(study), prices_section(study),
                      methods_section(study), randomised_section(study), truth_section(study), paper_section(study),
-                     data_section(study), settings_section(study.settings, study.versions, study.seconds),
-                     cite_section()}};
+                     data_section(study), settings_section(study.record), cite_section()}};
 }
 
-Document study_summary(const Study& study) {
+Document summary(const Study& study) {
     const auto& data = study.data;
     return {.heading = say(data.name, data.synthetic ? " (synthetic)" : "", ": ", Count{data.rows}, " people, ",
                            Count{data.train_rows}, " to learn from, ", Count{data.test_rows}, " held out; ",

@@ -1,0 +1,95 @@
+#include "words/vocabulary.hpp"
+
+#include <alcole/version.hpp>
+
+#include "report/format.hpp"
+
+#include <array>
+
+namespace alcole::words {
+namespace {
+
+struct KnownMethod {
+    std::string_view key;
+    std::string_view name;
+    std::string_view long_name;
+    std::string_view explained;
+};
+
+/// In the order of their slots.
+constexpr std::array<KnownMethod, 5> known_methods = {{
+    {"unconstrained", "unconstrained", "unconstrained",
+     "Training for accuracy alone. What the others are measured against."},
+    {"lagrangian", "ordinary", "ordinary Lagrangian",
+     R"(Every constraint is added to the objective at its price, and the prices follow the violations (dual ascent). The
+        model of the last step is the answer.)"},
+    {"lagrangian_randomised", "randomised", "ordinary Lagrangian, randomised",
+     R"(The same training, but each prediction is made by a model drawn from the second half of training. This is what the
+        theory of the ordinary method asks for; all those models must be kept.)"},
+    {"augmented", "augmented", "augmented Lagrangian",
+     R"(The same prices, and beside them a penalty that grows with the square of a violation (AL-CoLe). The model of the
+        last step is the answer.)"},
+    {"penalty", "penalty", "quadratic penalty",
+     "No prices: a penalty grows with the square of every violation until it hurts enough."},
+}};
+
+constexpr std::size_t num_slots = 8;
+
+}  // namespace
+
+std::string model(const tabular::Model& model) {
+    if (model.hidden.empty()) return "linear";
+    std::string units;
+    for (const auto n : model.hidden) units += (units.empty() ? "" : "-") + std::to_string(n);
+    return "mlp " + units + ", " + std::string(tabular::to_string(model.activation));
+}
+
+Text bound(double value, bool lower) { return lower ? at_least(value) : at_most(value); }
+
+Text bound(const learning::ConstraintOutcome& constraint) { return bound(constraint.bound, constraint.at_least); }
+
+Badge badge(learning::ConstraintStatus status) {
+    if (status == learning::ConstraintStatus::met) return {Tone::good, "met"};
+    if (status == learning::ConstraintStatus::met_in_training) return {Tone::open, "met in training only", "!"};
+    return {Tone::bad, "not met"};
+}
+
+Badge badge(alcole::Decision verdict, std::string_view word) {
+    const Tone tone = verdict == alcole::Decision::holds   ? Tone::good
+                      : verdict == alcole::Decision::fails ? Tone::bad
+                                                           : Tone::open;
+    return {tone, std::string(word.empty() ? to_string(verdict) : word)};
+}
+
+std::string quality_name(tabular::Task task) { return is_share(task) ? "accuracy" : "r squared"; }
+
+bool is_share(tabular::Task task) { return task != tabular::Task::regression; }
+
+std::vector<Text> names_at(const learning::Outcome& outcome, const std::vector<std::size_t>& places) {
+    std::vector<Text> names;
+    for (const std::size_t i : places)
+        if (i < outcome.constraints.size()) names.emplace_back(Name{outcome.constraints[i].name});
+    return names;
+}
+
+std::string kicker(std::string_view what) { return cat("alcole ", version, " \u00b7 ", what); }
+
+Text subject(const learning::Outcome& outcome) {
+    return say(Emphasis{outcome.target}, " from ", Emphasis{outcome.data_file}, ", ", model(outcome.model));
+}
+
+Text subject_line(const learning::Outcome& outcome) {
+    return say(outcome.data_file, ", target ", Name{outcome.target}, ", ", model(outcome.model));
+}
+
+MethodLook look_of(std::string_view method, std::size_t position) {
+    for (std::size_t i = 0; i < known_methods.size(); ++i) {
+        const auto& [key, name, long_name, explained] = known_methods[i];
+        if (key == method)
+            return {static_cast<int>(i), std::string(name), std::string(long_name), std::string(explained)};
+    }
+    const std::size_t slot = known_methods.size() + position % (num_slots - known_methods.size());
+    return {static_cast<int>(slot), std::string(method), std::string(method), ""};
+}
+
+}  // namespace alcole::words
