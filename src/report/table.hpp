@@ -3,6 +3,7 @@
 #include "report/text.hpp"
 
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -58,7 +59,8 @@ struct ColumnOf {
 
 /// A row per item, without the columns that are not shown.
 template <class Item>
-Table table_of(std::string label, const std::vector<Item>& items, std::vector<ColumnOf<Item>> columns) {
+Table table_of(std::string label, std::type_identity_t<std::span<const Item>> items,
+               std::vector<ColumnOf<Item>> columns) {
     std::erase_if(columns, [](const auto& column) { return !column.shown; });
     Table table{.label = std::move(label)};
     for (const auto& column : columns) table.columns.push_back(column.head);

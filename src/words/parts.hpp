@@ -65,7 +65,7 @@ bool has_held_out(const learning::Repeated& repeated);
 bool has_prices(const learning::Repeated& repeated);  ///< its first run has multipliers
 /// The most runs that one of them has.
 std::size_t num_runs(Methods methods);
-MethodLook look_of(const learning::Repeated& repeated, std::size_t position);
+MethodLook look_of(const learning::Repeated& repeated);
 
 /// A row for a method: its mean with its interval, and its single runs.
 ChartRow method_row(const MethodLook& look, const Interval& value, std::string text, std::vector<double> runs = {});

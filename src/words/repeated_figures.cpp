@@ -4,7 +4,7 @@
 #include "words/parts.hpp"
 
 #include <algorithm>
-#include <array>
+#include <ranges>
 
 namespace alcole::words {
 namespace {
@@ -15,35 +15,31 @@ using learning::Repeated;
 std::vector<RowMark> risk_marks(Methods methods, std::size_t i, double bound) {
     const bool alone = methods.size() == 1;
     std::vector<RowMark> marks;
-    for (std::size_t m = 0; m < methods.size(); ++m) {
-        const auto look = look_of(methods[m], m);
+    for (const auto& method : methods) {
+        const auto look = look_of(method);
         const auto add = [&](const std::vector<Interval>& risks, int slot, const char* side) {
             if (i >= risks.size()) return;
             const Interval value{risks[i].estimate / bound, risks[i].low / bound, risks[i].high / bound};
             marks.push_back({alone ? slot : look.slot, alone ? side : look.name, value, estimate_text(value), {}});
         };
-        const bool held_out = has_held_out(methods[m]);
-        if (alone || !held_out) add(methods[m].train_risk, training_slot, "training");
-        if (held_out) add(methods[m].test_risk, held_out_slot, "held out");
+        const bool held_out = has_held_out(method);
+        if (alone || !held_out) add(method.train_risk, training_slot, "training");
+        if (held_out) add(method.test_risk, held_out_slot, "held out");
     }
     return marks;
 }
 
 std::vector<LegendEntry> method_legend(Methods methods) {
     std::vector<LegendEntry> legend;
-    for (std::size_t m = 0; m < methods.size(); ++m) {
-        const auto look = look_of(methods[m], m);
-        legend.push_back({look.slot, look.long_name, false, true});
-    }
+    for (const auto& method : methods) legend.push_back({look_of(method).slot, look_of(method).long_name, false, true});
     return legend;
 }
 
 /// A row per method that has a value; a method without prices says so where it is about them.
 template <class RowOf>
 void add_methods(Figure& figure, Methods methods, RowChart chart, const RowOf& row_of) {
-    for (std::size_t m = 0; m < methods.size(); ++m)
-        if (std::optional<ChartRow> row = row_of(methods[m], look_of(methods[m], m)))
-            chart.rows.push_back(std::move(*row));
+    for (const auto& method : methods)
+        if (std::optional<ChartRow> row = row_of(method, look_of(method))) chart.rows.push_back(std::move(*row));
     add_rows(figure, chart);
 }
 
@@ -77,9 +73,7 @@ void add_slack(Figure& figure, Methods methods, std::string title, Interval Repe
 
 }  // namespace
 
-MethodLook look_of(const Repeated& repeated, std::size_t position) {
-    return look_of(to_string(repeated.method), position);
-}
+MethodLook look_of(const Repeated& repeated) { return look_of(to_string(repeated.method)); }
 
 ChartRow method_row(const MethodLook& look, const Interval& value, std::string text, std::vector<double> runs) {
     return {.name = look.long_name, .marks = {{look.slot, look.name, value, std::move(text), std::move(runs)}}};
@@ -160,15 +154,14 @@ std::optional<Figure> settling_figure(Methods methods) {
     std::vector<LinePanel> panels;
     std::vector<std::size_t> named;
     Figure figure{.title = "Which methods converge, which oscillate?"};
-    for (std::size_t m = methods.size(); m-- > 0;) {  // the last method is the one of interest: its prices choose names
-        const auto& method = methods[m];
+    for (const auto& method : methods | std::views::reverse) {  // the last is of interest: its prices choose names
         if (!has_prices(method)) continue;
         const auto& first = method.runs.front();
         if (named.empty()) {
             named = named_constraints(first);
             figure.legend = constraint_legend(first, named);
         }
-        panels.insert(panels.begin(), multiplier_lines(first, named, look_of(method, m).long_name));
+        panels.insert(panels.begin(), multiplier_lines(first, named, look_of(method).long_name));
     }
     if (panels.empty()) return std::nullopt;
     figure.caption = R"(The multipliers of the first run of each method that has any, after each of its dual steps. The

@@ -32,15 +32,16 @@ ChartRow bounds_row(const learning::ConstraintOutcome& constraint) {
 }
 
 Table bounds_table(const learning::Outcome& outcome) {
-    Table table{.columns = {{"constraint"}, {"bound"}, {"training", "risk / bound"}, {"held out", "risk / bound"}}};
-    for (const auto& constraint : outcome.constraints) {
-        const auto ratio = [&](const learning::Judged& judged) {
-            return constraint.bound > 0 ? std::optional(judged.risk / constraint.bound) : std::nullopt;
-        };
-        table.rows.push_back({{constraint.name, bound(constraint), or_dash(ratio(constraint.train)),
-                               or_dash(constraint.test ? ratio(*constraint.test) : std::nullopt)}});
-    }
-    return table;
+    using One = const learning::ConstraintOutcome&;
+    const auto ratio = [](One c, const std::optional<learning::Judged>& judged) {
+        return or_dash(judged && c.bound > 0 ? std::optional(judged->risk / c.bound) : std::nullopt);
+    };
+    return table_of<learning::ConstraintOutcome>(
+        "", outcome.constraints,
+        {{{"constraint"}, [](One c) { return c.name; }},
+         {{"bound"}, [](One c) { return bound(c); }},
+         {{"training", "risk / bound"}, [&](One c) { return ratio(c, c.train); }},
+         {{"held out", "risk / bound"}, [&](One c) { return ratio(c, c.test); }}});
 }
 
 /// What the whole bound is worth.

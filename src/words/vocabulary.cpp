@@ -33,8 +33,6 @@ constexpr std::array<KnownMethod, 5> known_methods = {{
      "No prices: a penalty grows with the square of every violation until it hurts enough."},
 }};
 
-constexpr std::size_t num_slots = 8;
-
 }  // namespace
 
 std::string model(const tabular::Model& model) {
@@ -82,14 +80,13 @@ Text subject_line(const learning::Outcome& outcome) {
     return say(outcome.data_file, ", target ", Name{outcome.target}, ", ", model(outcome.model));
 }
 
-MethodLook look_of(std::string_view method, std::size_t position) {
+MethodLook look_of(std::string_view method) {
     for (std::size_t i = 0; i < known_methods.size(); ++i) {
         const auto& [key, name, long_name, explained] = known_methods[i];
         if (key == method)
             return {static_cast<int>(i), std::string(name), std::string(long_name), std::string(explained)};
     }
-    const std::size_t slot = known_methods.size() + position % (num_slots - known_methods.size());
-    return {static_cast<int>(slot), std::string(method), std::string(method), ""};
+    return {static_cast<int>(known_methods.size()), std::string(method), std::string(method), ""};
 }
 
 }  // namespace alcole::words

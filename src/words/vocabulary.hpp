@@ -61,8 +61,7 @@ struct MethodLook {
     std::string explained{};  ///< one sentence; empty for methods that are not known here
 };
 
-/// `position` is its place among the methods shown. A method that is not known here keeps its own name and gets a slot
-/// that no known method has.
-MethodLook look_of(std::string_view method, std::size_t position);
+/// A method that is not known here keeps its own name and gets a slot that no known method has.
+MethodLook look_of(std::string_view method);
 
 }  // namespace alcole::words

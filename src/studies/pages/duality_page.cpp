@@ -112,35 +112,39 @@ Section figures(const Duality& study) {
 }
 
 Table gaps_table(const Duality& study) {
-    Table table{.label = "Gaps",
-                .columns = {{"problem"},
-                            {"P*"},
-                            {"best ordinary dual"},
-                            {"ordinary gap"},
-                            {"best augmented dual"},
-                            {"augmented gap"},
-                            {"how g was found", "", in_words},
-                            {"least alpha", "stability"},
-                            {"stability", "of degree 2", in_words}}};
-    for (const auto& problem : study.problems)
-        table.rows.push_back(
-            {{problem.title, Number{problem.optimum, 7}, Number{problem.ordinary.dual, 7}, Number{problem.ordinary.gap},
-              Number{problem.augmented.dual, 7}, Number{problem.augmented.gap},
-              problem.exact ? "on a fine grid" : "lowest of many starts", Number{problem.least_alpha},
-              words::badge(problem.stability)}});
-    return table;
+    using One = const DualityProblem&;
+    return table_of<DualityProblem>(
+        "Gaps", study.problems,
+        {{{"problem"}, [](One p) { return p.title; }},
+         {{"P*"},
+          [](One p) {
+              return Number{p.optimum, 7};
+          }},
+         {{"best ordinary dual"},
+          [](One p) {
+              return Number{p.ordinary.dual, 7};
+          }},
+         {{"ordinary gap"}, [](One p) { return Number{p.ordinary.gap}; }},
+         {{"best augmented dual"},
+          [](One p) {
+              return Number{p.augmented.dual, 7};
+          }},
+         {{"augmented gap"}, [](One p) { return Number{p.augmented.gap}; }},
+         {{"how g was found", "", in_words},
+          [](One p) { return p.exact ? "on a fine grid" : "lowest of many starts"; }},
+         {{"least alpha", "stability"}, [](One p) { return Number{p.least_alpha}; }},
+         {{"stability", "of degree 2", in_words}, [](One p) { return words::badge(p.stability); }}});
 }
 
 Table starts_table(const Duality& study) {
-    Table table{.label = "Lower estimates",
-                .columns = {{"problem"},
-                            {"ordinary gap", "at least"},
-                            {"augmented gap", "at least"},
-                            {"starts", "at the lowest ordinary value"}}};
-    for (const auto& problem : study.problems)
-        table.rows.push_back({{problem.title, Number{problem.ordinary_estimate}, Number{problem.augmented_estimate},
-                               say(Count{problem.agreeing}, " of ", Count{problem.starts})}});
-    return table;
+    using One = const DualityProblem&;
+    return table_of<DualityProblem>(
+        "Lower estimates", study.problems,
+        {{{"problem"}, [](One p) { return p.title; }},
+         {{"ordinary gap", "at least"}, [](One p) { return Number{p.ordinary_estimate}; }},
+         {{"augmented gap", "at least"}, [](One p) { return Number{p.augmented_estimate}; }},
+         {{"starts", "at the lowest ordinary value"},
+          [](One p) { return say(Count{p.agreeing}, " of ", Count{p.starts}); }}});
 }
 
 Table iterates_table(const Duality& study) {

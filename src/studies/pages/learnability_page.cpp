@@ -93,43 +93,34 @@ Figure errors_figure(const Learnability& study) {
 }
 
 Table rates_table(const Learnability& study) {
-    Table table{.label = "Rates",
-                .columns = {{"method"},
-                            {"dual step"},
-                            {"gap", "N^s, all sizes"},
-                            {"gap", "upper half"},
-                            {"gap", "largest N"},
-                            {"violation", "N^s, all sizes"},
-                            {"violation", "upper half"},
-                            {"violation", "largest N"},
-                            {"time", "per run"}}};
-    for (const auto& curve : study.curves)
-        table.rows.push_back(
-            {{std::string(look_of(curve).name), Number{curve.dual_step}, interval_cell(curve.gap.whole),
-              interval_cell(curve.gap.late), interval_cell(curve.points.back().gap),
-              interval_cell(curve.violation.whole), interval_cell(curve.violation.late),
-              interval_cell(curve.points.back().violation), Seconds{curve.seconds}}});
-    return table;
+    using One = const LearnabilityCurve&;
+    return table_of<LearnabilityCurve>(
+        "Rates", study.curves,
+        {{{"method"}, [](One c) { return std::string(look_of(c).name); }},
+         {{"dual step"}, [](One c) { return Number{c.dual_step}; }},
+         {{"gap", "N^s, all sizes"}, [](One c) { return interval_cell(c.gap.whole); }},
+         {{"gap", "upper half"}, [](One c) { return interval_cell(c.gap.late); }},
+         {{"gap", "largest N"}, [](One c) { return interval_cell(c.points.back().gap); }},
+         {{"violation", "N^s, all sizes"}, [](One c) { return interval_cell(c.violation.whole); }},
+         {{"violation", "upper half"}, [](One c) { return interval_cell(c.violation.late); }},
+         {{"violation", "largest N"}, [](One c) { return interval_cell(c.points.back().violation); }},
+         {{"time", "per run"}, [](One c) { return Seconds{c.seconds}; }}});
 }
 
 Badge vacuous(bool is) { return is ? Badge{Tone::open, "vacuous"} : Badge{Tone::good, "says something"}; }
 
 Table theorem_table(const Learnability& study) {
-    Table table{.label = "The theorem's bounds",
-                .columns = {{"rows"},
-                            {"bound on the gap"},
-                            {"", "", in_words},
-                            {"gap", "augmented"},
-                            {"bound on a violation", "largest zeta"},
-                            {"", "", in_words},
-                            {"violation", "augmented"},
-                            {"within both", "share of runs"}}};
-    for (const auto& point : study.curves.front().points)
-        table.rows.push_back(
-            {{Count{point.rows}, Number{point.objective_bound}, vacuous(point.objective_vacuous),
-              Number{point.gap.estimate}, Number{point.feasibility_bound}, vacuous(point.feasibility_vacuous),
-              Number{point.violation.estimate}, Percent{point.within_bound}}});
-    return table;
+    using One = const LearnabilityPoint&;
+    return table_of<LearnabilityPoint>(
+        "The theorem's bounds", study.curves.front().points,
+        {{{"rows"}, [](One p) { return Count{p.rows}; }},
+         {{"bound on the gap"}, [](One p) { return Number{p.objective_bound}; }},
+         {{"", "", in_words}, [](One p) { return vacuous(p.objective_vacuous); }},
+         {{"gap", "augmented"}, [](One p) { return Number{p.gap.estimate}; }},
+         {{"bound on a violation", "largest zeta"}, [](One p) { return Number{p.feasibility_bound}; }},
+         {{"", "", in_words}, [](One p) { return vacuous(p.feasibility_vacuous); }},
+         {{"violation", "augmented"}, [](One p) { return Number{p.violation.estimate}; }},
+         {{"within both", "share of runs"}, [](One p) { return Percent{p.within_bound}; }}});
 }
 
 Section theorem_section(const Learnability& study) {

@@ -18,7 +18,7 @@ RowChart chart_of(const Study& study, std::string title, std::string tag, std::s
     for (const auto& method : study.methods) {
         const std::optional<Interval> value = interval_of(method.summary);
         if (!value) continue;
-        const auto look = look_of(study, method.name);
+        const auto look = look_of(method.name);
         std::vector<double> runs;
         for (const auto& run : method.runs)
             if (const std::optional<double> one = value_of(run)) runs.push_back(*one);
@@ -82,7 +82,7 @@ XyPanel panel_of(const Study& study, const Quantity& quantity) {
                   .kept_below_zero = quantity.bounded,
                   .table = cat(quantity.title, ", ", quantity.unit)};
     for (const auto& method : methods_of(study)) {
-        const auto look = look_of(study, method);
+        const auto look = look_of(method);
         XyCurve curve{.slot = look.slot, .name = look.long_name};
         for (const auto& point : study.step_sweep)
             if (point.method == method) curve.places.push_back({point.dual_step, point.*quantity.value, point.best});
@@ -105,7 +105,7 @@ Figure outcomes_figure(const Study& study) {
         R"(A marker is the mean over the runs, the thick line its bootstrap interval, the thin upright strokes are the
                      single runs. Further right is better.)";
     for (const auto& method : study.methods) {
-        const auto look = look_of(study, method.name);
+        const auto look = look_of(method.name);
         figure.legend.push_back({look.slot, look.long_name, false, true});
     }
     std::vector<RowChart> charts = {chart_of(

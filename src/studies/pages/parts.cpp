@@ -81,11 +81,6 @@ Section cite_section() {
                           version, "}\n}")}}};
 }
 
-MethodLook look_of(const Study& study, std::string_view method) {
-    const auto at = std::ranges::find(study.methods, method, &MethodResult::name);
-    return words::look_of(method, static_cast<std::size_t>(at - study.methods.begin()));
-}
-
 const MethodResult* find_method(const Study& study, std::string_view name) {
     const auto at = std::ranges::find(study.methods, name, &MethodResult::name);
     return at == study.methods.end() ? nullptr : &*at;

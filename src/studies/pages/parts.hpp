@@ -13,6 +13,7 @@ namespace alcole::studies {
 using namespace report;  // the vocabulary of documents
 using words::in_sentences;
 using words::in_words;
+using words::look_of;
 using words::MethodLook;
 
 /// Above every page about people that a program made.
@@ -24,8 +25,6 @@ Section claims_section(const std::vector<Claim>& claims);
 
 Section settings_section(const Record& record);
 Section cite_section();
-
-MethodLook look_of(const Study& study, std::string_view method);
 
 /// nullptr when the study has no such method.
 const MethodResult* find_method(const Study& study, std::string_view name);

@@ -38,7 +38,7 @@ Card card(const Study& study, std::string question, Text remark, std::initialize
     Card card{.question = std::move(question), .remark = std::move(remark)};
     for (const auto name : methods)
         if (const auto* method = find_method(study, name)) {
-            const auto look = look_of(study, name);
+            const auto look = look_of(name);
             const Interval value = value_of(method->summary);
             card.lines.push_back({look.name, Mean{value, percent}, Ends{value, percent}, look.slot});
         }
@@ -128,21 +128,17 @@ Section prices_section(const Study& study) {
     double most = 0;
     for (const auto* method : methods)
         for (const auto& price : method->summary.lambda) most = std::max(most, price.high);
-    Table table{.label = "Prices of the constraints", .columns = {{"constraint"}, {"bound"}, {"kind", "", in_words}}};
-    for (const auto* method : methods) table.columns.push_back({"price", look_of(study, method->name).name});
-    for (const std::size_t i : hard_first(study)) {
-        const auto& constraint = study.constraints[i];
-        Row row{{constraint.name, Number{constraint.bound}, kind_of(constraint)}};
-        for (const auto* method : methods) {
-            if (i >= method->summary.lambda.size()) {
-                row.cells.emplace_back(Nothing{});
-                continue;
-            }
-            const auto& price = method->summary.lambda[i];
-            row.cells.emplace_back(say(price_bar(price, most, look_of(study, method->name).slot), Mean{price}),
-                                   Text(Ends{price}));
-        }
-        table.rows.push_back(std::move(row));
+    std::vector<ColumnOf<std::size_t>> columns = {
+        {{"constraint"}, [&](std::size_t i) { return study.constraints[i].name; }},
+        {{"bound"}, [&](std::size_t i) { return Number{study.constraints[i].bound}; }},
+        {{"kind", "", in_words}, [&](std::size_t i) { return kind_of(study.constraints[i]); }}};
+    for (const auto* method : methods) {
+        const auto look = look_of(method->name);
+        columns.push_back({{"price", look.name}, [method, most, slot = look.slot](std::size_t i) -> Cell {
+                               if (i >= method->summary.lambda.size()) return Nothing{};
+                               const auto& price = method->summary.lambda[i];
+                               return {say(price_bar(price, most, slot), Mean{price}), Ends{price}};
+                           }});
     }
     section.blocks = {
         Paragraph{
@@ -153,47 +149,33 @@ Section prices_section(const Study& study) {
                      converge, its price is where the last step happened to stop. Trained with mini-batches, the augmented
                      method leaves a part of the pressure to its penalty, so that its multiplier can be smaller than the full
                      price.)"},
-        std::move(table)};
+        table_of("Prices of the constraints", hard_first(study), columns)};
     return section;
 }
 
-struct Measure {
-    const char* name;
-    const char* unit;
-    Interval Summary::*value;
-    bool percent;
-    bool dual_only;
-};
-
-constexpr std::array<Measure, 6> measures = {{
-    {"accuracy", "test", &Summary::accuracy, true, false},
-    {"objective", "training loss", &Summary::objective, false, false},
-    {"largest slack", "in units of its bound", &Summary::worst_slack, false, false},
-    {"oscillation of \u03bb", "sd, last half", &Summary::lambda_sd, false, true},
-    {"variation of \u03bb", "sum, last half", &Summary::lambda_variation, false, true},
-    {"oscillation of slacks", "sd, in bounds", &Summary::slack_sd, false, true},
-}};
-
 Table methods_table(const Study& study) {
-    Table table{.label = "The methods side by side", .columns = {{"method"}}};
-    for (const auto& measure : measures) table.columns.push_back({measure.name, measure.unit});
-    table.columns.push_back({"time", "per run"});
-    for (const auto& method : study.methods) {
-        Row row{{look_of(study, method.name).long_name}};
-        for (const auto& measure : measures)
-            row.cells.push_back(measure.dual_only && !is_dual(method)
-                                    ? Cell(Nothing{})
-                                    : interval_cell(method.summary.*measure.value, measure.percent));
-        row.cells.emplace_back(Seconds{method.summary.seconds});
-        table.rows.push_back(std::move(row));
-    }
-    return table;
+    using One = const MethodResult&;
+    const auto value = [](Interval Summary::*member, bool percent = false) {
+        return [=](One method) { return interval_cell(method.summary.*member, percent); };
+    };
+    const auto if_dual = [](Interval Summary::*member) {
+        return [=](One method) { return is_dual(method) ? interval_cell(method.summary.*member) : Cell(Nothing{}); };
+    };
+    return table_of<MethodResult>("The methods side by side", study.methods,
+                                  {{{"method"}, [](One method) { return look_of(method.name).long_name; }},
+                                   {{"accuracy", "test"}, value(&Summary::accuracy, true)},
+                                   {{"objective", "training loss"}, value(&Summary::objective)},
+                                   {{"largest slack", "in units of its bound"}, value(&Summary::worst_slack)},
+                                   {{"oscillation of \u03bb", "sd, last half"}, if_dual(&Summary::lambda_sd)},
+                                   {{"variation of \u03bb", "sum, last half"}, if_dual(&Summary::lambda_variation)},
+                                   {{"oscillation of slacks", "sd, in bounds"}, if_dual(&Summary::slack_sd)},
+                                   {{"time", "per run"}, [](One method) { return Seconds{method.summary.seconds}; }}});
 }
 
 Section methods_section(const Study& study) {
     Definitions definitions;
     for (const auto& method : study.methods) {
-        const auto look = look_of(study, method.name);
+        const auto look = look_of(method.name);
         definitions.entries.push_back({look.long_name, look.explained, look.slot});
     }
     return {"methods", "Methods", "The methods side by side", {definitions, methods_table(study)}};
@@ -216,13 +198,13 @@ Section randomised_section(const Study& study) {
             if (run.randomised) apart.include(run.randomised->flip_independent);
             together.include(run.test.flip);
         }
-        section.blocks.emplace_back(Paragraph{say(
-            "The predictor ", Name{look_of(study, method.name).long_name}, " is not one model but ",
-            Count{first.iterates}, " of them: ", bytes(first.bytes), " to store, and ", Number{first.prediction_cost},
-            R"( evaluations instead of one for an exact expected prediction. When a person
+        section.blocks.emplace_back(Paragraph{
+            say("The predictor ", Name{look_of(method.name).long_name}, " is not one model but ", Count{first.iterates},
+                " of them: ", bytes(first.bytes), " to store, and ", Number{first.prediction_cost},
+                R"( evaluations instead of one for an exact expected prediction. When a person
                 and the changed person are judged by the same drawn model, )",
-            extent_text(together), " of the predictions change, over all seeds and constraints",
-            apart.empty() ? Text() : say("; when each of them draws for itself, ", extent_text(apart)), ".")});
+                extent_text(together), " of the predictions change, over all seeds and constraints",
+                apart.empty() ? Text() : say("; when each of them draws for itself, ", extent_text(apart)), ".")});
     }
     return section;
 }
@@ -233,7 +215,7 @@ Section truth_section(const Study& study) {
     for (const auto& constraint : study.constraints) table.columns.push_back({constraint.name});
     for (const auto& method : study.methods) {
         if (method.runs.empty() || method.runs.front().true_flip.empty()) continue;
-        Row row{{look_of(study, method.name).long_name}};
+        Row row{{look_of(method.name).long_name}};
         for (std::size_t i = 0; i < study.constraints.size(); ++i) {
             Extent extent;
             for (const auto& run : method.runs)

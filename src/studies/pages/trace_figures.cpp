@@ -31,7 +31,7 @@ std::vector<LinePanel> panels_of(const Study& study, const LinePanel& form, cons
         panel.title = constraint.name;
         panel.tag = kind_of(constraint);
         for (const auto* method : dual_methods(study)) {
-            const auto look = look_of(study, method->name);
+            const auto look = look_of(method->name);
             Line line{look.slot, look.name, look.long_name, {}, {}};
             for (std::size_t r = 0; r < method->runs.size() && r <= most_other_seeds; ++r) {
                 auto values = column(steps_of(method->runs[r].trace), i, unit_of(constraint));
