@@ -20,7 +20,7 @@ struct RowMark {
     int slot = 0;
     std::string name{};          ///< of the series: "training"
     Interval value{};            ///< its ends are drawn where they differ from the estimate
-    std::string text{};          ///< the value for people, at the right of the row
+    std::string text{};          ///< the value in words, at the right of the row
     std::vector<double> runs{};  ///< single runs, as thin strokes
 };
 

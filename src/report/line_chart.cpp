@@ -192,7 +192,7 @@ std::string lines_json(Panels panels, std::string_view unit) {
     return out + "]}";
 }
 
-/// Some of the steps in numbers: a table of all would help nobody.
+/// Some of the steps in numbers: a table of all of them would be too long to read.
 Table lines_table(Panels panels, std::string caption) {
     const std::size_t steps = num_steps(panels);
     Table table{.columns = {{"dual step"}}, .caption = std::move(caption)};

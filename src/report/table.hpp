@@ -12,7 +12,7 @@ namespace alcole::report {
 struct Column {
     enum class Kind { numbers, words, sentences };
     std::string name{};
-    std::string unit{};  ///< in small below it
+    std::string unit{};  ///< in small print below it
     Kind kind = Kind::numbers;
 };
 

@@ -41,7 +41,7 @@ Scale y_scale(const XyPanel& panel) {
     return scale;
 }
 
-/// A place on the paper that no viewer stumbles over, also where a curve leaves the panel.
+/// A coordinate that every viewer can handle, also where a curve leaves the panel.
 double within(double place) { return std::clamp(place, frame.top - 2000, frame.bottom + 2000); }
 
 std::string path_of(const XyCurve& curve, const XyPanel& panel, const Axes& axes) {

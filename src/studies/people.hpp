@@ -21,8 +21,8 @@ struct People {
     std::string origin{};
     bool synthetic = false;
     std::vector<std::string> features{};
-    /// The same people under a true counterfactual, in which what an attribute causes responds; empty where nobody
-    /// knows.
+    /// The same people under a true counterfactual, in which what an attribute causes responds; empty where it is
+    /// not known.
     std::function<tabular::Table(const tabular::AttributeChange&)> truly_changed{};
 };
 

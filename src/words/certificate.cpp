@@ -102,11 +102,10 @@ Details families(const Certificate& certificate) {
         }
         table.rows.push_back(std::move(row));
     }
-    return {
-        "Bounds of the other families",
-        {Paragraph{R"(For information. One family is chosen before the rows are looked at; the best of several, picked
+    return {"Bounds of the other families",
+            {Paragraph{R"(For information. One family is chosen before the rows are seen; the best of several, picked
                           afterwards, does not hold with this probability.)"},
-         table}};
+             table}};
 }
 
 }  // namespace

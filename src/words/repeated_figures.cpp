@@ -166,7 +166,7 @@ std::optional<Figure> settling_figure(Methods methods) {
     if (panels.empty()) return std::nullopt;
     figure.caption = R"(The multipliers of the first run of each method that has any, after each of its dual steps. The
                         vertical axes are the same.)";
-    figure.note = R"(A line that levels off has found its price. One that goes up and down for ever leaves it to chance
+    figure.note = R"(A line that levels off has found its price. One that keeps oscillating leaves it to chance
                      which model training ends with. A dashed line is where mini-batches end and every step sees all
                      data.)";
     add_lines(figure, panels, true, "\u03bb", "Multipliers of the first runs at some of the dual steps.");

@@ -106,7 +106,7 @@ Section groups_section(const Outcome& outcome) {
                               ? Text()
                               : say("; the positive class of ", Name{outcome.target}, " is ", Name{outcome.positive});
     section.blocks = {Paragraph{say("On ", outcome.test ? "held-out" : "training", " rows", positive, R"(. A dash stands
-                                    where a group has no rows to tell; rates of small groups are left to chance.)")},
+                                    where a group has no rows to tell; rates of small groups are noisy.)")},
                       std::move(table)};
     if (auto figure = groups_figure(groups)) section.blocks.emplace_back(std::move(*figure));
     return section;
@@ -257,9 +257,9 @@ Document model_card(const Outcome& outcome) {
     certificate.heading = "Certificate";
     Section groups{.heading = "Groups"};
     if (Table table = groups_table(groups_of(outcome)); !table.rows.empty())
-        groups.blocks = {Paragraph{say("On ", outcome.test ? "held-out" : "training",
-                                       " rows. Rates of small groups are left to chance.")},
-                         std::move(table)};
+        groups.blocks = {
+            Paragraph{say("On ", outcome.test ? "held-out" : "training", " rows. Rates of small groups are noisy.")},
+            std::move(table)};
     Facts::Group origin = training_facts(outcome);
     origin.facts.emplace_back("ended", outcome.message);
     if (outcome.optimality) origin.facts.emplace_back("is it an answer", is_it_an_answer(outcome));

@@ -102,19 +102,19 @@ std::optional<Figure> bounds_figure(const learning::Outcome& outcome) {
 std::optional<Figure> prices_figure(const learning::Outcome& outcome) {
     RowChart chart{.title = "Worth of the bound", .unit = "multiplier \u00d7 bound", .style = RowChart::Style::bars};
     Table table{.columns = {{"constraint"}, {"bound"}, {"multiplier"}, {"multiplier \u00d7 bound"}}};
-    std::vector<const learning::ConstraintOutcome*> dear;
+    std::vector<const learning::ConstraintOutcome*> costly;
     for (const auto& constraint : outcome.constraints)
-        if (constraint.binding && worth(constraint) > 0) dear.push_back(&constraint);
-    if (dear.empty()) return std::nullopt;
-    std::ranges::stable_sort(dear, std::greater{}, [](const auto* constraint) { return worth(*constraint); });
-    for (const auto* constraint : dear) {
+        if (constraint.binding && worth(constraint) > 0) costly.push_back(&constraint);
+    if (costly.empty()) return std::nullopt;
+    std::ranges::stable_sort(costly, std::greater{}, [](const auto* constraint) { return worth(*constraint); });
+    for (const auto* constraint : costly) {
         const double value = worth(*constraint);
         chart.rows.push_back(
             {.name = constraint->name,
              .marks = {{training_slot, typeset(price(*constraint, outcome)), point(value), number(value), {}}}});
         table.rows.push_back({{constraint->name, bound(*constraint), Number{constraint->multiplier}, Number{value}}});
     }
-    const std::size_t others = outcome.constraints.size() - dear.size();
+    const std::size_t others = outcome.constraints.size() - costly.size();
     Figure figure{.title = "What does every constraint cost?"};
     figure.caption =
         cat("Multiplier times bound, in units of the objective (", number(outcome.train.objective), " at the answer). ",
@@ -152,7 +152,7 @@ std::optional<Figure> groups_figure(const std::vector<tabular::GroupRates>& grou
     }
     if (figure.panels.empty()) return std::nullopt;
     figure.note =
-        "Behind each name stands its number of rows: rates of small groups are left to chance. Equal rates are not "
+        "Behind each name stands its number of rows: rates of small groups are noisy. Equal rates are not "
         "promised unless a constraint asks for them.";
     return figure;
 }

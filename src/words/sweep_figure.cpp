@@ -85,15 +85,15 @@ XyPanel objective_panel(const Sweep& sweep) {
     return panel;
 }
 
-/// What is cheaper than a hundred-thousandth of the dearest counts as nothing, at the lower edge.
+/// What is cheaper than a hundred-thousandth of the highest price counts as nothing, at the lower edge.
 XyPanel price_panel(const Sweep& sweep) {
-    double dearest = 0;
+    double highest = 0;
     for (const auto& point : sweep.points)
-        if (std::isfinite(point.slope)) dearest = std::max(dearest, std::abs(point.slope));
+        if (std::isfinite(point.slope)) highest = std::max(highest, std::abs(point.slope));
     XyPanel panel = panel_of(
         sweep, "The price", "The multiplier, the steepness of the trade-off curve, against the bound.",
         "multiplier \u03bb, logarithmic",
-        [dearest](const SweepPoint& point) { return std::max(std::abs(point.slope), 1e-5 * dearest); }, nullptr);
+        [highest](const SweepPoint& point) { return std::max(std::abs(point.slope), 1e-5 * highest); }, nullptr);
     panel.log_y = true;
     return panel;
 }

@@ -128,9 +128,9 @@ struct Outcome {
     std::vector<Clash> clashes{};
     std::optional<Conflict> conflict{};
     std::optional<Theorem> theorem{};                   ///< where the answer was examined
-    std::optional<certify::Certificate> certificate{};  ///< on rows that were held apart, where one was asked for
+    std::optional<certify::Certificate> certificate{};  ///< on held-out rows, where one was asked for
     Residuals residuals{};
-    std::optional<Examination> optimality{};  ///< none where nobody looked
+    std::optional<Examination> optimality{};  ///< none where it was not examined
     std::vector<TraceRow> trace{};            ///< in trace.csv, not in metrics.json
     std::vector<std::string> notes{};         ///< what was noticed in the rows on the way, a sentence each
 };

@@ -29,7 +29,7 @@ Section cite_section();
 /// nullptr when the study has no such method.
 const MethodResult* find_method(const Study& study, std::string_view name);
 
-/// Whether it has multipliers to show: a trace, and constraints that it minds.
+/// Whether it has multipliers to show: a trace, and constraints that it enforces.
 bool is_dual(const MethodResult& method);
 std::vector<const MethodResult*> dual_methods(const Study& study);
 

@@ -50,7 +50,7 @@ Cards cards(const Study& study) {
     Cards cards{
         {card(
              study, "Do the multipliers converge?",
-             R"(Swing of the multiplier that oscillates most over the last half of training (standard deviation). Zero is
+             R"(Standard deviation of the multiplier that oscillates most, over the last half of training. Zero is
                 converged.)",
              {"lagrangian", "augmented"}, [](const Summary& s) { return s.lambda_sd; }, false),
          card(
@@ -89,7 +89,7 @@ Section in_short(const Study& study) {
          Paragraph{say(
              R"(Training puts a price on every constraint, its multiplier, and raises it while the constraint is
                        violated. With the )",
-             Emphasis{"ordinary"}, R"( method the prices can go round in circles, and the model that training happens
+             Emphasis{"ordinary"}, R"( method the prices can oscillate, and the model that training happens
                        to end with may break its promises. The )",
              Emphasis{"augmented"}, R"( method adds a penalty that is meant to make prices and model converge, so that
                        the last model can be used as it is. What was measured:)")},

@@ -86,7 +86,7 @@ Figure multipliers_figure(const Study& study) {
     figure.note =
         "A multiplier is the price of a constraint: what one unit of its bound is worth in units of the objective. It "
         "climbs while the constraint is violated and falls while there is room to spare. A line that levels off has "
-        "found its price; one that goes up and down for ever leaves it to chance which model training ends with.";
+        "found its price; one that keeps oscillating leaves it to chance which model training ends with.";
     fill(figure, panels, "Multipliers", "\u03bb");
     return figure;
 }
@@ -107,7 +107,7 @@ Figure slacks_figure(const Study& study) {
     figure.note =
         cat("Above zero the constraint is violated, below it is kept",
             in_bounds ? "; 1 means twice what is allowed, \u22121 that predictions do not change at all" : "",
-            ". Hard constraints, marked \u25b2, are those most violated when nothing is asked. A line that settles "
+            ". Hard constraints, marked \u25b2, are those most violated without constraints. A line that settles "
             "on zero uses exactly what it is allowed; an easy constraint may stay below it at no price.");
     fill(figure, panels, in_bounds ? "Slacks in units of the bound" : "Slacks", in_bounds ? "bounds" : "");
     return figure;
