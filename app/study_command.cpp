@@ -165,16 +165,19 @@ void make_folder(const fs::path& folder) {
         throw std::runtime_error(folder.string() + ": this folder cannot be made; choose another one by --out");
 }
 
+template <class Settings, class Result>
+using RunStudy = std::optional<Result> (*)(const Settings&, const Context&);
+
 /// A short study writes report.html and study.json, the latter last, then prints the JSON, or the summary and where the
-/// report is. `run_it` is its run function.
-template <class Settings, class RunIt>
-void run_short(const StudyArguments& arguments, const RunIt& run_it) {
+/// report is.
+template <class Settings, class Result>
+void run_short(const StudyArguments& arguments, RunStudy<Settings, Result> run_study) {
     Settings settings;
     take_given(arguments, settings);
     const fs::path folder = arguments.out;
     make_folder(folder);
     ProgressLine line;
-    const auto result = run_it(settings, context_of(arguments.jobs, line));
+    const auto result = run_study(settings, context_of(arguments.jobs, line));
     if (!result) stopped(line, "nothing was written");
     line.clear();
     const std::string json = studies::to_json(*result);
@@ -188,8 +191,9 @@ void run_short(const StudyArguments& arguments, const RunIt& run_it) {
     }
 }
 
-template <class Settings, class RunIt>
-void add_short_study(CLI::App& study, const std::string& name, const std::string& about, const RunIt& run_it) {
+template <class Settings, class Result>
+void add_short_study(CLI::App& study, const std::string& name, const std::string& about,
+                     RunStudy<Settings, Result> run_study) {
     auto* command = study.add_subcommand(name, about);
     const auto arguments = std::make_shared<StudyArguments>();
     arguments->out = "study-" + name;
@@ -197,7 +201,7 @@ void add_short_study(CLI::App& study, const std::string& name, const std::string
     command->add_option("--out", arguments->out, "Folder for the results [" + arguments->out + "]")->type_name("DIR");
     command->add_option("--jobs", arguments->jobs, "Threads [all cores]; results do not depend on it");
     command->add_flag("--json", arguments->json, "Print the results as JSON");
-    command->callback([arguments, run_it] { run_short<Settings>(*arguments, run_it); });
+    command->callback([arguments, run_study] { run_short(*arguments, run_study); });
 }
 
 /// `study --seeds 3 learnability` would give the seeds to another study than the one meant.
@@ -229,13 +233,12 @@ void add_study(CLI::App& app) {
     command->callback([command, arguments] {
         if (command->get_subcommands().empty()) run(*arguments);
     });
-    add_short_study<studies::LearnabilitySettings>(
-        *command, "learnability",
-        "Gap and violation in the population against the number of rows, beside the theorem's bound",
-        studies::run_learnability);
-    add_short_study<studies::DualitySettings>(
-        *command, "duality", "Problems that are not convex: the gap of the ordinary dual, and what closes it",
-        studies::run_duality);
+    add_short_study(*command, "learnability",
+                    "Gap and violation in the population against the number of rows, beside the theorem's bound",
+                    studies::run_learnability);
+    add_short_study(*command, "duality",
+                    "Problems that are not convex: the gap of the ordinary dual, and what closes it",
+                    studies::run_duality);
 }
 
 }  // namespace alcole::app

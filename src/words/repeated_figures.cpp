@@ -4,7 +4,6 @@
 #include "words/parts.hpp"
 
 #include <algorithm>
-#include <ranges>
 
 namespace alcole::words {
 namespace {
@@ -154,7 +153,8 @@ std::optional<Figure> settling_figure(Methods methods) {
     std::vector<LinePanel> panels;
     std::vector<std::size_t> named;
     Figure figure{.title = "Which methods converge, which oscillate?"};
-    for (const auto& method : methods | std::views::reverse) {  // the last is of interest: its prices choose names
+    for (std::size_t m = methods.size(); m-- > 0;) {  // the last method is the one of interest: its prices choose names
+        const auto& method = methods[m];
         if (!has_prices(method)) continue;
         const auto& first = method.runs.front();
         if (named.empty()) {
