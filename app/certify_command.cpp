@@ -4,7 +4,7 @@
 #include "learning/training/apply_model.hpp"
 #include "progress.hpp"
 #include "terminal.hpp"
-#include "words/certificate.hpp"
+#include "words/words.hpp"
 
 #include <cstdio>
 #include <memory>

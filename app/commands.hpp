@@ -28,8 +28,6 @@ void add_report(CLI::App& app);
 void add_explain(CLI::App& app);
 void add_examine(CLI::App& app);
 void add_study(CLI::App& app);
-void add_study_learnability(CLI::App& study);
-void add_study_duality(CLI::App& study);
 void add_data(CLI::App& app);
 void add_version(CLI::App& app);
 void add_completion(CLI::App& app);

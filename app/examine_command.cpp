@@ -8,7 +8,7 @@
 #include "progress.hpp"
 #include "run_pages.hpp"
 #include "terminal.hpp"
-#include "words/examination.hpp"
+#include "words/words.hpp"
 
 #include <chrono>
 #include <cstdio>

@@ -2,7 +2,7 @@
 
 #include "base/files.hpp"
 #include "exit_codes.hpp"
-#include "words/run.hpp"
+#include "words/words.hpp"
 
 #include <algorithm>
 

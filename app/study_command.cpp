@@ -1,23 +1,22 @@
+// `alcole study` and the two short studies below it.
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "commands.hpp"
+#include "learning/config/value.hpp"
 #include "progress.hpp"
-#include "studies/json.hpp"
-#include "studies/pages/study_page.hpp"
-#include "studies/run_files.hpp"
-#include "studies/run_study.hpp"
-#include "study_config.hpp"
-#include "study_options.hpp"
+#include "studies/pages/pages.hpp"
 #include "terminal.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace alcole::app {
@@ -26,13 +25,79 @@ namespace {
 namespace fs = std::filesystem;
 
 struct StudyArguments {
-    std::string what{};  // twin, compas or a configuration file
-    Given given{};       // settings
+    std::map<std::string, std::string> given{};  // settings, as they stand on the command line
     std::string out{};
     std::size_t jobs = 0;
+    // Of the paper's study.
+    std::string what{};  // twin, compas or a configuration file
     bool quick = false;
     std::vector<std::string> formats = {"html"};
+    // Of the short ones.
+    bool json = false;
 };
+
+/// The command line's name of a setting; the data are named by the argument, and --data names their file.
+std::string flag_of(const std::string& setting) {
+    if (setting == "file") return "--data";
+    std::string flag = "--" + setting;
+    std::ranges::replace(flag, '_', '-');
+    return flag;
+}
+
+/// One option per setting: --batch-rows for batch_rows.
+template <class Settings>
+void add_setting_options(CLI::App& command, StudyArguments& arguments) {
+    for (const auto& info : studies::setting_table<Settings>()) {
+        if (info.name == "data") continue;
+        const std::string help = info.meaning + " [" + info.values + ", " + info.by_default + "]";
+        const auto store = [&arguments, name = info.name](const std::string& text) { arguments.given[name] = text; };
+        if (info.values == "true or false")
+            command.add_flag_function(
+                flag_of(info.name), [store](std::int64_t) { store("true"); }, info.meaning);
+        else
+            command.add_option_function<std::string>(flag_of(info.name), store, help);
+    }
+}
+
+template <class Settings>
+void take_given(const StudyArguments& arguments, Settings& settings) {
+    for (const auto& [name, value] : arguments.given) studies::set(settings, name, value);
+    studies::check(settings);
+}
+
+/// A value of a configuration file as the text that the settings understand; lists with commas.
+std::string text_of(const std::string& key, const learning::Value& value) {
+    if (const auto* text = value.get<std::string>()) return *text;
+    if (const auto* truth = value.get<bool>()) return *truth ? "true" : "false";
+    if (const auto* whole = value.get<std::int64_t>()) return std::to_string(*whole);
+    if (const auto* number = value.get<double>()) return base::number_text(*number);
+    const auto* list = value.get<std::vector<learning::Value>>();
+    if (list == nullptr) throw std::invalid_argument("'" + key + "' is neither a word, a number nor a list");
+    std::string text;
+    for (const auto& entry : *list) text += (text.empty() ? "" : ",") + text_of(key, entry);
+    return text;
+}
+
+/// One key per setting. Throws std::invalid_argument with file, line and key.
+void read_config(const fs::path& file, studies::Settings& settings) {
+    if (!fs::is_regular_file(file))
+        throw std::invalid_argument(file.string() + ": there is no such file; is the name right?");
+    const auto refuse = [&](std::size_t line, const std::string& why) {
+        throw std::invalid_argument(file.string() + ", line " + std::to_string(line) + ": " + why);
+    };
+    const learning::Document document = learning::parse_toml(base::read_file(file), file.string());
+    if (!document.constraints.empty())
+        refuse(document.constraints.front().line, "the study has its own constraints; is this a run file?");
+    for (const auto& one : document.assignments) {
+        try {
+            studies::set(settings, one.key, text_of(one.key, one.value));
+        } catch (const std::invalid_argument& error) {
+            refuse(one.line, error.what());
+        }
+    }
+    if (!settings.file.empty() && fs::path(settings.file).is_relative())
+        settings.file = (file.parent_path() / settings.file).string();
+}
 
 /// A word that is no data set may be a misspelt kind of study.
 void set_data(studies::Settings& settings, const std::string& word) {
@@ -55,15 +120,14 @@ studies::Settings settings_of(const StudyArguments& arguments) {
         set_data(settings, arguments.what);
     else if (arguments.given.contains("file"))
         settings.data = "compas";  // that is whose file it can be
-    for (const auto& [name, value] : arguments.given) studies::set(settings, name, value);
-    studies::check(settings);
+    take_given(arguments, settings);
     return settings;
 }
 
 void write_outputs(const studies::Study& study, const fs::path& folder, const std::vector<std::string>& formats) {
     base::write_file(folder / "study.json", studies::to_json(study) + "\n");
     for (const auto& format : formats) {
-        if (format == "html") base::write_file(folder / "report.html", report::html(studies::study_page(study)));
+        if (format == "html") base::write_file(folder / "report.html", report::html(studies::page(study)));
         if (format != "svg") continue;
         for (int figure = 1; figure <= (study.step_sweep.empty() ? 3 : 4); ++figure)
             base::write_file(folder / ("figure-" + std::to_string(figure) + ".svg"),
@@ -71,22 +135,73 @@ void write_outputs(const studies::Study& study, const fs::path& folder, const st
     }
 }
 
+[[noreturn]] void stopped(ProgressLine& line, const std::string& left) {
+    line.clear();
+    complain("stopped; " + left);
+    throw Exit{ExitCode::interrupted};
+}
+
 void run(const StudyArguments& arguments) {
     const studies::Settings settings = settings_of(arguments);
     const fs::path folder = arguments.out.empty() ? fs::path("study-" + settings.data) : fs::path(arguments.out);
     ProgressLine line;
     const auto result = studies::run_study(settings, folder, context_of(arguments.jobs, line));
+    if (!result)
+        stopped(line, "the finished runs are in " + folder.string() + ", and the same command goes on from there");
     line.clear();
-    if (!result) {
-        complain("stopped; the finished runs are in " + folder.string() + ", and the same command goes on from there");
-        throw Exit{ExitCode::interrupted};
-    }
     write_outputs(*result, folder, arguments.formats);
-    print(studies::study_summary(*result));
+    print(studies::summary(*result));
     const bool page = std::ranges::find(arguments.formats, "html") != arguments.formats.end();
     std::printf("\n%s: %s\n", page ? "report" : "results", (folder / (page ? "report.html" : "study.json")).c_str());
     if (result->data.synthetic)
         std::printf("these people are synthetic; for the real data: alcole data fetch compas && alcole study compas\n");
+}
+
+/// Before the work begins.
+void make_folder(const fs::path& folder) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error || !fs::is_directory(folder))
+        throw std::runtime_error(folder.string() + ": this folder cannot be made; choose another one by --out");
+}
+
+template <class Settings, class Result>
+using RunStudy = std::optional<Result> (*)(const Settings&, const Context&);
+
+/// A short study writes report.html and study.json, the latter last, then prints the JSON, or the summary and where the
+/// report is.
+template <class Settings, class Result>
+void run_short(const StudyArguments& arguments, RunStudy<Settings, Result> run_study) {
+    Settings settings;
+    take_given(arguments, settings);
+    const fs::path folder = arguments.out;
+    make_folder(folder);
+    ProgressLine line;
+    const auto result = run_study(settings, context_of(arguments.jobs, line));
+    if (!result) stopped(line, "nothing was written");
+    line.clear();
+    const std::string json = studies::to_json(*result);
+    base::write_file(folder / "report.html", report::html(studies::page(*result)));
+    base::write_file(folder / "study.json", json + "\n");
+    if (arguments.json) {
+        std::printf("%s\n", json.c_str());
+    } else {
+        print(studies::summary(*result));
+        std::printf("\nreport: %s\n", (folder / "report.html").c_str());
+    }
+}
+
+template <class Settings, class Result>
+void add_short_study(CLI::App& study, const std::string& name, const std::string& about,
+                     RunStudy<Settings, Result> run_study) {
+    auto* command = study.add_subcommand(name, about);
+    const auto arguments = std::make_shared<StudyArguments>();
+    arguments->out = "study-" + name;
+    add_setting_options<Settings>(*command, *arguments);
+    command->add_option("--out", arguments->out, "Folder for the results [" + arguments->out + "]")->type_name("DIR");
+    command->add_option("--jobs", arguments->jobs, "Threads [all cores]; results do not depend on it");
+    command->add_flag("--json", arguments->json, "Print the results as JSON");
+    command->callback([arguments, run_study] { run_short(*arguments, run_study); });
 }
 
 /// `study --seeds 3 learnability` would give the seeds to another study than the one meant.
@@ -107,7 +222,7 @@ void add_study(CLI::App& app) {
     const auto arguments = std::make_shared<StudyArguments>();
     command->add_option("what", arguments->what, "twin, compas, or a configuration file (.toml) [twin]")
         ->type_name("twin|compas|FILE.toml");
-    add_setting_options(*command, studies::setting_table<studies::Settings>(), arguments->given);
+    add_setting_options<studies::Settings>(*command, *arguments);
     command->add_option("--out", arguments->out, "Folder for the results [study-twin, study-compas]")->type_name("DIR");
     command->add_option("--jobs", arguments->jobs, "Trainings at a time [all cores]");
     command->add_flag("--quick", arguments->quick, "A first look: 3 seeds, 60 epochs");
@@ -118,8 +233,12 @@ void add_study(CLI::App& app) {
     command->callback([command, arguments] {
         if (command->get_subcommands().empty()) run(*arguments);
     });
-    add_study_learnability(*command);
-    add_study_duality(*command);
+    add_short_study(*command, "learnability",
+                    "Gap and violation in the population against the number of rows, beside the theorem's bound",
+                    studies::run_learnability);
+    add_short_study(*command, "duality",
+                    "Problems that are not convex: the gap of the ordinary dual, and what closes it",
+                    studies::run_duality);
 }
 
 }  // namespace alcole::app

@@ -2,7 +2,7 @@
 #include "learning/outcome/json.hpp"
 #include "learning/sweep/sweep.hpp"
 #include "several_runs.hpp"
-#include "words/sweep.hpp"
+#include "words/words.hpp"
 
 #include <memory>
 #include <string>

@@ -9,8 +9,7 @@
 #include "run_options.hpp"
 #include "run_pages.hpp"
 #include "terminal.hpp"
-#include "words/diagnosis.hpp"
-#include "words/run.hpp"
+#include "words/words.hpp"
 
 #include <cstdio>
 #include <memory>

@@ -1,7 +1,6 @@
 #include "report/figure.hpp"
 
 #include "report/format.hpp"
-#include "report/html.hpp"
 
 #include <algorithm>
 #include <array>
@@ -111,7 +110,7 @@ std::string figure_html(const Figure& figure, int number) {
         out += cat(R"(<p class="note)", wide, R"("><b>How to read it.</b> )", html(figure.note), "</p>\n");
     out += "</div>\n";
     std::string tables;
-    for (const auto& table : figure.tables) tables += table_html(table);
+    for (const auto& table : figure.tables) tables += html(table);
     if (!tables.empty())
         out += cat("<details><summary>Figure ", called,
                    R"( as a table</summary><div class="scroll" tabindex="0" role="region" aria-label="Figure )", called,

@@ -1,7 +1,6 @@
 // Text and tables as HTML.
-#include "report/html.hpp"
-
 #include "report/format.hpp"
+#include "report/table.hpp"
 
 #include <array>
 
@@ -54,7 +53,7 @@ std::string html(const Text& text) {
     return out;
 }
 
-std::string table_html(const Table& table) {
+std::string html(const Table& table) {
     std::string out = cat(R"(<table class=")", table.claims ? "claims" : "numbers", R"(">)");
     if (!table.caption.empty()) out += cat("<caption>", escape(table.caption), "</caption>");
     out += "<thead><tr>";

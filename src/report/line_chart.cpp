@@ -1,5 +1,4 @@
-#include "report/line_chart.hpp"
-
+#include "report/charts.hpp"
 #include "report/format.hpp"
 
 #include <algorithm>
@@ -10,13 +9,23 @@ namespace {
 
 const Frame frame{};
 
-Extent extent_from(std::span<const LinePanel> panels, std::size_t from_step, bool with_zero) {
+using Panels = std::span<const LinePanel>;
+
+std::size_t num_steps(Panels panels) {
+    std::size_t most = 0;
+    for (const auto& panel : panels)
+        for (const auto& line : panel.lines)
+            if (!line.values.empty()) most = std::max(most, panel.steps.at(line.values.size() - 1) + 1);
+    return most;
+}
+
+Extent extent_from(Panels panels, std::size_t from_step) {
     Extent range;
-    if (with_zero) range.include(0);
     const auto include = [&](const std::vector<double>& values) {
         if (values.size() > from_step) range.include(std::span(values).subspan(from_step));
     };
     for (const auto& panel : panels) {
+        if (panel.from_zero) range.include(0);
         for (const auto& line : panel.lines) {
             include(line.values);
             for (const auto& other : line.others) include(other);
@@ -26,17 +35,21 @@ Extent extent_from(std::span<const LinePanel> panels, std::size_t from_step, boo
     return range;
 }
 
-std::size_t most_values(std::span<const LinePanel> panels) {
+/// What panels show. What happens in the first tenth of the steps may be far outside, and would flatten everything
+/// after it; then it is cut off, and the panel says so.
+Extent shown_extent(Panels panels) {
     std::size_t most = 0;
     for (const auto& panel : panels)
         for (const auto& line : panel.lines) most = std::max(most, line.values.size());
-    return most;
+    const auto all = extent_from(panels, 0);
+    const auto later = extent_from(panels, most / 10);
+    return all.high() > later.high() + 0.5 * (later.high() - later.low()) ? later : all;
 }
 
-std::string cut_note(const LinePanel& panel, const Scale& y) {
+std::string cut_note(const LinePanel& panel, const Axes& axes) {
     Extent all;
     for (const auto& line : panel.lines) all.include(line.values);
-    if (all.empty() || all.high() <= y.high()) return "";
+    if (all.empty() || all.high() <= axes.y.high()) return "";
     return svg_text(frame.left + 1, frame.top - 3, "outside",
                     cat("\u2191 off the scale at first, up to ", number(all.high(), 2)));
 }
@@ -48,11 +61,11 @@ struct EndLabel {
     double text_at = 0;
 };
 
-std::string end_labels(const LinePanel& panel, const Scale& x, const Scale& y) {
+std::string end_labels(const LinePanel& panel, const Axes& axes) {
     std::vector<EndLabel> labels;
     for (const auto& line : panel.lines)
         if (!line.values.empty() && std::isfinite(line.values.back())) {
-            const double at = std::clamp(y(line.values.back()), frame.top, frame.bottom);
+            const double at = std::clamp(axes.y(line.values.back()), frame.top, frame.bottom);
             labels.push_back({&line, at, at});
         }
     std::ranges::sort(labels, {}, &EndLabel::at);
@@ -65,48 +78,51 @@ std::string end_labels(const LinePanel& panel, const Scale& x, const Scale& y) {
         lowest = labels[i].text_at - apart;
     }
     std::string out;
-    for (const auto& label : labels) {
-        const double last = label.line->values.back();
-        const double end = x(static_cast<double>(panel.steps.at(label.line->values.size() - 1) + 1));
-        out += cat(R"(<g class=")", slot_class(label.line->slot), R"(">)", marker(label.line->slot, end, label.at, 3),
-                   svg_text(frame.right + 8, label.text_at + 3.8, "value",
-                            std::abs(last) < 1000 && y.decimals() < 5 ? fixed(last, std::max(2, y.decimals() + 1))
-                                                                      : number(last)),
+    for (const auto& [line, at, text_at] : labels) {
+        const double last = line->values.back();
+        const double end = axes.x(static_cast<double>(panel.steps.at(line->values.size() - 1) + 1));
+        const bool plain = std::abs(last) < 1000 && axes.y.decimals() < 5;
+        out += cat(R"(<g class=")", slot_class(line->slot), R"(">)", marker(line->slot, end, at, 3),
+                   svg_text(frame.right + 8, text_at + 3.8, "value",
+                            plain ? fixed(last, std::max(2, axes.y.decimals() + 1)) : number(last)),
                    "</g>");
     }
     return out;
 }
 
-std::string trace_path(const std::vector<double>& values, const DrawnSteps& steps, const Scale& x, const Scale& y,
-                       std::string_view classes, double per_unit) {
-    const auto first = static_cast<double>(steps.first + 1);
-    const auto every = static_cast<double>(steps.every);
-    return cat(R"(<path class="trace )", classes, R"(" d=")", path_data(values, x, y, per_unit, first, every),
+std::string path_of(const std::vector<double>& values, const LinePanel& panel, const Axes& axes,
+                    std::string_view classes, double per_unit) {
+    return cat(R"(<path class="trace )", classes, R"(" d=")",
+               path_data(values, axes.x, axes.y, per_unit, static_cast<double>(panel.steps.first + 1),
+                         static_cast<double>(panel.steps.every)),
                R"("/>)");
 }
 
-std::string named_lines(const LinePanel& panel, const Scale& x, const Scale& y) {
+std::string grouped(int slot, std::string_view content) {
+    return cat(R"(<g class=")", slot_class(slot), R"(">)", content, "</g>");
+}
+
+std::string named_lines(const LinePanel& panel, const Axes& axes) {
     std::string out;
-    for (const auto& line : panel.lines) out += trace_path(line.values, panel.steps, x, y, slot_class(line.slot), 10);
+    for (const auto& line : panel.lines) out += path_of(line.values, panel, axes, slot_class(line.slot), 10);
     return out;
 }
 
-std::string background_lines(const LinePanel& panel, const Scale& x, const Scale& y) {
-    if (panel.background.empty()) return "";
-    std::string out = cat(R"(<g class=")", slot_class(background_slot), R"(">)");
-    for (const auto& values : panel.background) out += trace_path(values, panel.steps, x, y, "quiet", 1);
-    return out + "</g>";
+std::string background_lines(const LinePanel& panel, const Axes& axes) {
+    std::string out;
+    for (const auto& values : panel.background) out += path_of(values, panel, axes, "quiet", 1);
+    return out.empty() ? out : grouped(background_slot, out);
 }
 
 /// In their own group, and in one per line: the legend hides either.
-std::string other_lines(const LinePanel& panel, const Scale& x, const Scale& y) {
-    std::string out = cat(R"(<g class=")", slot_class(background_slot), R"(">)");
+std::string other_lines(const LinePanel& panel, const Axes& axes) {
+    std::string out;
     for (const auto& line : panel.lines) {
-        out += cat(R"(<g class=")", slot_class(line.slot), R"(">)");
-        for (const auto& other : line.others) out += trace_path(other, panel.steps, x, y, "faint", 1);
-        out += "</g>";
+        std::string others;
+        for (const auto& other : line.others) others += path_of(other, panel, axes, "faint", 1);
+        out += grouped(line.slot, others);
     }
-    return out + "</g>";
+    return grouped(background_slot, out);
 }
 
 std::string description(const LinePanel& panel) {
@@ -138,60 +154,27 @@ std::string kept_key(const Panel& panel) {
            svg_text(panel.width - 4, 29, "inside end", "bound kept");
 }
 
-std::string change_line(const LinePanel& panel, const Scale& x) {
-    if (!panel.change) return "";
-    const double at = x(static_cast<double>(*panel.change) + 0.5);
-    return svg_line(at, frame.top, at, frame.bottom, "change");
-}
-
-std::string change_words(const LinePanel& panel, const Scale& x) {
-    if (!panel.change) return "";
-    const double at = x(static_cast<double>(*panel.change) + 0.5);
-    const bool at_right = at > (frame.left + frame.right) / 2;
-    return svg_text(at_right ? at - 4 : at + 4, frame.top + 9, at_right ? "outside end" : "outside",
-                    at_right ? "mini-batches \u25c2" : "\u25b8 all data");
-}
-
-}  // namespace
-
-DrawnSteps DrawnSteps::of(std::size_t steps, std::size_t most) {
-    if (steps <= most) return {};
-    const std::size_t every = (steps + most - 1) / most;
-    return {(steps - 1) % every, every};
-}
-
-std::size_t num_steps(std::span<const LinePanel> panels) {
-    std::size_t most = 0;
-    for (const auto& panel : panels)
-        for (const auto& line : panel.lines)
-            if (!line.values.empty()) most = std::max(most, panel.steps.at(line.values.size() - 1) + 1);
-    return most;
-}
-
-Extent shown_extent(std::span<const LinePanel> panels, bool with_zero) {
-    const auto all = extent_from(panels, 0, with_zero);
-    const auto later = extent_from(panels, most_values(panels) / 10, with_zero);
-    return all.high() > later.high() + 0.5 * (later.high() - later.low()) ? later : all;
-}
-
-Panel draw_lines(const LinePanel& panel, std::size_t steps, const Extent& range, std::size_t index) {
-    const Scale x = Scale::steps(1, static_cast<int>(steps), frame.left, frame.right);
-    const Scale y = Scale::linear(range, frame.bottom, frame.top, panel.kept_below_zero ? 6 : 5);
-    Panel out{.title = panel.title, .description = description(panel), .attributes = attributes(y, index)};
-    out.background = panel_heading(out, panel.tag, panel.unit);
-    if (panel.kept_below_zero)
-        out.background +=
-            kept_key(out) + svg_rect(frame.left, y(0), frame.right - frame.left, frame.bottom - y(0), "feasible");
-    out.background += y_axis(frame, y);
-    if (panel.kept_below_zero) out.background += svg_line(frame.left, y(0), frame.right, y(0), "bound");
-    out.background += x_axis(frame, x, "dual step") + change_line(panel, x);
-    out.page_only = clipped(frame, other_lines(panel, x, y));
-    out.body = clipped(frame, background_lines(panel, x, y) + named_lines(panel, x, y)) + cut_note(panel, y) +
-               change_words(panel, x) + end_labels(panel, x, y);
+/// `index` is the place of the panel in its figure.
+Panel draw_lines(const LinePanel& panel, const Extent& range, std::size_t index) {
+    const auto steps = static_cast<int>(num_steps({&panel, 1}));
+    const Axes axes{frame, Scale::steps(1, steps, frame.left, frame.right),
+                    Scale::linear(range, frame.bottom, frame.top, panel.kept_below_zero ? 6 : 5)};
+    Panel out{.title = panel.title, .description = description(panel), .attributes = attributes(axes.y, index)};
+    out.background = axes.behind(out, panel.tag, panel.unit, "dual step", panel.kept_below_zero);
+    if (panel.kept_below_zero) out.background += kept_key(out);
+    out.page_only = axes.clipped(other_lines(panel, axes));
+    out.body = axes.clipped(background_lines(panel, axes) + named_lines(panel, axes)) + cut_note(panel, axes);
+    if (panel.change) {
+        const double between = static_cast<double>(*panel.change) + 0.5;
+        out.background += axes.upright(between);
+        out.body += axes.beside_upright(between, "mini-batches \u25c2", "\u25b8 all data");
+    }
+    out.body += end_labels(panel, axes);
     return out;
 }
 
-std::string lines_json(std::span<const LinePanel> panels, std::string_view unit) {
+/// For the script of the page: the named lines of every panel.
+std::string lines_json(Panels panels, std::string_view unit) {
     std::string out = cat(R"({"unit":)", json_string(unit), R"(,"panels":[)");
     for (std::size_t i = 0; i < panels.size(); ++i) {
         out += cat(i ? "," : "", R"({"name":)", json_string(panels[i].title), R"(,"first":)",
@@ -209,7 +192,8 @@ std::string lines_json(std::span<const LinePanel> panels, std::string_view unit)
     return out + "]}";
 }
 
-Table lines_table(std::span<const LinePanel> panels, std::string caption) {
+/// Some of the steps in numbers: a table of all of them would be too long to read.
+Table lines_table(Panels panels, std::string caption) {
     const std::size_t steps = num_steps(panels);
     Table table{.columns = {{"dual step"}}, .caption = std::move(caption)};
     for (const auto& panel : panels)
@@ -226,6 +210,31 @@ Table lines_table(std::span<const LinePanel> panels, std::string caption) {
         table.rows.push_back(std::move(cells));
     }
     return table;
+}
+
+}  // namespace
+
+DrawnSteps DrawnSteps::of(std::size_t steps, std::size_t most) {
+    if (steps <= most) return {};
+    const std::size_t every = (steps + most - 1) / most;
+    return {(steps - 1) % every, every};
+}
+
+void add_lines(Figure& figure, const std::vector<LinePanel>& panels, bool same_axis, std::string_view unit,
+               std::string caption) {
+    for (std::size_t i = 0; i < panels.size(); ++i) {
+        const Extent range = shown_extent(same_axis ? Panels(panels) : Panels(&panels[i], 1));
+        figure.panels.push_back(draw_lines(panels[i], range, i));
+    }
+    figure.tables = {lines_table(panels, std::move(caption))};
+    figure.data = lines_json(panels, unit);
+}
+
+std::vector<LegendEntry> line_legend(const std::vector<LinePanel>& panels) {
+    std::vector<LegendEntry> legend;
+    if (panels.empty()) return legend;
+    for (const auto& line : panels.front().lines) legend.push_back({line.slot, line.long_name, true, true});
+    return legend;
 }
 
 }  // namespace alcole::report

@@ -1,7 +1,6 @@
 // A document as a page.
 #include "report/document.hpp"
 #include "report/format.hpp"
-#include "report/html.hpp"
 
 #include <iterator>
 
@@ -101,9 +100,9 @@ class PageWriter {
 
     std::string write(const Table& table) {
         if (table.rows.empty()) return "";
-        if (table.claims) return table_html(table);
+        if (table.claims) return html(table);
         return cat(R"(<div class="scroll" tabindex="0" role="region" aria-label=")", escape(table.label), R"(">)",
-                   table_html(table), "</div>\n");
+                   html(table), "</div>\n");
     }
 
     std::string write(const Figure& figure) {

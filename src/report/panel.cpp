@@ -4,24 +4,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <vector>
 
 namespace alcole::report {
 namespace {
 
-std::string integer(long v) { return std::to_string(v); }
-
 /// "12", "-3.4": in units of 1 / per_unit, which is 1 or 10.
 std::string step_text(long v, double per_unit) {
-    if (per_unit == 1) return integer(v);
+    if (per_unit == 1) return std::to_string(v);
     std::string text = coordinate(static_cast<double>(v) / per_unit);
     if (text.starts_with("0.")) text.erase(0, 1);
     if (text.starts_with("-0.")) text.erase(1, 1);
-    return text;
-}
-
-std::string polygon(std::initializer_list<std::pair<double, double>> points) {
-    std::string text;
-    for (const auto& [x, y] : points) text += cat(text.empty() ? "" : " ", coordinate(x), ",", coordinate(y));
     return text;
 }
 
@@ -78,16 +72,6 @@ std::string x_axis(const Frame& frame, const Scale& scale, std::string_view labe
     return out + svg_text((frame.left + frame.right) / 2, frame.bottom + 30, "unit middle", label);
 }
 
-std::string y_axis(const Frame& frame, const Scale& scale) {
-    std::string out;
-    for (const auto& tick : scale.ticks()) {
-        const double y = scale(tick.value);
-        out += svg_line(frame.left, y, frame.right, y, "grid");
-        out += svg_text(frame.left - 6, y + 3.5, "tick end", tick.text);
-    }
-    return out;
-}
-
 std::string path_data(std::span<const double> values, const Scale& x, const Scale& y, double per_unit, double first,
                       double every) {
     std::string out;
@@ -117,41 +101,58 @@ std::string path_data(std::span<const double> values, const Scale& x, const Scal
     return out;
 }
 
-std::string clipped(const Frame& frame, std::string_view content) {
-    const std::string x = coordinate(frame.left);
-    const std::string y = coordinate(frame.top);
+std::string Axes::behind(const Panel& panel, std::string_view tag, std::string_view unit, std::string_view x_label,
+                         bool kept_below_zero) const {
+    std::string out = panel_heading(panel, tag, unit);
+    if (kept_below_zero) out += svg_rect(frame.left, y(0), frame.right - frame.left, frame.bottom - y(0), "feasible");
+    for (const auto& tick : y.ticks()) {
+        out += level(tick.value, "grid");
+        out += svg_text(frame.left - 6, y(tick.value) + 3.5, "tick end", tick.text);
+    }
+    if (kept_below_zero) out += level(0, "bound");
+    return out + x_axis(frame, x, x_label);
+}
+
+std::string Axes::level(double value, std::string_view classes) const {
+    return svg_line(frame.left, y(value), frame.right, y(value), classes);
+}
+
+std::string Axes::upright(double value) const {
+    return svg_line(x(value), frame.top, x(value), frame.bottom, "change");
+}
+
+std::string Axes::beside_upright(double value, std::string_view at_its_left, std::string_view at_its_right) const {
+    const bool far_right = x(value) > (frame.left + frame.right) / 2;
+    return svg_text(far_right ? x(value) - 5 : x(value) + 5, frame.top + 11, far_right ? "outside end" : "outside",
+                    far_right ? at_its_left : at_its_right);
+}
+
+std::string Axes::clipped(std::string_view content) const {
+    const std::string left = coordinate(frame.left);
+    const std::string top = coordinate(frame.top);
     const std::string width = coordinate(frame.right - frame.left);
     const std::string height = coordinate(frame.bottom - frame.top);
-    return cat(R"(<svg x=")", x, R"(" y=")", y, R"(" width=")", width, R"(" height=")", height, R"(" viewBox=")", x,
-               " ", y, " ", width, " ", height, R"(" overflow="hidden">)", content, "</svg>");
+    return cat(R"(<svg x=")", left, R"(" y=")", top, R"(" width=")", width, R"(" height=")", height, R"(" viewBox=")",
+               left, " ", top, " ", width, " ", height, R"(" overflow="hidden">)", content, "</svg>");
 }
 
 std::string marker(int slot, double x, double y, double radius) {
-    const double r = radius;
-    switch (slot) {
-        case 0:  // a square
-            return svg_rect(x - 0.85 * r, y - 0.85 * r, 1.7 * r, 1.7 * r, "dot");
-        case 1:  // a triangle
-            return cat(R"(<polygon class="dot" points=")",
-                       polygon({{x, y - 1.15 * r}, {x + 1.1 * r, y + 0.85 * r}, {x - 1.1 * r, y + 0.85 * r}}),
-                       R"("/>)");
-        case 2:  // an open diamond
-            return cat(R"(<polygon class="dot open" points=")",
-                       polygon({{x, y - 1.2 * r}, {x + 1.2 * r, y}, {x, y + 1.2 * r}, {x - 1.2 * r, y}}), R"("/>)");
-        case 3:
-            return cat(R"(<circle class="dot" cx=")", coordinate(x), R"(" cy=")", coordinate(y), R"(" r=")",
-                       coordinate(r), R"("/>)");
-        case 4:  // a triangle on its tip
-            return cat(R"(<polygon class="dot" points=")",
-                       polygon({{x, y + 1.15 * r}, {x + 1.1 * r, y - 0.85 * r}, {x - 1.1 * r, y - 0.85 * r}}),
-                       R"("/>)");
-        case 5:  // a diamond
-            return cat(R"(<polygon class="dot" points=")",
-                       polygon({{x, y - 1.2 * r}, {x + 1.2 * r, y}, {x, y + 1.2 * r}, {x - 1.2 * r, y}}), R"("/>)");
-        default:
-            return cat(R"(<circle class="dot open" cx=")", coordinate(x), R"(" cy=")", coordinate(y), R"(" r=")",
-                       coordinate(r), R"("/>)");
-    }
+    using Corners = std::vector<std::pair<double, double>>;  // in units of the radius
+    static const Corners diamond = {{0, -1.2}, {1.2, 0}, {0, 1.2}, {-1.2, 0}};
+    static const std::map<int, Corners> polygons = {{1, {{0, -1.15}, {1.1, 0.85}, {-1.1, 0.85}}},
+                                                    {2, diamond},
+                                                    {4, {{0, 1.15}, {1.1, -0.85}, {-1.1, -0.85}}},
+                                                    {5, diamond}};
+    if (slot == 0) return svg_rect(x - 0.85 * radius, y - 0.85 * radius, 1.7 * radius, 1.7 * radius, "dot");
+    const std::string_view classes = slot == 2 || slot > 5 ? "dot open" : "dot";
+    const auto found = polygons.find(slot);
+    if (found == polygons.end())
+        return cat(R"(<circle class=")", classes, R"(" cx=")", coordinate(x), R"(" cy=")", coordinate(y), R"(" r=")",
+                   coordinate(radius), R"("/>)");
+    std::string points;
+    for (const auto& [dx, dy] : found->second)
+        points += cat(points.empty() ? "" : " ", coordinate(x + dx * radius), ",", coordinate(y + dy * radius));
+    return cat(R"(<polygon class=")", classes, R"(" points=")", points, R"("/>)");
 }
 
 std::string tip_attributes(std::string_view title, std::string_view name, std::string_view value) {

@@ -42,16 +42,28 @@ std::string svg_rect(double x, double y, double width, double height, std::strin
 std::string panel_heading(const Panel& panel, std::string_view tag, std::string_view unit);
 
 std::string x_axis(const Frame& frame, const Scale& scale, std::string_view label);
-std::string y_axis(const Frame& frame, const Scale& scale);
-
 /// A polyline through the values, one per step; it breaks where a value is not finite. Written relative to the point
 /// before, rounded to 1 / per_unit, which keeps long traces short. The first value lies at x = `first`, the next ones
 /// `every` further.
 std::string path_data(std::span<const double> values, const Scale& x, const Scale& y, double per_unit, double first,
                       double every = 1);
 
-/// Only what is inside the frame is seen of the content.
-std::string clipped(const Frame& frame, std::string_view content);
+/// Both axes of a panel: from values to places, and what stands behind the marks.
+struct Axes {
+    Frame frame{};
+    Scale x{};
+    Scale y{};
+
+    /// The heading, the shade where a bound at zero is kept, the grid, the bound and the horizontal axis.
+    std::string behind(const Panel& panel, std::string_view tag, std::string_view unit, std::string_view x_label,
+                       bool kept_below_zero) const;
+    std::string level(double value, std::string_view classes) const;
+    /// A dashed upright line, and words on the side of it where there is room.
+    std::string upright(double value) const;
+    std::string beside_upright(double value, std::string_view at_its_left, std::string_view at_its_right) const;
+    /// Only what is inside the frame is seen of the content.
+    std::string clipped(std::string_view content) const;
+};
 
 /// The marker of a slot: shapes differ, so that colour is never alone.
 std::string marker(int slot, double x, double y, double radius);

@@ -1,5 +1,4 @@
-#include "report/row_chart.hpp"
-
+#include "report/charts.hpp"
 #include "report/format.hpp"
 
 #include <algorithm>
@@ -136,6 +135,10 @@ std::vector<Panel> row_panels(const RowChart& chart) {
         panels.push_back(std::move(panel));
     }
     return panels;
+}
+
+void add_rows(Figure& figure, const RowChart& chart) {
+    for (auto& panel : row_panels(chart)) figure.panels.push_back(std::move(panel));
 }
 
 }  // namespace alcole::report

@@ -2,6 +2,8 @@
 
 #include "report/text.hpp"
 
+#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -10,7 +12,7 @@ namespace alcole::report {
 struct Column {
     enum class Kind { numbers, words, sentences };
     std::string name{};
-    std::string unit{};  ///< in small below it
+    std::string unit{};  ///< in small print below it
     Kind kind = Kind::numbers;
 };
 
@@ -26,8 +28,12 @@ struct Cell {
 };
 
 /// An estimate with its interval; without the interval a dash.
-Cell interval_cell(const Interval& interval, bool percent = false);
-Cell interval_cell(const std::optional<Interval>& interval, bool percent = false);
+inline Cell interval_cell(const Interval& interval, bool percent = false) {
+    return {Mean{interval, percent}, Ends{interval, percent}};
+}
+inline Cell interval_cell(const std::optional<Interval>& interval, bool percent = false) {
+    return interval ? interval_cell(*interval, percent) : Cell(Nothing{});
+}
 
 /// The first cell is the heading of the row, and of so many; one without any stands under the heading above it.
 struct Row {
@@ -42,5 +48,30 @@ struct Table {
     std::string caption{};
     bool claims = false;  ///< sentences with numbers, which become cards on a phone
 };
+
+/// A column of a table about items: its head, and the cell of an item.
+template <class Item>
+struct ColumnOf {
+    Column head{};
+    std::function<Cell(const Item&)> cell{};
+    bool shown = true;
+};
+
+/// A row per item, without the columns that are not shown.
+template <class Item>
+Table table_of(std::string label, std::type_identity_t<std::span<const Item>> items,
+               std::vector<ColumnOf<Item>> columns) {
+    std::erase_if(columns, [](const auto& column) { return !column.shown; });
+    Table table{.label = std::move(label)};
+    for (const auto& column : columns) table.columns.push_back(column.head);
+    for (const auto& item : items) {
+        Row& row = table.rows.emplace_back();
+        for (const auto& column : columns) row.cells.push_back(column.cell(item));
+    }
+    return table;
+}
+
+std::string html(const Text& text);
+std::string html(const Table& table);
 
 }  // namespace alcole::report

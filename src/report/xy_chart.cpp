@@ -1,5 +1,4 @@
-#include "report/xy_chart.hpp"
-
+#include "report/charts.hpp"
 #include "report/format.hpp"
 
 #include <algorithm>
@@ -42,16 +41,17 @@ Scale y_scale(const XyPanel& panel) {
     return scale;
 }
 
-/// A place on the paper that no viewer stumbles over, also where a curve leaves the panel.
+/// A coordinate that every viewer can handle, also where a curve leaves the panel.
 double within(double place) { return std::clamp(place, frame.top - 2000, frame.bottom + 2000); }
 
-std::string path_of(const XyCurve& curve, const XyPanel& panel, const Scale& x, const Scale& y) {
+std::string path_of(const XyCurve& curve, const XyPanel& panel, const Axes& axes) {
     std::string data;
     bool drawing = false;
     for (const auto& place : curve.places) {
         const bool here = drawn(place, panel);
         if (here)
-            data += cat(drawing ? "L" : "M", coordinate(x(place.x)), " ", coordinate(within(y(place.y.estimate))));
+            data += cat(drawing ? "L" : "M", coordinate(axes.x(place.x)), " ",
+                        coordinate(within(axes.y(place.y.estimate))));
         drawing = here;
     }
     if (curve.line == XyCurve::Line::none || data.find('L') == std::string::npos) return "";
@@ -61,15 +61,15 @@ std::string path_of(const XyCurve& curve, const XyPanel& panel, const Scale& x, 
                R"(" d=")", data, R"("/>)");
 }
 
-std::string band_of(const XyCurve& curve, const XyPanel& panel, const Scale& x, const Scale& y) {
+std::string band_of(const XyCurve& curve, const XyPanel& panel, const Axes& axes) {
     std::string upper;
     std::string lower;
     for (const auto& place : curve.places) {
         if (!drawn(place, panel) || place.y.low == place.y.high || !drawable(place.y)) continue;
-        const double low = panel.log_y ? std::max(place.y.low, y.low()) : place.y.low;
-        const std::string at = coordinate(x(place.x));
-        upper += cat(upper.empty() ? "M" : "L", at, " ", coordinate(within(y(place.y.high))));
-        lower.insert(0, cat("L", at, " ", coordinate(within(y(low)))));
+        const double low = panel.log_y ? std::max(place.y.low, axes.y.low()) : place.y.low;
+        const std::string at = coordinate(axes.x(place.x));
+        upper += cat(upper.empty() ? "M" : "L", at, " ", coordinate(within(axes.y(place.y.high))));
+        lower.insert(0, cat("L", at, " ", coordinate(within(axes.y(low)))));
     }
     return upper.empty() ? "" : cat(R"(<path class="band" d=")", upper, lower, R"(Z"/>)");
 }
@@ -80,38 +80,32 @@ std::string value_text(const XyPanel& panel, const Interval& y) {
     return panel.percent ? percent_text(y.estimate) : number(y.estimate);
 }
 
-std::string marks_of(const XyCurve& curve, const XyPanel& panel, const Scale& x, const Scale& y) {
-    if (!curve.marks) return "";
+std::string marks_of(const XyCurve& curve, const XyPanel& panel, const Axes& axes) {
     std::string out;
     for (const auto& place : curve.places) {
-        const double at = drawn(place, panel) ? y(place.y.estimate) : frame.bottom + 1;
-        if (at > frame.bottom || at < frame.top) continue;
+        if (!curve.marks || !drawn(place, panel)) continue;
+        const double x = axes.x(place.x);
+        const double y = axes.y(place.y.estimate);
+        if (y > frame.bottom || y < frame.top) continue;
         out += cat(R"(<g class="mark )", slot_class(curve.slot), R"(" )",
                    tip_attributes(cat(panel.x_label, " ", number(place.x)), curve.name, value_text(panel, place.y)),
-                   ">", svg_rect(x(place.x) - 8, at - 8, 16, 16, "hit"), marker(curve.slot, x(place.x), at, 3.6));
+                   ">", svg_rect(x - 8, y - 8, 16, 16, "hit"), marker(curve.slot, x, y, 3.6));
         if (place.ring)
-            out += cat(R"(<circle class="ring" cx=")", coordinate(x(place.x)), R"(" cy=")", coordinate(at),
-                       R"(" r="8"/>)");
+            out += cat(R"(<circle class="ring" cx=")", coordinate(x), R"(" cy=")", coordinate(y), R"(" r="8"/>)");
         out += "</g>";
     }
     return out;
 }
 
-/// The bound at zero, the level, and the upright line with its words on the side where there is room.
-std::string named_lines(const XyPanel& panel, const Scale& x, const Scale& y) {
-    std::string out = panel.kept_below_zero ? svg_line(frame.left, y(0), frame.right, y(0), "bound") : "";
-    if (panel.level) {
-        const double at = y(panel.level->at);
-        out += svg_line(frame.left, at, frame.right, at, "free");
-        out += svg_text(frame.left + 5, at - 5, "outside", panel.level->text);
-    }
-    if (panel.upright && panel.upright->at >= x.low() && panel.upright->at <= x.high()) {
-        const double at = x(panel.upright->at);
-        const bool at_right = at > (frame.left + frame.right) / 2;
-        out += svg_line(at, frame.top, at, frame.bottom, "change");
-        out += svg_text(at_right ? at - 5 : at + 5, frame.top + 11, at_right ? "outside end" : "outside",
-                        panel.upright->text);
-    }
+/// The level and the upright line with their words.
+std::string named_lines(const XyPanel& panel, const Axes& axes) {
+    std::string out;
+    if (panel.level)
+        out += cat(axes.level(panel.level->at, "free"),
+                   svg_text(frame.left + 5, axes.y(panel.level->at) - 5, "outside", panel.level->text));
+    if (panel.upright && panel.upright->at >= axes.x.low() && panel.upright->at <= axes.x.high())
+        out += cat(axes.upright(panel.upright->at),
+                   axes.beside_upright(panel.upright->at, panel.upright->text, panel.upright->text));
     return out;
 }
 
@@ -130,27 +124,24 @@ std::string description(const XyPanel& panel) {
 }  // namespace
 
 Panel draw_xy(const XyPanel& panel) {
-    const Scale x = x_scale(panel);
-    const Scale y = y_scale(panel);
+    const Axes axes{frame, x_scale(panel), y_scale(panel)};
     Panel out{.title = panel.title, .description = description(panel), .width = width, .height = height};
-    out.background = panel_heading(out, "", panel.unit);
-    if (panel.kept_below_zero)
-        out.background += svg_rect(frame.left, y(0), frame.right - frame.left, frame.bottom - y(0), "feasible");
-    out.background += cat(y_axis(frame, y), x_axis(frame, x, panel.x_label), named_lines(panel, x, y));
+    out.background =
+        cat(axes.behind(out, "", panel.unit, panel.x_label, panel.kept_below_zero), named_lines(panel, axes));
     std::string lines;
     for (const auto& curve : panel.curves)
-        lines += cat(R"(<g class=")", slot_class(curve.slot), R"(">)", band_of(curve, panel, x, y),
-                     path_of(curve, panel, x, y), "</g>");
-    out.body = clipped(frame, lines);
-    for (const auto& curve : panel.curves) out.body += marks_of(curve, panel, x, y);
+        lines += cat(R"(<g class=")", slot_class(curve.slot), R"(">)", band_of(curve, panel, axes),
+                     path_of(curve, panel, axes), "</g>");
+    out.body = axes.clipped(lines);
+    for (const auto& curve : panel.curves) out.body += marks_of(curve, panel, axes);
     return out;
 }
 
-Table xy_table(const XyPanel& panel, std::string caption) {
-    Table table{.columns = {{panel.x_label}}, .caption = std::move(caption)};
+Table xy_table(const XyPanel& panel) {
+    Table table{.columns = {{panel.x_label}}, .caption = panel.table};
     std::vector<const XyCurve*> curves;
     for (const auto& curve : panel.curves)
-        if (curve.marks) curves.push_back(&curve);
+        if (curve.in_table) curves.push_back(&curve);
     for (const auto* curve : curves) table.columns.push_back({curve->name});
     for (std::size_t i = 0; !curves.empty() && i < curves.front()->places.size(); ++i) {
         Row row{{Number{curves.front()->places[i].x, 5}}};
@@ -161,13 +152,15 @@ Table xy_table(const XyPanel& panel, std::string caption) {
     return table;
 }
 
-std::vector<LegendEntry> xy_legend(std::span<const XyPanel> panels) {
-    std::vector<LegendEntry> legend;
-    for (const auto& panel : panels)
+void add_curves(Figure& figure, const std::vector<XyPanel>& panels) {
+    for (const auto& panel : panels) {
+        figure.panels.push_back(draw_xy(panel));
+        if (!panel.table.empty()) figure.tables.push_back(xy_table(panel));
         for (const auto& curve : panel.curves)
-            if (std::ranges::find(legend, curve.slot, &LegendEntry::slot) == legend.end() && !curve.name.empty())
-                legend.push_back({curve.slot, curve.name, !curve.marks, true});
-    return legend;
+            if (std::ranges::find(figure.legend, curve.slot, &LegendEntry::slot) == figure.legend.end() &&
+                !curve.name.empty())
+                figure.legend.push_back({curve.slot, curve.name, !curve.marks, true});
+    }
 }
 
 }  // namespace alcole::report

@@ -1,9 +1,9 @@
 #include "studies/claims.hpp"
 
 #include "base/statistics.hpp"
-#include "studies/judged.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -12,9 +12,33 @@
 namespace alcole::studies {
 namespace {
 
-using OfRun = std::function<double(const Run&)>;
+using Constraints = std::vector<ConstraintInfo>;
 
-const MethodResult* find(const Study& study, const std::string& name) {
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double above_zero = std::numeric_limits<double>::denorm_min();
+constexpr std::size_t least_seeds = 3;  // fewer decide nothing
+
+/// Holds when the whole interval lies within [from, to], fails when all of it lies outside.
+Verdict judged(const Interval& interval, double from, double to, std::size_t seeds) {
+    if (seeds < least_seeds) return Verdict::undecided;
+    if (interval.low >= from && interval.high <= to) return Verdict::holds;
+    if (interval.high < from || interval.low > to) return Verdict::fails;
+    return Verdict::undecided;
+}
+
+/// log(a / b), where an error or a movement of nothing at all is not infinitely better than a small one.
+double log_quotient(double a, double b) {
+    constexpr double least = 1e-12;
+    return std::log(std::max(a, least) / std::max(b, least));
+}
+
+/// The geometric mean of quotients whose logarithms are given.
+Interval mean_quotient(const std::vector<double>& logs) {
+    const Interval log = base::bootstrap_mean(logs);
+    return {std::exp(log.estimate), std::exp(log.low), std::exp(log.high)};
+}
+
+const MethodResult* find(const Study& study, std::string_view name) {
     const auto found = std::ranges::find(study.methods, name, &MethodResult::name);
     return found == study.methods.end() || found->runs.empty() ? nullptr : &*found;
 }
@@ -22,14 +46,15 @@ const MethodResult* find(const Study& study, const std::string& name) {
 double largest(const std::vector<double>& values) { return values.empty() ? 0 : *std::ranges::max_element(values); }
 
 /// In units of each constraint's bound.
-double worst_slack(const Run& run, const std::vector<ConstraintInfo>& constraints) {
-    double worst = -std::numeric_limits<double>::infinity();
+double worst_slack(const Run& run, const Constraints& constraints) {
+    double worst = -infinity;
     for (std::size_t i = 0; i < constraints.size(); ++i)
         worst = std::max(worst, run.train.slack[i] / constraints[i].bound);
     return worst;
 }
 
-double restless_slack(const Run& run, const std::vector<ConstraintInfo>& constraints, bool hard_only) {
+/// Of the slack that oscillates most, in units of its bound.
+double slack_sd(const Run& run, const Constraints& constraints, bool hard_only) {
     double most = 0;
     for (std::size_t i = 0; i < run.oscillation.slack_sd.size(); ++i)
         if (!hard_only || constraints[i].hard)
@@ -37,125 +62,115 @@ double restless_slack(const Run& run, const std::vector<ConstraintInfo>& constra
     return most;
 }
 
-/// f(one run, the other method's run of the same seed) for every seed that both have.
-std::vector<double> paired(const MethodResult& one, const MethodResult& other,
-                           const std::function<double(const Run&, const Run&)>& f) {
-    std::vector<double> values;
-    for (const Run& run : one.runs) {
-        const auto match = std::ranges::find(other.runs, run.seed, &Run::seed);
-        if (match != other.runs.end()) values.push_back(f(run, *match));
-    }
-    return values;
-}
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-class Judge {
-  public:
-    explicit Judge(const Study& study)
-        : study_(study),
-          free_(find(study, "unconstrained")),
-          ordinary_(find(study, "lagrangian")),
-          drawn_(find(study, "lagrangian_randomised")),
-          augmented_(find(study, "augmented")) {}
-
-    std::vector<Claim> all() {
-        steadiness();
-        feasibility();
-        accuracy();
-        flips();
-        return std::move(claims_);
-    }
-
-  private:
-    void add(const std::string& id, const std::string& text, const std::vector<double>& values, double from,
-             double to) {
-        const Interval interval = base::bootstrap_mean(values);
-        claims_.push_back(
-            {.id = id, .text = text, .value = interval, .verdict = judged(interval, from, to, values.size())});
-    }
-
-    /// The geometric mean over seeds of how many times more restless the ordinary method is.
-    void ratio(const std::string& id, const std::string& text, const OfRun& restlessness) {
-        const auto logs = paired(*ordinary_, *augmented_, [&](const Run& a, const Run& b) {
-            constexpr double least = 1e-12;  // a method that does not move at all is not infinitely steadier
-            return std::log(std::max(restlessness(a), least) / std::max(restlessness(b), least));
-        });
-        const Interval log = base::bootstrap_mean(logs);
-        const Interval times{std::exp(log.estimate), std::exp(log.low), std::exp(log.high)};
-        claims_.push_back({.id = id, .text = text, .value = times, .verdict = judged(times, 1, infinity, logs.size())});
-    }
-
-    void steadiness() {
-        if (ordinary_ == nullptr || augmented_ == nullptr) return;
-        const auto& constraints = study_.constraints;
-        ratio("smoother_multipliers",
-              "The augmented Lagrangian's multipliers are steadier: over the last half of training, the most restless "
-              "multiplier of ordinary dual ascent swings this many times as much (more than 1).",
-              [](const Run& run) { return largest(run.oscillation.lambda_sd); });
-        ratio(
-            "steadier_slacks",
-            "Its constraints are steadier too: the most restless slack of ordinary dual ascent swings this many times "
-            "as much (more than 1).",
-            [&](const Run& run) { return restless_slack(run, constraints, false); });
-        if (std::ranges::any_of(constraints, &ConstraintInfo::hard))
-            ratio("steadier_on_hard_constraints",
-                  "The same among the hard constraints, those most violated without constraints (more than 1).",
-                  [&](const Run& run) { return restless_slack(run, constraints, true); });
-    }
-
-    void feasibility() {
-        if (augmented_ == nullptr) return;
-        std::vector<double> worst;
-        for (const Run& run : augmented_->runs) worst.push_back(worst_slack(run, study_.constraints));
-        add("feasible_last_iterate",
-            "The last model of the augmented Lagrangian keeps its constraints on the training data: its worst "
-            "violation, "
-            "in units of the bound (at most 0.2).",
-            worst, -infinity, 0.2);
-    }
-
-    void accuracy() {
-        const auto difference = [](const Run& a, const Run& b) { return a.test.accuracy - b.test.accuracy; };
-        if (augmented_ != nullptr && ordinary_ != nullptr)
-            add("accuracy_not_worse",
-                "It is as accurate on held-out people as ordinary dual ascent: difference in accuracy (above -0.01).",
-                paired(*augmented_, *ordinary_, difference), -0.01, infinity);
-        if (augmented_ != nullptr && drawn_ != nullptr)
-            add("randomised_matches_augmented",
-                "Drawing a model at random from ordinary dual ascent's iterates is as accurate as the one augmented "
-                "model: difference in accuracy (within 0.01).",
-                paired(*drawn_, *augmented_, difference), -0.01, 0.01);
-        if (augmented_ != nullptr && free_ != nullptr)
-            add("constraints_cost_accuracy",
-                "The constraints cost accuracy: accuracy without them minus accuracy with them (above 0).",
-                paired(*free_, *augmented_, difference), std::nextafter(0.0, 1.0), infinity);
-    }
-
-    void flips() {
-        const auto difference = [](const Run& a, const Run& b) { return a.test.flip.front() - b.test.flip.front(); };
-        if (augmented_ != nullptr && ordinary_ != nullptr)
-            add("sex_flip_reduced",
-                "Changing a person's sex changes fewer answers of the augmented Lagrangian's last model than of "
-                "ordinary "
-                "dual ascent's last model: difference in flip rate (above 0). The paper prints 7.6 % against 1.5 %.",
-                paired(*ordinary_, *augmented_, difference), std::nextafter(0.0, 1.0), infinity);
-        if (augmented_ != nullptr && free_ != nullptr)
-            add("sex_flip_below_unconstrained",
-                "Changing a person's sex changes fewer answers than without constraints: difference in flip rate "
-                "(above 0).",
-                paired(*free_, *augmented_, difference), std::nextafter(0.0, 1.0), infinity);
-    }
-
-    const Study& study_;
-    const MethodResult* free_;
-    const MethodResult* ordinary_;
-    const MethodResult* drawn_;
-    const MethodResult* augmented_;
-    std::vector<Claim> claims_;
+/// A number for every seed that two methods both have, and where its mean should lie.
+struct PairedClaim {
+    std::string_view id;
+    std::string_view text;
+    std::string_view method;
+    std::string_view other;
+    double (*value)(const Run& run, const Run& other, const Constraints& constraints);
+    double from;
+    double to;
+    bool logarithm = false;  ///< of the quotient that is meant
+    bool about_hard = false;
 };
 
+double less_accurate(const Run& a, const Run& b, const Constraints& /*all*/) {
+    return a.test.accuracy - b.test.accuracy;
+}
+double more_flips(const Run& a, const Run& b, const Constraints& /*all*/) {
+    return a.test.flip.front() - b.test.flip.front();
+}
+
+const std::array<PairedClaim, 9> paired_claims = {{
+    {"smoother_multipliers",
+     "The augmented Lagrangian's multipliers are steadier: over the last half of training, the multiplier that "
+     "oscillates most swings this many times as much under ordinary dual ascent (more than 1).",
+     "lagrangian", "augmented",
+     [](const Run& a, const Run& b, const Constraints& /*all*/) {
+         return log_quotient(largest(a.oscillation.lambda_sd), largest(b.oscillation.lambda_sd));
+     },
+     1, infinity, true},
+    {"steadier_slacks",
+     "Its constraints are steadier too: the slack that oscillates most swings this many times as much under ordinary "
+     "dual ascent (more than 1).",
+     "lagrangian", "augmented",
+     [](const Run& a, const Run& b, const Constraints& all) {
+         return log_quotient(slack_sd(a, all, false), slack_sd(b, all, false));
+     },
+     1, infinity, true},
+    {"steadier_on_hard_constraints",
+     "The same among the hard constraints, those most violated without constraints (more than 1).", "lagrangian",
+     "augmented",
+     [](const Run& a, const Run& b, const Constraints& all) {
+         return log_quotient(slack_sd(a, all, true), slack_sd(b, all, true));
+     },
+     1, infinity, true, true},
+    {"feasible_last_iterate",
+     "The last model of the augmented Lagrangian keeps its constraints on the training data: its worst violation, in "
+     "units of the bound (at most 0.2).",
+     "augmented", "augmented",
+     [](const Run& run, const Run& /*itself*/, const Constraints& all) { return worst_slack(run, all); }, -infinity,
+     0.2},
+    {"accuracy_not_worse",
+     "It is as accurate on held-out people as ordinary dual ascent: difference in accuracy (above -0.01).", "augmented",
+     "lagrangian", less_accurate, -0.01, infinity},
+    {"randomised_matches_augmented",
+     "Drawing a model at random from ordinary dual ascent's iterates is as accurate as the one augmented model: "
+     "difference in accuracy (within 0.01).",
+     "lagrangian_randomised", "augmented", less_accurate, -0.01, 0.01},
+    {"constraints_cost_accuracy",
+     "The constraints cost accuracy: accuracy without them minus accuracy with them (above 0).", "unconstrained",
+     "augmented", less_accurate, above_zero, infinity},
+    {"sex_flip_reduced",
+     "Changing a person's sex changes fewer answers of the augmented Lagrangian's last model than of ordinary dual "
+     "ascent's last model: difference in flip rate (above 0). The paper prints 7.6 % against 1.5 %.",
+     "lagrangian", "augmented", more_flips, above_zero, infinity},
+    {"sex_flip_below_unconstrained",
+     "Changing a person's sex changes fewer answers than without constraints: difference in flip rate (above 0).",
+     "unconstrained", "augmented", more_flips, above_zero, infinity},
+}};
+
+/// An error that falls more slowly than this power of N over the upper half of the sizes counts as lying on a floor.
+constexpr double flat = -0.25;
+/// What the theorem promises: its bound falls like this power of N.
+constexpr double promised = -0.5;
+
+/// The fair question: would a smaller step have done?
+std::vector<double> log_gaps(const LearnabilityPoint& slow, const LearnabilityPoint& augmented) {
+    std::vector<double> logs;
+    for (std::size_t i = 0; i < slow.runs.size(); ++i)
+        logs.push_back(log_quotient(std::abs(slow.runs[i].gap), std::abs(augmented.runs[i].gap)));
+    return logs;
+}
+
+std::vector<double> within_bound(const LearnabilityCurve& curve) {
+    std::vector<double> within;
+    for (const auto& point : curve.points)
+        for (const auto& run : point.runs) within.push_back(run.within_bound ? 1 : 0);
+    return within;
+}
+
 }  // namespace
+
+Oscillation oscillation_of(const Trace& trace) {
+    Oscillation result;
+    const std::size_t steps = trace.lambda.size();
+    if (steps == 0) return result;
+    const std::size_t half = steps / 2;
+    for (std::size_t i = 0; i < trace.lambda.front().size(); ++i) {
+        std::vector<double> lambda;
+        std::vector<double> slack;
+        for (std::size_t t = half; t < steps; ++t) {
+            lambda.push_back(trace.lambda[t][i]);
+            slack.push_back(trace.slack[t][i]);
+            if (t > half) result.lambda_variation += std::abs(lambda.back() - lambda[lambda.size() - 2]);
+        }
+        result.lambda_sd.push_back(base::standard_deviation(lambda));
+        result.slack_sd.push_back(base::standard_deviation(slack));
+    }
+    return result;
+}
 
 void mark_hard(Study& study) {
     const MethodResult* free = find(study, "unconstrained");
@@ -170,8 +185,8 @@ void mark_hard(Study& study) {
     for (std::size_t k = 0; k < (order.size() + 1) / 2; ++k) study.constraints[order[k]].hard = true;
 }
 
-Summary summarise(const std::vector<Run>& runs, const std::vector<ConstraintInfo>& constraints) {
-    const auto over = [&](const OfRun& f) {
+Summary summarise(const std::vector<Run>& runs, const Constraints& constraints) {
+    const auto over = [&](const std::function<double(const Run&)>& f) {
         std::vector<double> values(runs.size());
         std::ranges::transform(runs, values.begin(), f);
         return base::bootstrap_mean(values);
@@ -186,11 +201,70 @@ Summary summarise(const std::vector<Run>& runs, const std::vector<ConstraintInfo
     }
     summary.lambda_sd = over([](const Run& run) { return largest(run.oscillation.lambda_sd); });
     summary.lambda_variation = over([](const Run& run) { return run.oscillation.lambda_variation; });
-    summary.slack_sd = over([&](const Run& run) { return restless_slack(run, constraints, false); });
+    summary.slack_sd = over([&](const Run& run) { return slack_sd(run, constraints, false); });
     summary.seconds = over([](const Run& run) { return run.seconds; }).estimate;
     return summary;
 }
 
-std::vector<Claim> judge_claims(const Study& study) { return Judge(study).all(); }
+std::vector<Claim> judge_claims(const Study& study) {
+    std::vector<Claim> claims;
+    for (const auto& claim : paired_claims) {
+        const auto* method = find(study, claim.method);
+        const auto* other = find(study, claim.other);
+        if (method == nullptr || other == nullptr) continue;
+        if (claim.about_hard && std::ranges::none_of(study.constraints, &ConstraintInfo::hard)) continue;
+        std::vector<double> values;
+        for (const Run& run : method->runs) {
+            const auto match = std::ranges::find(other->runs, run.seed, &Run::seed);
+            if (match != other->runs.end()) values.push_back(claim.value(run, *match, study.constraints));
+        }
+        const Interval mean = claim.logarithm ? mean_quotient(values) : base::bootstrap_mean(values);
+        claims.push_back(
+            {std::string(claim.id), std::string(claim.text), mean, judged(mean, claim.from, claim.to, values.size())});
+    }
+    return claims;
+}
+
+std::vector<Claim> judge_claims(const Learnability& study) {
+    std::vector<Claim> claims;
+    if (study.curves.size() < 3 || study.curves[0].points.empty()) return claims;
+    const auto& augmented = study.curves[0];
+    const auto& ordinary = study.curves[1];
+    const std::size_t seeds = augmented.points.front().runs.size();
+    const auto add = [&](const char* id, const char* text, const std::optional<Interval>& value, double from,
+                         double to) {
+        if (value) claims.push_back({id, text, *value, judged(*value, from, to, seeds)});
+    };
+    add("augmented_gap_vanishes",
+        "The augmented Lagrangian's last model comes ever nearer to the best one allowed, P*: over the upper half of "
+        "the "
+        "sizes its gap falls like N to this power (below -0.25: no floor in sight).",
+        augmented.gap.late, -infinity, flat);
+    add("augmented_gap_as_promised",
+        "Over all sizes its gap falls at least as fast as the theorem's bound, N to the power -1/2 (at most -0.5).",
+        augmented.gap.whole, -infinity, promised);
+    add("augmented_violation_vanishes",
+        "Its violation in the population goes to zero too: over the upper half of the sizes it falls like N to this "
+        "power (below -0.25).",
+        augmented.violation.late, -infinity, flat);
+    add("ordinary_gap_has_a_floor",
+        "The last model of ordinary dual ascent with the same step stays away from P*, however many rows there are: "
+        "its "
+        "gap falls like N to this power over the upper half (above -0.25).",
+        ordinary.gap.late, flat, infinity);
+    add("ordinary_violation_has_a_floor", "The same of its violation (above -0.25).", ordinary.violation.late, flat,
+        infinity);
+    add("small_step_does_as_well",
+        "With a dual step a hundred times smaller ordinary dual ascent comes as near to P* with the largest number of "
+        "rows: its gap in units of the augmented one's (at most 1.25).",
+        mean_quotient(log_gaps(study.curves[2].points.back(), augmented.points.back())), 0, 1.25);
+    add("theorem_covers",
+        "Gap and violations of the augmented Lagrangian's last model are within what the theorem promises: share of "
+        "the "
+        "runs (at least 1 - delta).",
+        base::bootstrap_mean(within_bound(augmented)), augmented.points.front().runs.front().theorem.probability,
+        infinity);
+    return claims;
+}
 
 }  // namespace alcole::studies

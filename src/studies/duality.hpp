@@ -2,7 +2,6 @@
 
 #include <alcole/optimality.hpp>
 
-#include "studies/settings.hpp"
 #include "studies/study.hpp"
 
 #include <cstddef>
@@ -87,13 +86,17 @@ struct DualityProblem {
 };
 
 struct Duality {
-    std::vector<Fact> settings{};
-    std::vector<Fact> versions{};
+    Record record{};
     std::vector<DualityProblem> problems{};
     bool augmented_closes_all = false;
     std::size_t ordinary_settles = 0;  ///< problems whose last iterate is feasible, settled and at P*
     std::size_t augmented_settles = 0;
-    double seconds = 0;
 };
+
+/// Runs both methods on every problem and works out their duals. Nothing when it was stopped. The same settings give
+/// the same numbers, timings apart, for any number of jobs.
+std::optional<Duality> run_duality(const DualitySettings& settings, const Context& context = Context());
+
+std::string to_json(const Duality& study);
 
 }  // namespace alcole::studies

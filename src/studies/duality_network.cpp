@@ -26,15 +26,10 @@ class Network {
   public:
     Network(const DualitySettings& settings, std::function<bool()> stopped)
         : settings_(settings), stopped_(std::move(stopped)) {
-        Settings people;
-        people.rows = settings.rows;
-        people.features = "E";
-        const People twins = people_of(people);
+        const People twins = twins_in_bands(settings.rows);
         const Dataset data(twins.table, SchemaOptions{.target = "two_year_recid", .features = twins.features});
-        const std::vector<Constraint> fair = {
-            {.kind = ConstraintKind::counterfactual, .bound = settings.bound, .attributes = {"sex"}}};
         problem_ = std::make_unique<LearningProblem<double>>(
-            data, Goal{.constraints = define_risks(fair, data.schema(), data.table()), .l2 = settings.l2},
+            data, Goal{.constraints = fair_risks({"sex"}, settings.bound, data), .l2 = settings.l2},
             Model{.hidden = settings.hidden, .activation = Activation::tanh}, Context({.threads = 1}));
     }
 

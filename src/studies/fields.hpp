@@ -10,8 +10,11 @@
 /// The fields of the three studies, as docs/study.md, docs/learnability.md and docs/duality.md describe them.
 namespace alcole::studies {
 
-/// Settings and versions: an object of texts.
-inline constexpr base::KeyedBy by_name{&Fact::name, &Fact::value};
+/// Settings and versions: objects of texts. The seconds stand at the end.
+void fields_of_record(auto& visit, const Record& record) {
+    visit("settings", record.settings, base::KeyedBy{&Fact::name, &Fact::value});
+    visit("versions", record.versions, base::KeyedBy{&Fact::name, &Fact::value});
+}
 
 void fields(auto& visit, base::Is<ConstraintInfo> auto& c) { base::list(visit, "name", c.name, "bound", c.bound); }
 
@@ -69,14 +72,13 @@ void fields(auto& visit, const Study& s) {
     visit("data", s.data, base::With{[&](auto& inner, auto& data) {
               base::list(inner, "name", data.name, "synthetic", data.synthetic, "origin", data.origin);
           }});
-    visit("settings", s.settings, by_name);
-    visit("versions", s.versions, by_name);
+    fields_of_record(visit, s.record);
     visit("constraints", s.constraints,
           base::With{[&](auto& inner, auto& constraint) { inner("hard", constraint.hard); }});
     visit("methods", s.methods, base::KeyedBy{&MethodResult::name});
     visit("claims", s.claims);
     visit("step_sweep", s.step_sweep, base::omit_empty);
-    visit("seconds", s.seconds);
+    visit("seconds", s.record.seconds);
 }
 
 void fields(auto& visit, const Rate& rate) { base::list(visit, "all_sizes", rate.whole, "upper_half", rate.late); }
@@ -109,10 +111,9 @@ void fields(auto& visit, const Learnability& s) {
     visit.version("schema", 2);
     visit("study", "learnability");
     base::list(visit, "synthetic", true, "population", s.population, "model", s.model, "delta", s.delta);
-    visit("settings", s.settings, by_name);
-    visit("versions", s.versions, by_name);
+    fields_of_record(visit, s.record);
     base::list(visit, "constraints", s.constraints, "optimum", s.optimum, "curves", s.curves, "claims", s.claims,
-               "seconds", s.seconds);
+               "seconds", s.record.seconds);
 }
 
 void fields(auto& visit, const DualityStep& s) {
@@ -144,9 +145,8 @@ void fields(auto& visit, const DualityProblem& p) {
 void fields(auto& visit, const Duality& s) {
     visit.version("schema", 1);
     visit("study", "duality");
-    visit("settings", s.settings, by_name);
-    visit("versions", s.versions, by_name);
-    base::list(visit, "problems", s.problems, "seconds", s.seconds);
+    fields_of_record(visit, s.record);
+    base::list(visit, "problems", s.problems, "seconds", s.record.seconds);
 }
 
 }  // namespace alcole::studies

@@ -1,6 +1,5 @@
-#include "studies/json.hpp"
-
 #include "base/json.hpp"
+
 #include "base/text.hpp"
 #include "studies/fields.hpp"
 #include "table/csv_text.hpp"

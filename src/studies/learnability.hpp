@@ -1,7 +1,6 @@
 #pragma once
 
 #include "certify/uniform.hpp"
-#include "studies/settings.hpp"
 #include "studies/study.hpp"
 
 #include <cstddef>
@@ -94,8 +93,7 @@ struct PopulationOptimum {
 };
 
 struct Learnability {
-    std::vector<Fact> settings{};
-    std::vector<Fact> versions{};
+    Record record{};
     std::vector<ConstraintInfo> constraints{};
     std::size_t population = 0;
     std::string model{};  ///< in words
@@ -103,7 +101,12 @@ struct Learnability {
     PopulationOptimum optimum{};
     std::vector<LearnabilityCurve> curves{};
     std::vector<Claim> claims{};
-    double seconds = 0;
 };
+
+/// Draws the samples, trains every method on each, judges all in the population. Nothing when it was stopped. The same
+/// settings give the same numbers, timings apart, for any number of jobs.
+std::optional<Learnability> run_learnability(const LearnabilitySettings& settings, const Context& context = Context());
+
+std::string to_json(const Learnability& study);
 
 }  // namespace alcole::studies

@@ -75,4 +75,29 @@ People people_of(const Settings& settings) {
     return people;
 }
 
+People twins_in_bands(std::int64_t rows) {
+    Settings settings;
+    settings.rows = rows;
+    settings.features = "E";
+    return people_of(settings);
+}
+
+std::vector<tabular::RiskDefinition> fair_risks(const std::vector<std::string>& attributes, double bound,
+                                                const tabular::Dataset& data) {
+    std::vector<tabular::Constraint> fair;
+    for (const auto& attribute : attributes)
+        fair.push_back({.kind = tabular::ConstraintKind::counterfactual, .bound = bound, .attributes = {attribute}});
+    return tabular::define_risks(fair, data.schema(), data.table());
+}
+
+std::vector<ConstraintInfo> infos_of(const std::vector<tabular::RiskDefinition>& risks) {
+    std::vector<ConstraintInfo> list;
+    for (const auto& risk : risks) {
+        const auto& change = risk.change;
+        list.push_back({.name = change.flip ? change.column + " flipped" : change.column + " := " + change.to,
+                        .bound = risk.bound});
+    }
+    return list;
+}
+
 }  // namespace alcole::studies

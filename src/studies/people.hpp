@@ -1,9 +1,8 @@
 #pragma once
 
 #include <alcole/tabular/constraint.hpp>
-#include <alcole/tabular/table.hpp>
+#include <alcole/tabular/dataset.hpp>
 
-#include "studies/settings.hpp"
 #include "studies/study.hpp"
 
 #include <functional>
@@ -22,12 +21,20 @@ struct People {
     std::string origin{};
     bool synthetic = false;
     std::vector<std::string> features{};
-    /// The same people under a true counterfactual, in which what an attribute causes responds; empty where nobody
-    /// knows.
+    /// The same people under a true counterfactual, in which what an attribute causes responds; empty where it is
+    /// not known.
     std::function<tabular::Table(const tabular::AttributeChange&)> truly_changed{};
 };
 
 /// Throws std::invalid_argument with a sentence that names `alcole data fetch compas` when the table is not there.
 People people_of(const Settings& settings);
+
+/// So many people of the twin with all columns in bands (feature set E).
+People twins_in_bands(std::int64_t rows);
+
+/// Predictions must hardly change when one of these attributes is; and what is said of such constraints.
+std::vector<tabular::RiskDefinition> fair_risks(const std::vector<std::string>& attributes, double bound,
+                                                const tabular::Dataset& data);
+std::vector<ConstraintInfo> infos_of(const std::vector<tabular::RiskDefinition>& risks);
 
 }  // namespace alcole::studies

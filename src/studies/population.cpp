@@ -21,14 +21,6 @@ using namespace tabular;
 constexpr std::size_t num_starts = 5;
 constexpr double same_optimum = 1e-8;  // relative to P*
 
-Settings people_settings(const LearnabilitySettings& settings) {
-    Settings people;
-    people.rows = settings.population;
-    people.features = "E";
-    people.bound = settings.bound;
-    return people;
-}
-
 /// Only the columns that are learned from: samples are then quick to draw.
 Table narrow(const People& people) {
     Table table{.num_rows = people.table.num_rows};
@@ -37,26 +29,13 @@ Table narrow(const People& people) {
     return table;
 }
 
-Goal goal_of(const LearnabilitySettings& settings, const Dataset& data) {
-    const std::vector<Constraint> fair = {
-        {.kind = ConstraintKind::counterfactual, .bound = settings.bound, .attributes = {"sex"}},
-        {.kind = ConstraintKind::counterfactual, .bound = settings.bound, .attributes = {"race"}}};
-    return {.constraints = define_risks(fair, data.schema(), data.table()), .l2 = settings.l2};
-}
-
-Model model_of(const LearnabilitySettings& settings) {
-    return {.hidden = settings.hidden, .activation = activation_from(settings.activation)};
-}
-
-std::string title_of(const AttributeChange& change) {
-    return change.flip ? change.column + " flipped" : change.column + " := " + change.to;
-}
-
 }  // namespace
 
 Population::Population(const LearnabilitySettings& settings)
-    : data_(narrow(people_of(people_settings(settings))), SchemaOptions{.target = "two_year_recid"}),
-      problem_(data_, goal_of(settings, data_), model_of(settings), Context({.threads = 1})) {}
+    : data_(narrow(twins_in_bands(settings.population)), SchemaOptions{.target = "two_year_recid"}),
+      problem_(data_, {.constraints = fair_risks({"sex", "race"}, settings.bound, data_), .l2 = settings.l2},
+               {.hidden = settings.hidden, .activation = activation_from(settings.activation)},
+               Context({.threads = 1})) {}
 
 LearningProblem<double> Population::sample(std::size_t rows, std::uint64_t seed, const Context& context) const {
     Random random(seed, rows);
@@ -105,13 +84,6 @@ PopulationOptimum Population::solve() {
                              ? 0
                              : static_cast<double>(gap.augmented.agreeing) / static_cast<double>(gap.augmented.ended);
     return best;
-}
-
-std::vector<ConstraintInfo> Population::constraints() const {
-    std::vector<ConstraintInfo> list;
-    for (const auto& risk : problem_.goal().constraints)
-        list.push_back({.name = title_of(risk.change), .bound = risk.bound});
-    return list;
 }
 
 certify::Norms Population::norms(std::span<const double> theta) const {

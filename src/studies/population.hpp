@@ -4,6 +4,7 @@
 
 #include "certify/uniform.hpp"
 #include "studies/learnability.hpp"
+#include "studies/people.hpp"
 
 #include <cstdint>
 #include <mutex>
@@ -32,7 +33,7 @@ class Population {
 
     const std::vector<double>& theta() const { return theta_; }
     std::size_t num_constraints() const { return problem_.num_constraints(); }
-    std::vector<ConstraintInfo> constraints() const;
+    std::vector<ConstraintInfo> constraints() const { return infos_of(problem_.goal().constraints); }
     certify::Norms norms(std::span<const double> theta) const;
     certify::InputNorms inputs() const;
 

@@ -12,38 +12,26 @@ namespace {
 
 constexpr int resamples = 2000;
 
-struct Place {
-    double x = 0;
-    double y = 0;
-};
-
-std::optional<double> slope_of(std::span<const Place> places) {
-    if (places.size() < 2) return std::nullopt;
-    const auto n = static_cast<double>(places.size());
-    double x = 0;
-    double y = 0;
-    for (const auto& place : places) {
-        x += place.x / n;
-        y += place.y / n;
-    }
-    double above = 0;
-    double below = 0;
-    for (const auto& place : places) {
-        above += (place.x - x) * (place.y - y);
-        below += (place.x - x) * (place.x - x);
-    }
-    return below > 0 ? std::optional(above / below) : std::nullopt;
-}
-
-/// The slope through the means that `mean_of` gives.
+/// The slope of the least-squares line through log(mean) against log(N), with the means that `mean_of` gives.
 template <class MeanOf>
 std::optional<double> slope_through(std::span<const Measured> measured, const MeanOf& mean_of) {
-    std::vector<Place> places;
+    std::vector<double> x;
+    std::vector<double> y;
     for (const auto& one : measured) {
         const double level = mean_of(one.values);
-        if (level > 0) places.push_back({std::log(one.rows), std::log(level)});
+        if (!(level > 0)) continue;
+        x.push_back(std::log(one.rows));
+        y.push_back(std::log(level));
     }
-    return slope_of(places);
+    const double middle_x = base::mean(x);
+    const double middle_y = base::mean(y);
+    double above = 0;
+    double below = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        above += (x[i] - middle_x) * (y[i] - middle_y);
+        below += (x[i] - middle_x) * (x[i] - middle_x);
+    }
+    return below > 0 ? std::optional(above / below) : std::nullopt;
 }
 
 }  // namespace

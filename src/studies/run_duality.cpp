@@ -1,14 +1,10 @@
-#include "studies/run_duality.hpp"
-
 #include <alcole/solve.hpp>
-#include <alcole/tabular/learning.hpp>
-#include <alcole/version.hpp>
 
 #include "experiment/jobs.hpp"
 #include "studies/duality_cases.hpp"
+#include "studies/record.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <functional>
 
@@ -188,7 +184,7 @@ bool is_answer(const DualityMethod& method) {
 
 std::optional<Duality> run_duality(const DualitySettings& settings, const Context& context) {
     check(settings);
-    const auto begin = std::chrono::steady_clock::now();
+    const Stopwatch stopwatch;
     std::vector<std::function<DualityCase()>> cases = {concave_case, double_well_case, saddle_case};
     if (!settings.no_network)
         cases.emplace_back([&] { return network_case(settings, [&] { return context.stop_requested(); }); });
@@ -209,10 +205,7 @@ std::optional<Duality> run_duality(const DualitySettings& settings, const Contex
         if (is_answer(problem.ordinary)) ++result.ordinary_settles;
         if (is_answer(problem.augmented)) ++result.augmented_settles;
     }
-    for (const auto& info : setting_table<DualitySettings>())
-        result.settings.push_back({info.name, get(settings, info.name)});
-    result.versions = {{"alcole", std::string(version)}, {"instruction set", std::string(tabular::instruction_set())}};
-    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    result.record = record_of(settings, stopwatch);
     return result;
 }
 

@@ -6,11 +6,8 @@
 #include "base/json.hpp"
 #include "base/text.hpp"
 #include "studies/fields.hpp"
-#include "studies/json.hpp"
 
-#include <fstream>
 #include <map>
-#include <sstream>
 #include <stdexcept>
 
 namespace alcole::studies {
@@ -29,14 +26,6 @@ std::map<std::string, std::string> fingerprint(const Settings& settings) {
     for (const auto& info : setting_table<Settings>())
         if (!only_adds_runs(info.name)) texts[info.name] = get(settings, info.name);
     return texts;
-}
-
-std::optional<std::string> text_of(const fs::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    if (!in) return std::nullopt;
-    std::ostringstream text;
-    text << in.rdbuf();
-    return text.str();
 }
 
 /// A trace as to_csv() writes it.
@@ -65,14 +54,13 @@ RunFiles::RunFiles(fs::path folder, const Settings& settings) : folder_(std::mov
     if (error) throw std::runtime_error(folder_.string() + ": cannot be made: " + error.message());
     const auto now = fingerprint(settings);
     const fs::path file = folder_ / "runs" / "settings.json";
-    const auto text = text_of(file);
-    if (!text) {
+    if (!fs::exists(file)) {
         base::write_file(file, base::json_text(now, "settings.json", 2) + "\n");
         return;
     }
     std::map<std::string, std::string> before;
     try {
-        before = base::from_json<decltype(before)>(*text, "settings.json");
+        before = base::from_json<decltype(before)>(base::read_file(file), "settings.json");
     } catch (const std::invalid_argument&) {
         throw std::invalid_argument(file.string() + ": is damaged; use another --out");
     }
@@ -103,10 +91,10 @@ void RunFiles::save(const std::string& label, std::uint64_t seed, const Trained&
 }
 
 std::optional<Trained> RunFiles::load(const std::string& label, std::uint64_t seed) const {
-    const auto text = text_of(file_of(label, seed));
-    if (!text) return std::nullopt;
+    const fs::path file = file_of(label, seed);
+    if (!fs::exists(file)) return std::nullopt;
     try {
-        auto trained = base::from_json<Trained>(*text, "run of a study");
+        auto trained = base::from_json<Trained>(base::read_file(file), "run of a study");
         for (auto& [name, run] : trained.runs)
             if (label.starts_with(name)) run.trace = trace_from(trace_of(label, seed));
         return trained;

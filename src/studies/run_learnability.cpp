@@ -1,25 +1,18 @@
-#include "studies/run_learnability.hpp"
-
 #include <alcole/solve.hpp>
-#include <alcole/version.hpp>
 
 #include "base/statistics.hpp"
 #include "experiment/jobs.hpp"
-#include "studies/learnability_claims.hpp"
+#include "studies/claims.hpp"
 #include "studies/population.hpp"
 #include "studies/rates.hpp"
+#include "studies/record.hpp"
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 
 namespace alcole::studies {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
 struct MethodSpec {
     std::string name;
@@ -83,10 +76,10 @@ class Trainings {
     void train(std::size_t place, std::size_t rows, std::uint64_t seed, const Context& context) {
         auto problem = population_.sample(rows, seed, context);
         for (std::size_t k = 0; k < methods_.size(); ++k) {
-            const auto begin = Clock::now();
+            const Stopwatch stopwatch;
             const auto answer = solve(problem, problem.start(seed), options_of(methods_[k], settings_), context);
             if (answer.status == Status::interrupted) return;
-            trained_[place][k] = {judged(problem, answer, methods_[k], rows, seed), since(begin)};
+            trained_[place][k] = {judged(problem, answer, methods_[k], rows, seed), stopwatch.seconds()};
         }
     }
 
@@ -189,16 +182,13 @@ std::string model_words(const LearnabilitySettings& settings) {
 
 std::optional<Learnability> run_learnability(const LearnabilitySettings& settings, const Context& context) {
     check(settings);
-    const auto begin = Clock::now();
+    const Stopwatch stopwatch;
     Trainings trainings(settings, context);
     auto result = trainings.run();
     if (!result) return std::nullopt;
     result->model = model_words(settings);
-    result->claims = judge_learnability(*result);
-    for (const auto& info : setting_table<LearnabilitySettings>())
-        result->settings.push_back({info.name, get(settings, info.name)});
-    result->versions = {{"alcole", std::string(version)}, {"instruction set", std::string(tabular::instruction_set())}};
-    result->seconds = since(begin);
+    result->claims = judge_claims(*result);
+    result->record = record_of(settings, stopwatch);
     return result;
 }
 

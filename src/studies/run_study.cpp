@@ -1,17 +1,12 @@
-#include "studies/run_study.hpp"
-
-#include <alcole/tabular/learning.hpp>
-#include <alcole/version.hpp>
-
 #include "base/text.hpp"
 #include "experiment/jobs.hpp"
 #include "studies/claims.hpp"
 #include "studies/people.hpp"
+#include "studies/record.hpp"
 #include "studies/run_files.hpp"
 #include "studies/train_run.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <map>
 
@@ -59,46 +54,24 @@ std::vector<Job> jobs_of(const Settings& settings) {
     return jobs;
 }
 
-/// Trains what is not in the folder yet.
-class Workers {
-  public:
-    Workers(const Settings& settings, const std::filesystem::path& folder, const std::vector<Job>& jobs)
-        : settings_(settings),
-          jobs_(jobs),
-          people_(people_of(settings)),
-          files_(folder, settings),
-          trained_(jobs.size()) {}
-
-    /// False: stopped.
-    bool run(const Context& context) {
-        experiment::Jobs runner(context, jobs_.size(), "runs");
-        runner.run(jobs_.size(), [&](std::size_t job, const Context& own) { train(job, runner, own); });
-        return std::ranges::all_of(trained_, [](const auto& one) { return one.has_value(); });
-    }
-
-    const std::optional<Trained>& result(std::size_t job) const { return trained_[job]; }
-    const People& people() const { return people_; }
-
-  private:
-    void train(std::size_t number, experiment::Jobs& runner, const Context& context) {
-        const Job& job = jobs_[number];
-        auto& trained = trained_[number];
-        trained = files_.load(job.label, job.seed);
+/// Trains what is not in the folder yet. What was stopped is missing.
+std::vector<std::optional<Trained>> train_all(const std::vector<Job>& jobs, const People& people,
+                                              const Settings& settings, const RunFiles& files, const Context& context) {
+    std::vector<std::optional<Trained>> all(jobs.size());
+    experiment::Jobs runner(context, jobs.size(), "runs");
+    runner.run(jobs.size(), [&](std::size_t number, const Context& own) {
+        const Job& job = jobs[number];
+        auto& trained = all[number];
+        trained = files.load(job.label, job.seed);
         if (trained) return runner.advance();
-        Settings settings = settings_;
-        settings.dual_step = job.dual_step;
-        const double epoch = 1 / static_cast<double>(settings_.epochs);
-        trained = train_run(
-            people_, settings, job.method, job.seed, [&] { runner.advance(epoch); }, context);
-        if (trained) files_.save(job.label, job.seed, *trained);
-    }
-
-    const Settings& settings_;
-    const std::vector<Job>& jobs_;
-    People people_;
-    RunFiles files_;
-    std::vector<std::optional<Trained>> trained_;
-};
+        Settings with_step = settings;
+        with_step.dual_step = job.dual_step;
+        const auto on_epoch = [&] { runner.advance(1 / static_cast<double>(settings.epochs)); };
+        trained = train_run(people, with_step, job.method, job.seed, on_epoch, own);
+        if (trained) files.save(job.label, job.seed, *trained);
+    });
+    return all;
+}
 
 /// Every method's point on the sweep. The best step of a method is the one whose multipliers swing least among those
 /// whose last iterate keeps the constraints to 0.2 of the bound; where none does, the one that violates least.
@@ -128,15 +101,16 @@ std::vector<StepSweepPoint> sweep_of(const Settings& settings, const std::map<st
 
 std::optional<Study> run_study(const Settings& settings, const std::filesystem::path& folder, const Context& context) {
     check(settings);
-    const auto begin = std::chrono::steady_clock::now();
+    const Stopwatch stopwatch;
     const auto jobs = jobs_of(settings);
-    Workers workers(settings, folder, jobs);
-    if (!workers.run(context)) return std::nullopt;
+    const People people = people_of(settings);
+    const auto all = train_all(jobs, people, settings, RunFiles(folder, settings), context);
+    if (!std::ranges::all_of(all, [](const auto& one) { return one.has_value(); })) return std::nullopt;
 
     Study study;
     std::map<std::string, std::vector<Run>> runs;
     for (std::size_t j = 0; j < jobs.size(); ++j) {
-        const Trained& trained = *workers.result(j);
+        const Trained& trained = *all[j];
         if (study.constraints.empty()) {
             study.constraints = trained.constraints;
             study.data = trained.data;
@@ -147,18 +121,16 @@ std::optional<Study> run_study(const Settings& settings, const std::filesystem::
             else if (name == jobs[j].method)
                 runs[jobs[j].label].push_back(run);
     }
-    study.data.name = workers.people().name;
-    study.data.origin = workers.people().origin;
-    study.data.synthetic = workers.people().synthetic;
+    study.data.name = people.name;
+    study.data.origin = people.origin;
+    study.data.synthetic = people.synthetic;
     for (const auto* name : {"unconstrained", "lagrangian", "lagrangian_randomised", "augmented"})
         if (wants(settings, name)) study.methods.push_back({.name = name, .runs = runs[name]});
     mark_hard(study);
     for (auto& method : study.methods) method.summary = summarise(method.runs, study.constraints);
     study.claims = judge_claims(study);
     if (settings.sweep_steps) study.step_sweep = sweep_of(settings, runs, study.constraints);
-    for (const auto& info : setting_table<Settings>()) study.settings.push_back({info.name, get(settings, info.name)});
-    study.versions = {{"alcole", std::string(version)}, {"instruction set", std::string(tabular::instruction_set())}};
-    study.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    study.record = record_of(settings, stopwatch);
     return study;
 }
 

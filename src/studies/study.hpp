@@ -1,11 +1,14 @@
 #pragma once
 
+#include <alcole/context.hpp>
 #include <alcole/interval.hpp>
 
 #include "base/enum_names.hpp"
+#include "studies/settings.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -76,9 +79,9 @@ struct Summary {
     Interval worst_slack{};        ///< largest train slack, in units of its bound
     std::vector<Interval> flip{};  ///< per constraint, test
     std::vector<Interval> lambda{};
-    Interval lambda_sd{};  ///< of the most restless multiplier
+    Interval lambda_sd{};  ///< of the multiplier that oscillates most
     Interval lambda_variation{};
-    Interval slack_sd{};  ///< of the most restless slack, in units of its bound
+    Interval slack_sd{};  ///< of the slack that oscillates most, in units of its bound
     double seconds = 0;   ///< mean
 };
 
@@ -125,15 +128,32 @@ struct Fact {
     std::string value{};
 };
 
-struct Study {
-    DataInfo data{};
+/// What every study says of itself.
+struct Record {
     std::vector<Fact> settings{};
     std::vector<Fact> versions{};
+    double seconds = 0;
+};
+
+struct Study {
+    DataInfo data{};
+    Record record{};
     std::vector<ConstraintInfo> constraints{};
     std::vector<MethodResult> methods{};
     std::vector<Claim> claims{};
     std::vector<StepSweepPoint> step_sweep{};  ///< empty unless asked for
-    double seconds = 0;
 };
+
+/// Runs what is missing and puts everything together. Nothing when it was stopped: what was finished is kept
+/// in `folder`.
+/// The same settings give the same study, timings apart, for any number of threads and any number of interruptions.
+std::optional<Study> run_study(const Settings& settings, const std::filesystem::path& folder,
+                               const Context& context = Context());
+
+/// study.json; docs/study.md describes it, fields.hpp lists its members. The other studies have theirs.
+std::string to_json(const Study& study);
+
+/// step, objective, then a multiplier and a slack per constraint.
+std::string to_csv(const Trace& trace, const std::vector<ConstraintInfo>& constraints);
 
 }  // namespace alcole::studies

@@ -7,10 +7,10 @@
 #include <alcole/tabular/split.hpp>
 
 #include "base/statistics.hpp"
-#include "studies/oscillation.hpp"
+#include "studies/claims.hpp"
+#include "studies/record.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 namespace alcole::studies {
 namespace {
@@ -36,15 +36,10 @@ struct Bench {
                      SchemaOptions{.target = "two_year_recid", .features = people.features}),
           test_rows(people.table.rows(split.test), train_rows.schema()),
           model{.hidden = settings.hidden, .activation = activation_from(settings.activation)},
-          risks(define_risks(constraints_of(settings), train_rows.schema(), train_rows.table())),
+          risks(fair_risks({"sex", "race"}, settings.bound, train_rows)),
           train(train_rows, {.constraints = risks}, model, context,
                 {.rows = static_cast<std::size_t>(settings.batch_rows)}),
           test(test_rows, {.constraints = risks}, model, context) {}
-
-    static std::vector<Constraint> constraints_of(const Settings& settings) {
-        return {{.kind = ConstraintKind::counterfactual, .bound = settings.bound, .attributes = {"sex"}},
-                {.kind = ConstraintKind::counterfactual, .bound = settings.bound, .attributes = {"race"}}};
-    }
 
     Context context;
     Split split;
@@ -158,26 +153,17 @@ Run randomised_run(Bench& bench, const std::vector<Kept<float>>& samples, const 
     return run;
 }
 
-std::string title_of(const AttributeChange& change) {
-    return change.flip ? change.column + " flipped" : change.column + " := " + change.to;
-}
-
 }  // namespace
 
 std::optional<Trained> train_run(const People& people, const Settings& settings, const std::string& method,
                                  std::uint64_t seed, const std::function<void()>& on_epoch, const Context& context) {
-    const auto begin = std::chrono::steady_clock::now();
-    const auto seconds = [&] {
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    };
+    const Stopwatch stopwatch;
     Bench bench(people, settings, seed, context);
     const auto answer =
         solve(bench.train, bench.train.start(seed), options_of(settings, method, seed), EpochHook{on_epoch}, context);
     if (answer.status == Status::interrupted) return std::nullopt;
 
-    Trained trained;
-    for (const auto& risk : bench.risks)
-        trained.constraints.push_back({.name = title_of(risk.change), .bound = risk.bound});
+    Trained trained{.constraints = infos_of(bench.risks)};
     trained.data = {.name = people.name,
                     .synthetic = people.synthetic,
                     .origin = people.origin,
@@ -193,12 +179,12 @@ std::optional<Trained> train_run(const People& people, const Settings& settings,
            .true_flip = true_flips(people, bench, answer.theta()),
            .trace = trace_of(answer.trace())};
     run.oscillation = oscillation_of(run.trace);
-    run.seconds = seconds();
+    run.seconds = stopwatch.seconds();
     if (method == "lagrangian") {
         Run& drawn = trained.runs["lagrangian_randomised"];
         drawn = randomised_run(bench, answer.samples(), trained.runs[method].trace);
         drawn.seed = seed;
-        drawn.seconds = seconds();
+        drawn.seconds = stopwatch.seconds();
     }
     return trained;
 }

@@ -1,6 +1,5 @@
-#include "words/certificate.hpp"
-
 #include "base/text.hpp"
+#include "words/parts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,16 +19,9 @@ std::vector<const ConstraintCertificate*> with(const Certificate& certificate, V
 }
 
 Badge badge_of(Verdict decision) {
-    switch (decision) {
-        case Verdict::certified:
-            return {Tone::good, "certified"};
-        case Verdict::violated:
-            return {Tone::bad, "violated"};
-        case Verdict::undecided:
-            return {Tone::open, "undecided"};
-        case Verdict::impossible:
-            break;
-    }
+    if (decision == Verdict::certified) return {Tone::good, "certified"};
+    if (decision == Verdict::violated) return {Tone::bad, "violated"};
+    if (decision == Verdict::undecided) return {Tone::open, "undecided"};
     return {Tone::open, "no bound", "\u2013"};
 }
 
@@ -63,25 +55,24 @@ Table constraints_table(const Certificate& certificate, const std::vector<std::o
         table.columns.push_back(column);
     if (flips) table.columns.push_back({"flips", "at most"});
     table.columns.push_back({"rows to decide", "a guess"});
+    using Bound = std::optional<double>;
+    const auto add = [&](Row row, const Bound& in_training, const certify::RiskBounds& risk, const Bound& worst,
+                         const Bound& most_flips, const Bound& to_decide) {
+        if (searched) row.cells.emplace_back(or_dash(in_training));
+        for (const auto& cell : {Text(Count{risk.rows}), or_dash(risk.estimate, 4), or_dash(worst, 4)})
+            row.cells.emplace_back(cell);
+        if (flips) row.cells.emplace_back(percent_or_dash(most_flips));
+        row.cells.emplace_back(to_decide ? Text(roughly(*to_decide)) : Text(Nothing{}));
+        table.rows.push_back(std::move(row));
+    };
     for (std::size_t i = 0; i < certificate.constraints.size(); ++i) {
         const auto& found = certificate.constraints[i];
-        Row row{{found.name, badge_of(found.verdict), bound(found.bound, found.at_least)}};
-        if (searched) row.cells.emplace_back(or_dash(tightened[i]));
-        for (const auto& cell :
-             {Text(Count{found.risk.rows}), or_dash(found.risk.estimate, 4), or_dash(found.limit(), 4)})
-            row.cells.emplace_back(cell);
-        if (flips) row.cells.emplace_back(percent_or_dash(found.flips ? found.flips->high : std::nullopt));
-        row.cells.emplace_back(found.rows_to_decide ? Text(roughly(*found.rows_to_decide)) : Text(Nothing{}));
-        table.rows.push_back(std::move(row));
+        add({{found.name, badge_of(found.verdict), bound(found.bound, found.at_least)}},
+            searched ? tightened[i] : Bound(), found.risk, found.limit(), found.flips ? found.flips->high : Bound(),
+            found.rows_to_decide);
     }
     const auto& loss = certificate.objective;
-    Row row{{"mean loss", Nothing{}, Nothing{}}};
-    if (searched) row.cells.emplace_back(Nothing{});
-    for (const auto& cell : {Text(Count{loss.rows}), or_dash(loss.estimate, 4), or_dash(loss.high, 4)})
-        row.cells.emplace_back(cell);
-    if (flips) row.cells.emplace_back(Nothing{});
-    row.cells.emplace_back(Nothing{});
-    table.rows.push_back(std::move(row));
+    add({{"mean loss", Nothing{}, Nothing{}}}, {}, loss, loss.high, {}, {});
     return table;
 }
 
@@ -111,11 +102,10 @@ Details families(const Certificate& certificate) {
         }
         table.rows.push_back(std::move(row));
     }
-    return {
-        "Bounds of the other families",
-        {Paragraph{R"(For information. One family is chosen before the rows are looked at; the best of several, picked
+    return {"Bounds of the other families",
+            {Paragraph{R"(For information. One family is chosen before the rows are seen; the best of several, picked
                           afterwards, does not hold with this probability.)"},
-         table}};
+             table}};
 }
 
 }  // namespace

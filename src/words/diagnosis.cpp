@@ -1,7 +1,4 @@
-#include "words/diagnosis.hpp"
-
-#include "words/certificate.hpp"
-#include "words/examination.hpp"
+#include "words/words.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -64,7 +61,7 @@ Text answer(const Outcome& outcome) {
         return all == 1 ? "The constraint cannot be met" : "The constraints cannot be met together";
     if (missed > 0)
         return say(so_many(missed, all),
-                   outcome.method == Method::unconstrained ? " broken when nothing is asked" : " not met");
+                   outcome.method == Method::unconstrained ? " violated when not enforced" : " not met");
     if (training_only == all && all > 1) return "All constraints are met in training, none on held-out rows";
     if (training_only > 0)
         return all == 1 ? Text("The constraint is met in training, but not on held-out rows")

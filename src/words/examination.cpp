@@ -1,4 +1,4 @@
-#include "words/examination.hpp"
+#include "words/parts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -70,7 +70,7 @@ Question strictness(const Examination& found) {
     question.verdict = second.verdict;
     question.word = {};
     question.label = second.tangent && !second.tangent->converged ? "upper estimate" : "estimate";
-    question.meaning += say(" Looked at: ", Count{second.tangent_dimension}, " directions, ",
+    question.meaning += say(" Examined: ", Count{second.tangent_dimension}, " directions, ",
                             second.dense ? "by all eigenvalues." : "by Lanczos.");
     if (second.whole) question.meaning += say(" Over all directions it is ", curvature(*second.whole), ".");
     if (second.sufficient_only)

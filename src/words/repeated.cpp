@@ -1,6 +1,4 @@
-#include "words/repeated.hpp"
-
-#include "words/repeated_figures.hpp"
+#include "words/parts.hpp"
 
 namespace alcole::words {
 namespace {
@@ -23,26 +21,23 @@ Cell if_there(bool there, const Interval& value, bool percent = false) {
 }
 
 Table scores_table(Methods methods) {
-    Table table{.label = "Scores",
-                .columns = {{methods.size() == 1 ? "runs" : "method"},
-                            {"met", "in training"},
-                            {quality_name(task_of(methods)), "held out"},
-                            {"objective", "training"},
-                            {"objective", "held out"},
-                            {"largest slack", "training, in bounds"},
-                            {"largest slack", "held out, in bounds"},
-                            {"oscillation", "of the prices"},
-                            {"time", "per run"}}};
-    for (std::size_t m = 0; m < methods.size(); ++m) {
-        const auto& method = methods[m];
-        const bool held_out = has_held_out(method);
-        table.rows.push_back({{look_of(method, m).long_name, met(method),
-                               if_there(held_out, method.test_accuracy, is_share(task_of(methods))),
-                               interval_cell(method.train_objective), if_there(held_out, method.test_objective),
-                               interval_cell(method.worst_train_slack), if_there(held_out, method.worst_test_slack),
-                               if_there(has_prices(method), method.restlessness), Seconds{method.seconds}}});
-    }
-    return table;
+    const tabular::Task task = task_of(methods);
+    using One = const learning::Repeated&;
+    const auto held_out = [](Interval learning::Repeated::*value, bool percent = false) {
+        return [=](One method) { return if_there(has_held_out(method), method.*value, percent); };
+    };
+    return table_of<learning::Repeated>(
+        "Scores", methods,
+        {{{methods.size() == 1 ? "runs" : "method"}, [](One method) { return look_of(method).long_name; }},
+         {{"met", "in training"}, met},
+         {{quality_name(task), "held out"}, held_out(&learning::Repeated::test_accuracy, is_share(task))},
+         {{"objective", "training"}, [](One method) { return interval_cell(method.train_objective); }},
+         {{"objective", "held out"}, held_out(&learning::Repeated::test_objective)},
+         {{"largest slack", "training, in bounds"}, [](One method) { return interval_cell(method.worst_train_slack); }},
+         {{"largest slack", "held out, in bounds"}, held_out(&learning::Repeated::worst_test_slack)},
+         {{"oscillation", "of the prices"},
+          [](One method) { return if_there(has_prices(method), method.oscillation); }},
+         {{"time", "per run"}, [](One method) { return Seconds{method.seconds}; }}});
 }
 
 Table constraints_table(Methods methods) {
@@ -60,7 +55,7 @@ Table constraints_table(Methods methods) {
             const bool held_out = has_held_out(method);
             Row row{.heads = m == 0 ? methods.size() : 0};
             if (m == 0) row.cells.emplace_back(constraints[i].name);
-            if (several) row.cells.emplace_back(look_of(method, m).name);
+            if (several) row.cells.emplace_back(look_of(method).name);
             row.cells.emplace_back(bound(constraints[i]));
             row.cells.push_back(interval_cell(method.train_risk[i]));
             row.cells.push_back(if_there(held_out, method.test_risk[i]));
@@ -74,8 +69,7 @@ Table constraints_table(Methods methods) {
 
 Text methods_lead(Methods methods) {
     std::vector<Text> parts;
-    for (std::size_t m = 0; m < methods.size(); ++m)
-        parts.push_back(say(look_of(methods[m], m).long_name, " in ", met(methods[m])));
+    for (const auto& method : methods) parts.push_back(say(look_of(method).long_name, " in ", met(method)));
     return parts.empty() ? Text("There is nothing to compare.")
                          : say("Runs that met every constraint in training: ", listed(parts), ".");
 }
@@ -93,13 +87,6 @@ Text repeated_lead(const learning::Repeated& repeated) {
                    : say(text, " On held-out rows r squared is ", value, range, ".");
 }
 
-Section figures_section(std::vector<std::optional<Figure>> figures) {
-    Section section{"figures", "Figures", "The figures"};
-    for (auto& figure : figures)
-        if (figure) section.blocks.emplace_back(std::move(*figure));
-    return section;
-}
-
 /// Many rows are shown on demand.
 Section constraints_section(Methods methods) {
     constexpr std::size_t most_open = 24;
@@ -114,7 +101,7 @@ Section constraints_section(Methods methods) {
 }
 
 Document page(Methods methods, const std::string& what, const Text& heading, const Text& lead, const Text& how,
-              std::vector<std::optional<Figure>> figures) {
+              Figures figures) {
     const auto* run = first_run(methods);
     return {.title = "alcole " + what,
             .kicker = kicker(what),
@@ -144,7 +131,7 @@ Document comparison_page(const learning::Comparison& comparison) {
                 say(counted(num_runs(methods), "run"),
                     " of each method, on the same splits and from the same starts; all of them took ",
                     Seconds{comparison.seconds}, ". Small numbers beside an estimate are its 95 % interval."),
-                {settling_figure(methods), scores_figure(methods), risks_figure(methods)});
+                {settling_figure(methods), scores_figure(methods), repeated_risks_figure(methods)});
 }
 
 Document comparison_summary(const learning::Comparison& comparison) {
@@ -160,7 +147,7 @@ Document cross_validation_page(const learning::Repeated& repeated) {
         R"(Every run holds out other rows of the same file. Small numbers beside an estimate are its 95 % interval over
                    the runs; held-out rows of different runs share training rows, so it is a guide rather than a
                    guarantee.)",
-        {risks_figure(alone), repeated_prices_figure(repeated), scores_figure(alone)});
+        {repeated_risks_figure(alone), repeated_prices_figure(repeated), scores_figure(alone)});
 }
 
 Document cross_validation_summary(const learning::Repeated& repeated) {

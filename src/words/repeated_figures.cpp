@@ -1,8 +1,7 @@
-#include "words/repeated_figures.hpp"
-
+// Runs that were repeated: how close to their bounds, at which prices, how steadily and how well.
+#include "base/text.hpp"
 #include "report/format.hpp"
-#include "report/row_chart.hpp"
-#include "words/run_figures.hpp"
+#include "words/parts.hpp"
 
 #include <algorithm>
 
@@ -11,37 +10,72 @@ namespace {
 
 using learning::Repeated;
 
-Interval relative(const Interval& risk, double bound) {
-    return {risk.estimate / bound, risk.low / bound, risk.high / bound};
-}
-
-RowMark risk_mark(const std::vector<Interval>& risks, std::size_t i, double bound, int slot, std::string name) {
-    const auto value = relative(risks[i], bound);
-    return {slot, std::move(name), value, estimate_text(value), {}};
-}
-
 /// One method: training and held-out rows; several: each of them, on held-out rows where there are any.
 std::vector<RowMark> risk_marks(Methods methods, std::size_t i, double bound) {
+    const bool alone = methods.size() == 1;
     std::vector<RowMark> marks;
-    for (std::size_t m = 0; m < methods.size(); ++m) {
-        const auto& method = methods[m];
+    for (const auto& method : methods) {
+        const auto look = look_of(method);
+        const auto add = [&](const std::vector<Interval>& risks, int slot, const char* side) {
+            if (i >= risks.size()) return;
+            const Interval value{risks[i].estimate / bound, risks[i].low / bound, risks[i].high / bound};
+            marks.push_back({alone ? slot : look.slot, alone ? side : look.name, value, estimate_text(value), {}});
+        };
         const bool held_out = has_held_out(method);
-        const auto look = look_of(method, m);
-        const bool alone = methods.size() == 1;
-        if ((alone || !held_out) && i < method.train_risk.size())
-            marks.push_back(risk_mark(method.train_risk, i, bound, alone ? training_slot : look.slot,
-                                      alone ? "training" : look.name));
-        if (held_out && i < method.test_risk.size())
-            marks.push_back(risk_mark(method.test_risk, i, bound, alone ? held_out_slot : look.slot,
-                                      alone ? "held out" : look.name));
+        if (alone || !held_out) add(method.train_risk, training_slot, "training");
+        if (held_out) add(method.test_risk, held_out_slot, "held out");
     }
     return marks;
 }
 
+std::vector<LegendEntry> method_legend(Methods methods) {
+    std::vector<LegendEntry> legend;
+    for (const auto& method : methods) legend.push_back({look_of(method).slot, look_of(method).long_name, false, true});
+    return legend;
+}
+
+/// A row per method that has a value; a method without prices says so where it is about them.
+template <class RowOf>
+void add_methods(Figure& figure, Methods methods, RowChart chart, const RowOf& row_of) {
+    for (const auto& method : methods)
+        if (std::optional<ChartRow> row = row_of(method, look_of(method))) chart.rows.push_back(std::move(*row));
+    add_rows(figure, chart);
+}
+
+using MaybeRow = std::optional<ChartRow>;
+
+void add_quality(Figure& figure, Methods methods) {
+    const bool numbers =
+        !methods.empty() && !methods.front().runs.empty() && !is_share(methods.front().runs.front().task);
+    const RowChart chart{.title = numbers ? "Held-out r squared" : "Held-out accuracy",
+                         .unit = numbers ? "r squared" : "correct predictions, %",
+                         .from_zero = false,
+                         .percent = !numbers};
+    add_methods(figure, methods, chart, [numbers](const Repeated& method, const MethodLook& look) -> MaybeRow {
+        if (!has_held_out(method)) return std::nullopt;
+        std::vector<double> runs;
+        for (const auto& run : method.runs)
+            if (const auto& one = numbers ? run.test->metrics.r_squared : run.test->metrics.accuracy)
+                runs.push_back(*one);
+        const auto& value = method.test_accuracy;
+        return method_row(look, value, numbers ? estimate_text(value) : percent_text(value.estimate), std::move(runs));
+    });
+}
+
+void add_slack(Figure& figure, Methods methods, std::string title, Interval Repeated::*value) {
+    const RowChart chart{.title = std::move(title), .unit = "in units of its bound", .bound = 0, .most = 2};
+    add_methods(figure, methods, chart, [value](const Repeated& method, const MethodLook& look) -> MaybeRow {
+        if (value == &Repeated::worst_test_slack && !has_held_out(method)) return std::nullopt;
+        return method_row(look, method.*value, estimate_text(method.*value));
+    });
+}
+
 }  // namespace
 
-MethodLook look_of(const Repeated& repeated, std::size_t position) {
-    return look_of(to_string(repeated.method), position);
+MethodLook look_of(const Repeated& repeated) { return look_of(to_string(repeated.method)); }
+
+ChartRow method_row(const MethodLook& look, const Interval& value, std::string text, std::vector<double> runs) {
+    return {.name = look.long_name, .marks = {{look.slot, look.name, value, std::move(text), std::move(runs)}}};
 }
 
 std::span<const learning::ConstraintOutcome> constraints_of(Methods methods) {
@@ -69,46 +103,29 @@ std::size_t num_runs(Methods methods) {
     return most;
 }
 
-std::vector<LegendEntry> method_legend(Methods methods) {
-    std::vector<LegendEntry> legend;
-    for (std::size_t m = 0; m < methods.size(); ++m) {
-        const auto look = look_of(methods[m], m);
-        legend.push_back({look.slot, look.long_name, false, true});
-    }
-    return legend;
-}
-
-std::optional<Figure> risks_figure(Methods methods) {
+std::optional<Figure> repeated_risks_figure(Methods methods) {
     const auto constraints = constraints_of(methods);
     if (constraints.empty()) return std::nullopt;
     const bool alone = methods.size() == 1;
-    Figure figure{.title = "How close is every risk to its bound?"};
     const bool held_out = std::ranges::any_of(methods, has_held_out);
-    RowChart chart{.title = alone      ? "Risk and bound"
-                            : held_out ? "Held-out risk and bound"
-                                       : "Training risk and bound",
-                   .unit = "risk / bound",
-                   .bound = 1.0,
-                   .most = 3.0};
+    std::vector<ChartRow> rows;
     for (std::size_t i = 0; i < constraints.size(); ++i) {
         ChartRow row{.name = constraints[i].name, .kept_above = constraints[i].at_least, .instead = "its bound is 0"};
         if (constraints[i].bound > 0) row.marks = risk_marks(methods, i, constraints[i].bound);
-        chart.rows.push_back(std::move(row));
+        rows.push_back(std::move(row));
     }
-    figure.caption =
-        "Risks divided by their bounds, means over the runs with 95 % intervals. The line at 1 is the bound; on the "
-        "shaded side it is kept.";
-    figure.note = cat(
+    Figure figure = risks_figure(std::move(rows),
+                                 alone      ? "Risk and bound"
+                                 : held_out ? "Held-out risk and bound"
+                                            : "Training risk and bound",
+                                 held_out);
+    if (!alone) figure.legend = method_legend(methods);
+    figure.caption = R"(Risks divided by their bounds, means over the runs with 95 % intervals. The line at 1 is the
+                        bound; on the shaded side it is kept.)";
+    figure.note = say(
         alone ? "Training rows show what was promised, held-out rows how far the promise carries. "
               : "A method whose marks lie on the line uses exactly what it is allowed. ",
         "An arrow lies beyond the axis. Of some constraints the bound is a lower one: their shade is at the right.");
-    if (alone) {
-        figure.legend = {{training_slot, "training rows", false, true}};
-        if (held_out) figure.legend.push_back({held_out_slot, "held-out rows", false, true});
-    } else {
-        figure.legend = method_legend(methods);
-    }
-    figure.panels = row_panels(chart);
     return figure;
 }
 
@@ -125,17 +142,17 @@ std::optional<Figure> repeated_prices_figure(const Repeated& repeated) {
     }
     if (chart.rows.empty()) return std::nullopt;
     Figure figure{.title = "Do the prices agree?"};
-    figure.caption =
-        "The multiplier of every constraint that costs something: the mean over the runs with its 95 % interval, and "
-        "single runs as thin strokes. Prices that agree between splits belong to the problem, not to chance.";
-    figure.panels = row_panels(chart);
+    figure.caption = R"(The multiplier of every constraint that costs something: the mean over the runs with its 95 %
+                        interval, and single runs as thin strokes. Prices that agree between splits belong to the
+                        problem, not to chance.)";
+    add_rows(figure, chart);
     return figure;
 }
 
 std::optional<Figure> settling_figure(Methods methods) {
     std::vector<LinePanel> panels;
     std::vector<std::size_t> named;
-    Figure figure{.title = "Who settles, who goes round in circles?"};
+    Figure figure{.title = "Which methods converge, which oscillate?"};
     for (std::size_t m = methods.size(); m-- > 0;) {  // the last method is the one of interest: its prices choose names
         const auto& method = methods[m];
         if (!has_prices(method)) continue;
@@ -144,20 +161,47 @@ std::optional<Figure> settling_figure(Methods methods) {
             named = named_constraints(first);
             figure.legend = constraint_legend(first, named);
         }
-        panels.insert(panels.begin(), multiplier_lines(first, named, look_of(method, m).long_name));
+        panels.insert(panels.begin(), multiplier_lines(first, named, look_of(method).long_name));
     }
     if (panels.empty()) return std::nullopt;
-    figure.caption =
-        "The multipliers of the first run of each method that has any, after each of its dual steps. The "
-        "vertical axes are the same.";
-    figure.note =
-        "A line that levels off has found its price. One that goes up and down for ever leaves it to chance "
-        "which model training ends with. A dashed line is where mini-batches end and every step sees all data.";
-    const Extent range = shown_extent(panels);
-    for (std::size_t i = 0; i < panels.size(); ++i)
-        figure.panels.push_back(draw_lines(panels[i], num_steps({&panels[i], 1}), range, i));
-    figure.tables = {lines_table(panels, "Multipliers of the first runs at some of the dual steps.")};
-    figure.data = lines_json(panels, "\u03bb");
+    figure.caption = R"(The multipliers of the first run of each method that has any, after each of its dual steps. The
+                        vertical axes are the same.)";
+    figure.note = R"(A line that levels off has found its price. One that keeps oscillating leaves it to chance
+                     which model training ends with. A dashed line is where mini-batches end and every step sees all
+                     data.)";
+    add_lines(figure, panels, true, "\u03bb", "Multipliers of the first runs at some of the dual steps.");
+    return figure;
+}
+
+Figure scores_figure(Methods methods) {
+    Figure figure{.title = methods.size() == 1 ? "How does it do?" : "Which method does better?"};
+    figure.caption = R"(Marks are means over the runs, thick lines their 95 % intervals, and thin upright strokes single
+                        runs. Slacks are in units of the bound: 0 or less on the shaded side means that every bound is
+                        kept.)";
+    figure.note = R"(Further right is better for quality and for runs in which every constraint was met in training; for
+                     slacks, oscillation and time further left is. Prices that oscillate leave it to chance which model
+                     training ends with. An arrow lies beyond its axis.)";
+    if (methods.size() > 1) figure.legend = method_legend(methods);
+    add_quality(figure, methods);
+    add_slack(figure, methods, "Largest slack, training", &Repeated::worst_train_slack);
+    add_slack(figure, methods, "Largest slack, held out", &Repeated::worst_test_slack);
+    add_methods(figure, methods,
+                {.title = "Oscillation of the prices", .unit = "sd in the last half / largest multiplier"},
+                [](const Repeated& method, const MethodLook& look) -> MaybeRow {
+                    if (!has_prices(method)) return ChartRow{.name = look.long_name, .instead = "has no prices"};
+                    return method_row(look, method.oscillation, estimate_text(method.oscillation));
+                });
+    add_methods(figure, methods,
+                {.title = "Runs that met everything",
+                 .unit = "of " + base::plural(num_runs(methods), "run"),
+                 .style = RowChart::Style::bars},
+                [](const Repeated& method, const MethodLook& look) -> MaybeRow {
+                    return method_row(look, point(static_cast<double>(method.runs_met)), count(method.runs_met));
+                });
+    add_methods(figure, methods, {.title = "Time", .unit = "seconds per run", .style = RowChart::Style::bars},
+                [](const Repeated& method, const MethodLook& look) -> MaybeRow {
+                    return method_row(look, point(method.seconds), base::duration(method.seconds));
+                });
     return figure;
 }
 

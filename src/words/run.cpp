@@ -1,10 +1,4 @@
-#include "words/run.hpp"
-
-#include "words/certificate.hpp"
-#include "words/diagnosis.hpp"
-#include "words/examination.hpp"
-#include "words/run_figures.hpp"
-#include "words/run_parts.hpp"
+#include "words/parts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -103,13 +97,6 @@ Section certificate_section(const Outcome& outcome) {
     return section;
 }
 
-Section figures_section(const Outcome& outcome) {
-    Section section{"figures", "Figures", "The figures"};
-    for (const auto& make : {bounds_figure, prices_figure, trace_figure})
-        if (auto figure = make(outcome)) section.blocks.emplace_back(std::move(*figure));
-    return section;
-}
-
 Section groups_section(const Outcome& outcome) {
     const auto& groups = groups_of(outcome);
     Section section{"groups", "Groups", "The groups"};
@@ -119,7 +106,7 @@ Section groups_section(const Outcome& outcome) {
                               ? Text()
                               : say("; the positive class of ", Name{outcome.target}, " is ", Name{outcome.positive});
     section.blocks = {Paragraph{say("On ", outcome.test ? "held-out" : "training", " rows", positive, R"(. A dash stands
-                                    where a group has no rows to tell; rates of small groups are left to chance.)")},
+                                    where a group has no rows to tell; rates of small groups are noisy.)")},
                       std::move(table)};
     if (auto figure = groups_figure(groups)) section.blocks.emplace_back(std::move(*figure));
     return section;
@@ -256,7 +243,7 @@ Document run_page(const Outcome& outcome) {
                          conflict_section(outcome),
                          constraints_section(outcome),
                          certificate_section(outcome),
-                         figures_section(outcome),
+                         figures_section({bounds_figure(outcome), prices_figure(outcome), trace_figure(outcome)}),
                          groups_section(outcome),
                          {"quality", "Quality", "How well it predicts", {quality_table(outcome)}},
                          {"optimality", "Answer?", "Is it an answer?", examination_parts(outcome)},
@@ -270,9 +257,9 @@ Document model_card(const Outcome& outcome) {
     certificate.heading = "Certificate";
     Section groups{.heading = "Groups"};
     if (Table table = groups_table(groups_of(outcome)); !table.rows.empty())
-        groups.blocks = {Paragraph{say("On ", outcome.test ? "held-out" : "training",
-                                       " rows. Rates of small groups are left to chance.")},
-                         std::move(table)};
+        groups.blocks = {
+            Paragraph{say("On ", outcome.test ? "held-out" : "training", " rows. Rates of small groups are noisy.")},
+            std::move(table)};
     Facts::Group origin = training_facts(outcome);
     origin.facts.emplace_back("ended", outcome.message);
     if (outcome.optimality) origin.facts.emplace_back("is it an answer", is_it_an_answer(outcome));

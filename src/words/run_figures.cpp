@@ -1,9 +1,6 @@
 // Risks beside their bounds, what bounds cost, and what groups see.
-#include "words/run_figures.hpp"
-
 #include "report/format.hpp"
-#include "report/row_chart.hpp"
-#include "words/diagnosis.hpp"
+#include "words/parts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,8 +10,6 @@ namespace alcole::words {
 namespace {
 
 constexpr double most_bounds = 3;  // an axis beyond it would hide what happens at the bound
-
-Interval point(double v) { return {v, v, v}; }
 
 RowMark relative(const learning::ConstraintOutcome& constraint, const learning::Judged& judged, int slot,
                  std::string name) {
@@ -37,15 +32,16 @@ ChartRow bounds_row(const learning::ConstraintOutcome& constraint) {
 }
 
 Table bounds_table(const learning::Outcome& outcome) {
-    Table table{.columns = {{"constraint"}, {"bound"}, {"training", "risk / bound"}, {"held out", "risk / bound"}}};
-    for (const auto& constraint : outcome.constraints) {
-        const auto ratio = [&](const learning::Judged& judged) {
-            return constraint.bound > 0 ? std::optional(judged.risk / constraint.bound) : std::nullopt;
-        };
-        table.rows.push_back({{constraint.name, bound(constraint), or_dash(ratio(constraint.train)),
-                               or_dash(constraint.test ? ratio(*constraint.test) : std::nullopt)}});
-    }
-    return table;
+    using One = const learning::ConstraintOutcome&;
+    const auto ratio = [](One c, const std::optional<learning::Judged>& judged) {
+        return or_dash(judged && c.bound > 0 ? std::optional(judged->risk / c.bound) : std::nullopt);
+    };
+    return table_of<learning::ConstraintOutcome>(
+        "", outcome.constraints,
+        {{{"constraint"}, [](One c) { return c.name; }},
+         {{"bound"}, [](One c) { return bound(c); }},
+         {{"training", "risk / bound"}, [&](One c) { return ratio(c, c.train); }},
+         {{"held out", "risk / bound"}, [&](One c) { return ratio(c, c.test); }}});
 }
 
 /// What the whole bound is worth.
@@ -68,22 +64,37 @@ constexpr std::array<GroupMeasure, 3> group_measures = {{
 
 }  // namespace
 
+Section figures_section(Figures figures) {
+    Section section{"figures", "Figures", "The figures"};
+    for (auto& figure : figures)
+        if (figure) section.blocks.emplace_back(std::move(*figure));
+    return section;
+}
+
+Figure risks_figure(std::vector<ChartRow> rows, std::string title, bool held_out) {
+    Figure figure{.title = "How close is every risk to its bound?"};
+    figure.legend.push_back({training_slot, "training rows", false, true});
+    if (held_out) figure.legend.push_back({held_out_slot, "held-out rows", false, true});
+    add_rows(figure, {.title = std::move(title),
+                      .unit = "risk / bound",
+                      .rows = std::move(rows),
+                      .bound = 1.0,
+                      .most = most_bounds});
+    return figure;
+}
+
 std::optional<Figure> bounds_figure(const learning::Outcome& outcome) {
     if (outcome.constraints.empty()) return std::nullopt;
-    Figure figure{.title = "How close is every risk to its bound?"};
-    figure.caption =
-        cat("Every risk divided by its bound; the line at 1 is the bound, and on the shaded side it is "
-            "kept. Numbers at the right are the quotients.");
+    std::vector<ChartRow> rows;
+    for (const auto& constraint : outcome.constraints) rows.push_back(bounds_row(constraint));
+    Figure figure = risks_figure(std::move(rows), "Risk and bound", outcome.test.has_value());
+    figure.caption = R"(Every risk divided by its bound; the line at 1 is the bound, and on the shaded side it is kept.
+                        Numbers at the right are the quotients.)";
     figure.note =
-        cat("A mark on the line uses exactly what it is allowed. ",
+        say("A mark on the line uses exactly what it is allowed. ",
             outcome.test ? "Held-out rows scatter around the training rows; the fewer they are, the more. " : "",
             "An arrow at the end of a row lies beyond the axis. \u2715 and ! mark constraints that are not met, "
             "or in training only.");
-    figure.legend.push_back({training_slot, "training rows", false, true});
-    if (outcome.test) figure.legend.push_back({held_out_slot, "held-out rows", false, true});
-    RowChart chart{.title = "Risk and bound", .unit = "risk / bound", .bound = 1.0, .most = most_bounds};
-    for (const auto& constraint : outcome.constraints) chart.rows.push_back(bounds_row(constraint));
-    figure.panels = row_panels(chart);
     figure.tables = {bounds_table(outcome)};
     return figure;
 }
@@ -91,19 +102,19 @@ std::optional<Figure> bounds_figure(const learning::Outcome& outcome) {
 std::optional<Figure> prices_figure(const learning::Outcome& outcome) {
     RowChart chart{.title = "Worth of the bound", .unit = "multiplier \u00d7 bound", .style = RowChart::Style::bars};
     Table table{.columns = {{"constraint"}, {"bound"}, {"multiplier"}, {"multiplier \u00d7 bound"}}};
-    std::vector<const learning::ConstraintOutcome*> dear;
+    std::vector<const learning::ConstraintOutcome*> costly;
     for (const auto& constraint : outcome.constraints)
-        if (constraint.binding && worth(constraint) > 0) dear.push_back(&constraint);
-    if (dear.empty()) return std::nullopt;
-    std::ranges::stable_sort(dear, std::greater{}, [](const auto* constraint) { return worth(*constraint); });
-    for (const auto* constraint : dear) {
+        if (constraint.binding && worth(constraint) > 0) costly.push_back(&constraint);
+    if (costly.empty()) return std::nullopt;
+    std::ranges::stable_sort(costly, std::greater{}, [](const auto* constraint) { return worth(*constraint); });
+    for (const auto* constraint : costly) {
         const double value = worth(*constraint);
         chart.rows.push_back(
             {.name = constraint->name,
              .marks = {{training_slot, typeset(price(*constraint, outcome)), point(value), number(value), {}}}});
         table.rows.push_back({{constraint->name, bound(*constraint), Number{constraint->multiplier}, Number{value}}});
     }
-    const std::size_t others = outcome.constraints.size() - dear.size();
+    const std::size_t others = outcome.constraints.size() - costly.size();
     Figure figure{.title = "What does every constraint cost?"};
     figure.caption =
         cat("Multiplier times bound, in units of the objective (", number(outcome.train.objective), " at the answer). ",
@@ -114,7 +125,7 @@ std::optional<Figure> prices_figure(const learning::Outcome& outcome) {
         "The length of a bar is what doubling that bound would take off the training objective if its price stayed the "
         "same. Prices mostly fall as bounds are loosened, so expect less from large changes; small ones are "
         "priced exactly. Point at a bar for its price in words.";
-    figure.panels = row_panels(chart);
+    add_rows(figure, chart);
     figure.tables = {std::move(table)};
     return figure;
 }
@@ -137,11 +148,11 @@ std::optional<Figure> groups_figure(const std::vector<tabular::GroupRates>& grou
             chart.rows.push_back(std::move(row));
         }
         if (!any) continue;
-        for (auto& panel : row_panels(chart)) figure.panels.push_back(std::move(panel));
+        add_rows(figure, chart);
     }
     if (figure.panels.empty()) return std::nullopt;
     figure.note =
-        "Behind each name stands its number of rows: rates of small groups are left to chance. Equal rates are not "
+        "Behind each name stands its number of rows: rates of small groups are noisy. Equal rates are not "
         "promised unless a constraint asks for them.";
     return figure;
 }

@@ -1,7 +1,5 @@
-#include "words/run_parts.hpp"
-
 #include "base/text.hpp"
-#include "words/diagnosis.hpp"
+#include "words/parts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -50,22 +48,19 @@ std::string or_none(const std::vector<std::string>& names) { return names.empty(
 Table constraints_table(const Outcome& outcome, bool all_prices) {
     const bool any_flips = std::ranges::any_of(
         outcome.constraints, [](const auto& c) { return c.train.flip_rate || (c.test && c.test->flip_rate); });
-    Table table{.label = "The constraints",
-                .columns = {{"constraint"}, {"verdict", "", in_words}, {"bound"}, {"training"}}};
-    if (outcome.test) table.columns.push_back({"held out"});
-    if (any_flips) table.columns.push_back({"flips"});
-    table.columns.push_back({"multiplier"});
-    table.columns.push_back({"price", "", in_sentences});
-    for (const auto& constraint : outcome.constraints) {
-        Row row{{constraint.name, badge(constraint.verdict), bound(constraint), Number{constraint.train.risk}}};
-        if (outcome.test)
-            row.cells.emplace_back(constraint.test ? Text(Number{constraint.test->risk}) : Text(Nothing{}));
-        if (any_flips) row.cells.push_back(flips(constraint));
-        row.cells.emplace_back(Number{constraint.multiplier});
-        row.cells.emplace_back(all_prices || constraint.binding ? price(constraint, outcome) : Text());
-        table.rows.push_back(std::move(row));
-    }
-    return table;
+    using One = const learning::ConstraintOutcome&;
+    return table_of<learning::ConstraintOutcome>(
+        "The constraints", outcome.constraints,
+        {{{"constraint"}, [](One c) { return c.name; }},
+         {{"verdict", "", in_words}, [](One c) { return badge(c.verdict); }},
+         {{"bound"}, [](One c) { return bound(c); }},
+         {{"training"}, [](One c) { return Number{c.train.risk}; }},
+         {{"held out"},
+          [](One c) { return or_dash(c.test ? std::optional(c.test->risk) : std::nullopt); },
+          outcome.test.has_value()},
+         {{"flips"}, flips, any_flips},
+         {{"multiplier"}, [](One c) { return Number{c.multiplier}; }},
+         {{"price", "", in_sentences}, [&](One c) { return all_prices || c.binding ? price(c, outcome) : Text(); }}});
 }
 
 Table quality_table(const std::vector<NamedSide>& sides) {
@@ -92,19 +87,13 @@ Table quality_table(const Outcome& outcome) {
 }
 
 Table groups_table(const std::vector<tabular::GroupRates>& groups) {
-    std::vector<Measure<tabular::GroupRates>> shown;
+    using One = const tabular::GroupRates&;
+    std::vector<ColumnOf<tabular::GroupRates>> columns = {{{"group"}, [](One group) { return group.group; }},
+                                                          {{"rows"}, [](One group) { return Count{group.rows}; }}};
     for (const auto& rate : rates)
-        if (std::ranges::any_of(groups, [&](const auto& group) { return (group.*rate.value).has_value(); }))
-            shown.push_back(rate);
-    Table table{.label = "Rates per group", .columns = {{"group"}, {"rows"}}};
-    if (shown.empty()) return table;
-    for (const auto& rate : shown) table.columns.push_back({rate.name});
-    for (const auto& group : groups) {
-        Row row{{group.group, Count{group.rows}}};
-        for (const auto& rate : shown) row.cells.emplace_back(rate.text(group));
-        table.rows.push_back(std::move(row));
-    }
-    return table;
+        if (std::ranges::any_of(groups, [&](One group) { return (group.*rate.value).has_value(); }))
+            columns.push_back({{rate.name}, [rate](One group) { return rate.text(group); }});
+    return columns.size() == 2 ? Table{} : table_of("Rates per group", groups, columns);
 }
 
 Table conflict_table(const Outcome& outcome) {

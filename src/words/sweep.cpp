@@ -1,4 +1,4 @@
-#include "words/sweep.hpp"
+#include "words/parts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -38,23 +38,22 @@ Badge badge_of(const SweepPoint& point) {
 Table points_table(const Sweep& sweep) {
     const bool percent = is_share(sweep.task);
     const std::string quality = quality_name(sweep.task);
-    Table table{.label = "Every bound",
-                .columns = {{"bound"}, {"verdict", "", in_words}, {"objective"}, {"multiplier"}, {"risk"}, {quality}}};
-    if (sweep.folds > 0)
-        for (const auto& name : {std::string("objective"), std::string("risk"), quality})
-            table.columns.push_back({name, "held out"});
-    for (const auto& point : sweep.points) {
-        Row row{{Number{point.bound}, badge_of(point), Number{point.objective, 5}, Number{std::abs(point.slope)},
-                 Number{point.risk},
-                 percent ? Text(Percent{point.train_accuracy}) : Text(Number{point.train_accuracy})}};
-        if (sweep.folds > 0) {
-            row.cells.push_back(interval_cell(point.held_out_objective));
-            row.cells.push_back(interval_cell(point.held_out_risk));
-            row.cells.push_back(interval_cell(point.held_out_accuracy, percent));
-        }
-        table.rows.push_back(std::move(row));
-    }
-    return table;
+    const bool folds = sweep.folds > 0;
+    using One = const SweepPoint&;
+    return table_of<SweepPoint>(
+        "Every bound", sweep.points,
+        {{{"bound"}, [](One p) { return Number{p.bound}; }},
+         {{"verdict", "", in_words}, badge_of},
+         {{"objective"},
+          [](One p) {
+              return Number{p.objective, 5};
+          }},
+         {{"multiplier"}, [](One p) { return Number{std::abs(p.slope)}; }},
+         {{"risk"}, [](One p) { return Number{p.risk}; }},
+         {{quality}, [&](One p) { return percent ? Text(Percent{p.train_accuracy}) : Text(Number{p.train_accuracy}); }},
+         {{"objective", "held out"}, [](One p) { return interval_cell(p.held_out_objective); }, folds},
+         {{"risk", "held out"}, [](One p) { return interval_cell(p.held_out_risk); }, folds},
+         {{quality, "held out"}, [&](One p) { return interval_cell(p.held_out_accuracy, percent); }, folds}});
 }
 
 Text in_short(const Sweep& sweep) {

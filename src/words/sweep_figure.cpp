@@ -1,7 +1,5 @@
 #include "report/format.hpp"
-#include "report/xy_chart.hpp"
-#include "words/run_figures.hpp"
-#include "words/sweep.hpp"
+#include "words/parts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -33,7 +31,7 @@ std::vector<XyCurve> training_curves(const Sweep& sweep, const ValueOf& value_of
             curves[point.met                            ? 0
                    : point.status == Status::infeasible ? 2
                                                         : 1]
-                .places.push_back({point.bound, {value, value, value}});
+                .places.push_back({point.bound, words::point(value)});
     }
     std::erase_if(curves, [](const XyCurve& curve) { return curve.places.empty(); });
     return curves;
@@ -53,7 +51,7 @@ XyCurve tangent(const SweepPoint& point, double reach) {
     for (int i = 0; i <= parts; ++i) {
         const double bound = point.bound * std::exp(reach * (2.0 * i / parts - 1));
         const double value = point.objective + point.slope * (bound - point.bound);
-        curve.places.push_back({bound, {value, value, value}});
+        curve.places.push_back({bound, words::point(value)});
     }
     return curve;
 }
@@ -87,15 +85,15 @@ XyPanel objective_panel(const Sweep& sweep) {
     return panel;
 }
 
-/// What is cheaper than a hundred-thousandth of the dearest counts as nothing, at the lower edge.
+/// What is cheaper than a hundred-thousandth of the highest price counts as nothing, at the lower edge.
 XyPanel price_panel(const Sweep& sweep) {
-    double dearest = 0;
+    double highest = 0;
     for (const auto& point : sweep.points)
-        if (std::isfinite(point.slope)) dearest = std::max(dearest, std::abs(point.slope));
+        if (std::isfinite(point.slope)) highest = std::max(highest, std::abs(point.slope));
     XyPanel panel = panel_of(
         sweep, "The price", "The multiplier, the steepness of the trade-off curve, against the bound.",
         "multiplier \u03bb, logarithmic",
-        [dearest](const SweepPoint& point) { return std::max(std::abs(point.slope), 1e-5 * dearest); }, nullptr);
+        [highest](const SweepPoint& point) { return std::max(std::abs(point.slope), 1e-5 * highest); }, nullptr);
     panel.log_y = true;
     return panel;
 }
@@ -126,9 +124,7 @@ Figure trade_off_figure(const Sweep& sweep) {
                  percent ? "correct predictions, %" : "of the predictions", &SweepPoint::train_accuracy,
                  &SweepPoint::held_out_accuracy);
     quality.percent = percent;
-    const std::vector<XyPanel> panels = {objective_panel(sweep), quality, price_panel(sweep)};
-    figure.legend = xy_legend(panels);
-    for (const auto& panel : panels) figure.panels.push_back(draw_xy(panel));
+    add_curves(figure, {objective_panel(sweep), quality, price_panel(sweep)});
     return figure;
 }
 

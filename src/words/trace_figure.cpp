@@ -1,7 +1,7 @@
 // The way to the answer: objective, slacks and multipliers over the dual steps.
 #include "base/text.hpp"
 #include "report/format.hpp"
-#include "words/run_figures.hpp"
+#include "words/parts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -62,7 +62,7 @@ void fill_lines(LinePanel& panel, const learning::Outcome& outcome, std::span<co
 }
 
 LinePanel objective_lines(const learning::Outcome& outcome) {
-    LinePanel panel{.title = "Objective", .quantity = "Objective", .unit = "what is minimised"};
+    LinePanel panel{.title = "Objective", .quantity = "Objective", .unit = "what is minimised", .from_zero = false};
     Line line{6, "objective", "objective", {}, {}};
     panel.steps = drawn_steps(outcome);
     for (std::size_t t = panel.steps.first; t < outcome.trace.size(); t += panel.steps.every)
@@ -130,11 +130,7 @@ std::optional<Figure> trace_figure(const learning::Outcome& outcome) {
                            violated and falls while there is room to spare; where it settles is the price. Slacks on the
                            shaded side keep their bound.)";
     figure.legend = constraint_legend(outcome, named);
-    const std::size_t steps = num_steps(panels);
-    for (std::size_t i = 0; i < panels.size(); ++i)
-        figure.panels.push_back(draw_lines(panels[i], steps, shown_extent({&panels[i], 1}, i != 0), i));
-    figure.tables = {lines_table(panels, "Some of the steps. All of them are in trace.csv beside this page.")};
-    figure.data = lines_json(panels, "");
+    add_lines(figure, panels, false, "", "Some of the steps. All of them are in trace.csv beside this page.");
     return figure;
 }
 

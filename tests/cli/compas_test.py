@@ -22,7 +22,7 @@ assert study["data"]["rows"] == 6172 and len(study["constraints"]) == 5 and boun
 
 
 def largest(method, what):
-    """Over seeds: of the most restless multiplier or slack, its standard deviation."""
+    """Over seeds: of the multiplier or slack that oscillates most, its standard deviation."""
     return max(max(run["oscillation"][what]) for run in study["methods"][method]["runs"])
 
 

@@ -9,8 +9,7 @@
 #include "learning/training/train.hpp"
 #include "made_run.hpp"
 #include "refusal.hpp"
-#include "words/diagnosis.hpp"
-#include "words/examination.hpp"
+#include "words/words.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -69,7 +69,7 @@ TEST(CrossValidation, OfNumbersIsJudgedByRSquared) {
     config.data.features = {"sex", "town"};
     const auto cv = cross_validate(config, made_source(), 3, {}).value();
     EXPECT_LT(cv.test_accuracy.estimate, 0.3);
-    EXPECT_EQ(cv.restlessness.estimate, 0);
+    EXPECT_EQ(cv.oscillation.estimate, 0);
     EXPECT_EQ(cv.worst_train_slack.estimate, 0) << "without constraints";
 }
 
@@ -146,7 +146,7 @@ TEST(Restlessness, IsOfTheLastHalfAndRelative) {
     Outcome outcome;
     outcome.constraints.resize(1);
     for (const double lambda : {50.0, 0.0, 3.0, 5.0}) outcome.trace.push_back({.multiplier = {lambda}});
-    EXPECT_NEAR(summarise(Method::augmented, {outcome}).restlessness.estimate, 1.0 / 5, 1e-15);
+    EXPECT_NEAR(summarise(Method::augmented, {outcome}).oscillation.estimate, 1.0 / 5, 1e-15);
 }
 
 }  // namespace

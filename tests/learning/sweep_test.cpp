@@ -7,7 +7,7 @@
 #include "made_people.hpp"
 #include "refusal.hpp"
 #include "train_run.hpp"
-#include "words/sweep.hpp"
+#include "words/words.hpp"
 
 #include <algorithm>
 #include <cmath>

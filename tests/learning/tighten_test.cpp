@@ -8,8 +8,7 @@
 #include "model_file/model_file.hpp"
 #include "refusal.hpp"
 #include "train_run.hpp"
-#include "words/certificate.hpp"
-#include "words/diagnosis.hpp"
+#include "words/words.hpp"
 
 #include <set>
 

@@ -9,7 +9,7 @@
 #include "made_run.hpp"
 #include "refusal.hpp"
 #include "train_run.hpp"
-#include "words/diagnosis.hpp"
+#include "words/words.hpp"
 
 #include <gtest/gtest.h>
 

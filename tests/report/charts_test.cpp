@@ -1,6 +1,6 @@
 // The pieces that figures are made of, each by itself.
-#include "report/line_chart.hpp"
-#include "report/row_chart.hpp"
+#include "report/charts.hpp"
+
 #include "report/scale.hpp"
 #include "report/text.hpp"
 

@@ -278,7 +278,7 @@ inline learning::Repeated fake_repeated(const FakeRun& fake, std::size_t runs = 
     repeated.test_accuracy = around(free ? 0.684 : 0.672, 0.006);
     repeated.worst_train_slack = around(free ? 7.0 : settles ? 0.003 : 0.6, settles ? 0.002 : 0.2);
     repeated.worst_test_slack = around(free ? 7.3 : settles ? 0.11 : 0.7, 0.09);
-    repeated.restlessness = around(settles ? 0.02 : free ? 0.0 : 0.31, settles ? 0.005 : free ? 0.0 : 0.05);
+    repeated.oscillation = around(settles ? 0.02 : free ? 0.0 : 0.31, settles ? 0.005 : free ? 0.0 : 0.05);
     for (std::size_t i = 0; i < fake.constraints; ++i) {
         const auto constraint = fake_constraint(i, fake);
         repeated.train_risk.push_back(around(constraint.train.risk, 0.01 * constraint.bound));

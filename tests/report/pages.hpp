@@ -1,11 +1,7 @@
 #pragma once
 
-#include "studies/pages/duality_page.hpp"
-#include "studies/pages/learnability_page.hpp"
-#include "studies/pages/study_page.hpp"
-#include "words/repeated.hpp"
-#include "words/run.hpp"
-#include "words/sweep.hpp"
+#include "studies/pages/pages.hpp"
+#include "words/words.hpp"
 
 #include <string>
 
@@ -24,10 +20,8 @@ inline std::string comparison_html(const learning::Comparison& comparison) {
 inline std::string cross_validation_html(const learning::Repeated& repeated) {
     return report::html(words::cross_validation_page(repeated));
 }
-inline std::string study_html(const studies::Study& study) { return report::html(studies::study_page(study)); }
-inline std::string duality_html(const studies::Duality& study) { return report::html(studies::duality_page(study)); }
-inline std::string learnability_html(const studies::Learnability& study) {
-    return report::html(studies::learnability_page(study));
-}
+inline std::string study_html(const studies::Study& study) { return report::html(studies::page(study)); }
+inline std::string duality_html(const studies::Duality& study) { return report::html(studies::page(study)); }
+inline std::string learnability_html(const studies::Learnability& study) { return report::html(studies::page(study)); }
 
 }  // namespace alcole::testing

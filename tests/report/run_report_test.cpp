@@ -95,7 +95,7 @@ TEST(RunReport, AnswersFirst) {
     EXPECT_EQ(answer({.infeasible = true}), "The constraints cannot be met together");
     EXPECT_EQ(answer({.constraints = 0}), "Trained without constraints");
     EXPECT_EQ(answer({.constraints = 4, .method = Method::unconstrained}),
-              "4 of 4 constraints are broken when nothing is asked");
+              "4 of 4 constraints are violated when not enforced");
 }
 
 TEST(RunReport, SaysHowWellItPredictsInTheWordsOfTheTask) {

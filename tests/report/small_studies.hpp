@@ -1,7 +1,7 @@
 #pragma once
 
-#include "studies/run_duality.hpp"
-#include "studies/run_learnability.hpp"
+#include "studies/duality.hpp"
+#include "studies/learnability.hpp"
 
 /// The short studies, made as short as they can be: a second each.
 namespace alcole::testing {

@@ -1,7 +1,7 @@
 #include "markup.hpp"
 #include "pages.hpp"
-#include "report/html.hpp"
-#include "report/xy_chart.hpp"
+#include "report/charts.hpp"
+#include "report/table.hpp"
 #include "small_studies.hpp"
 
 #include <cmath>
@@ -49,7 +49,7 @@ TEST(XyChart, LeavesOutWhatHasNoPlace) {
     EXPECT_EQ(drawn.body.find("nan"), std::string::npos);
     EXPECT_EQ(drawn.body.find("inf"), std::string::npos);
     EXPECT_EQ(occurrences(drawn.body, "class=\"mark "), 2U);
-    EXPECT_EQ(fault_of(table_html(xy_table(panel, "caption"))), "");
+    EXPECT_EQ(fault_of(html(xy_table(panel))), "");
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
+#include "studies/duality.hpp"
+
 #include "studies/duality_cases.hpp"
-#include "studies/json.hpp"
-#include "studies/run_duality.hpp"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
+#include "studies/learnability.hpp"
+
 #include <alcole/random.hpp>
 
-#include "studies/json.hpp"
 #include "studies/rates.hpp"
-#include "studies/run_learnability.hpp"
 
 #include <cmath>
 

@@ -1,6 +1,4 @@
-#include "studies/run_study.hpp"
-
-#include "studies/json.hpp"
+#include "studies/study.hpp"
 
 #include <filesystem>
 #include <fstream>

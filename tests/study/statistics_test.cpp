@@ -5,7 +5,6 @@
 #include "base/json.hpp"
 #include "studies/claims.hpp"
 #include "studies/fields.hpp"
-#include "studies/oscillation.hpp"
 #include "studies/settings.hpp"
 
 #include <cmath>

@@ -128,9 +128,9 @@ struct Outcome {
     std::vector<Clash> clashes{};
     std::optional<Conflict> conflict{};
     std::optional<Theorem> theorem{};                   ///< where the answer was examined
-    std::optional<certify::Certificate> certificate{};  ///< on rows that were held apart, where one was asked for
+    std::optional<certify::Certificate> certificate{};  ///< on held-out rows, where one was asked for
     Residuals residuals{};
-    std::optional<Examination> optimality{};  ///< none where nobody looked
+    std::optional<Examination> optimality{};  ///< none where it was not examined
     std::vector<TraceRow> trace{};            ///< in trace.csv, not in metrics.json
     std::vector<std::string> notes{};         ///< what was noticed in the rows on the way, a sentence each
 };
@@ -145,8 +145,8 @@ struct Repeated {
     Interval test_accuracy{};  ///< of classes; of numbers: r squared
     Interval worst_train_slack{};
     Interval worst_test_slack{};
-    Interval restlessness{};  ///< standard deviation of the most restless multiplier over the last half of the
-                              ///< trace, relative to the largest multiplier; 0 without multipliers
+    Interval oscillation{};  ///< standard deviation of the multiplier that oscillates most over the last half of the
+                             ///< trace, relative to the largest multiplier; 0 without multipliers
     std::vector<Interval>
         train_risk{};  ///< per constraint, as test_risk, test_flip (0 where there is none), multiplier
     std::vector<Interval> test_risk{};

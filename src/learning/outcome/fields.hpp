@@ -131,7 +131,7 @@ void fields(auto& visit, const Repeated& r) {
     base::list(visit, "method", r.method, "runs", r.runs.size(), "runs_met", r.runs_met, "seconds", r.seconds,
                "train_objective", r.train_objective, "test_objective", r.test_objective, "test_accuracy",
                r.test_accuracy, "worst_train_slack", r.worst_train_slack, "worst_test_slack", r.worst_test_slack,
-               "restlessness", r.restlessness);
+               "oscillation", r.oscillation);
     std::vector<OverRuns> constraints;
     for (std::size_t i = 0; i < r.train_risk.size(); ++i) constraints.push_back({r, i});
     visit("constraints", constraints);

@@ -63,7 +63,7 @@ std::optional<double> worst_slack(const Outcome& run, bool held_out) {
     return worst;
 }
 
-double restlessness(const Outcome& run) {
+double oscillation(const Outcome& run) {
     double most = 0;
     double largest = 0;
     for (std::size_t i = 0; i < run.constraints.size(); ++i) {
@@ -121,7 +121,7 @@ Repeated summarise(Method method, std::vector<Outcome> runs) {
     repeated.test_accuracy = over([](One run) { return run.test ? Value(run.test->quality()) : Value(); });
     repeated.worst_train_slack = over([](One run) { return worst_slack(run, false); });
     repeated.worst_test_slack = over([](One run) { return worst_slack(run, true); });
-    repeated.restlessness = over([](One run) -> Value { return restlessness(run); });
+    repeated.oscillation = over([](One run) -> Value { return oscillation(run); });
     if (!repeated.runs.empty())
         for (const auto& constraint : repeated.runs.front().constraints) add_constraint(repeated, constraint.name);
     std::vector<double> seconds;

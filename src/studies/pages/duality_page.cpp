@@ -1,9 +1,5 @@
-#include "studies/pages/duality_page.hpp"
-
 #include "report/format.hpp"
-#include "report/line_chart.hpp"
-#include "report/xy_chart.hpp"
-#include "studies/pages/sections.hpp"
+#include "studies/pages/parts.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -20,14 +16,15 @@ XyPanel support_panel(const DualityProblem& problem) {
     XyPanel panel{.title = problem.title,
                   .about = cat("The perturbation function of ", problem.statement, "."),
                   .unit = "least objective p(u)",
-                  .x_label = "u, by which the bound is moved"};
+                  .x_label = "u, by which the bound is moved",
+                  .table = problem.title};
     XyCurve function{.slot = function_slot, .name = "p(u)", .marks = !problem.exact};
     XyCurve line{.slot = ordinary_slot, .name = "best ordinary line", .marks = false};
     XyCurve parabola{
         .slot = augmented_slot, .name = "augmented parabola", .marks = false, .line = XyCurve::Line::dashed};
     Extent range;
     for (const auto& point : problem.support) {
-        const auto place = [&](double y) { return XyPlace{point.u, {y, y, y}}; };
+        const auto place = [&](double y) { return XyPlace{point.u, words::point(y)}; };
         function.places.push_back(place(point.p));
         line.places.push_back(place(point.line));
         parabola.places.push_back(place(point.parabola));
@@ -51,13 +48,8 @@ Figure support_figure(const Duality& study) {
                      seen: it is in the table above.)";
     std::vector<XyPanel> panels;
     for (const auto& problem : study.problems) panels.push_back(support_panel(problem));
-    figure.legend = xy_legend(panels);
+    add_curves(figure, panels);
     for (auto& entry : figure.legend) entry.line = true;
-    for (const auto& panel : panels) figure.panels.push_back(draw_xy(panel));
-    for (auto& panel : panels) {
-        for (auto& curve : panel.curves) curve.marks = true;  // all of them in the table
-        figure.tables.push_back(xy_table(panel, panel.title));
-    }
     return figure;
 }
 
@@ -80,7 +72,8 @@ Figure steps_figure(const Duality& study, const std::string& title, const std::s
         const double scale = with_optimum ? problem.objective_unit : problem.violation_unit;
         LinePanel panel{.title = problem.title,
                         .quantity = title,
-                        .unit = scale == 1 ? unit : cat(unit, ", in units of ", number(scale))};
+                        .unit = scale == 1 ? unit : cat(unit, ", in units of ", number(scale)),
+                        .from_zero = !with_optimum};
         panel.lines = {line_of(problem, problem.ordinary, value_of), line_of(problem, problem.augmented, value_of)};
         if (with_optimum) {
             Line optimum{.slot = optimum_slot, .name = "P*", .long_name = "P*"};
@@ -89,14 +82,8 @@ Figure steps_figure(const Duality& study, const std::string& title, const std::s
         }
         panels.push_back(std::move(panel));
     }
-    for (std::size_t i = 0; i < panels.size(); ++i) {
-        const std::span<const LinePanel> one(&panels[i], 1);
-        figure.panels.push_back(draw_lines(panels[i], num_steps(one), shown_extent(one, !with_optimum), i));
-    }
-    if (panels.empty()) return figure;
-    for (const auto& line : panels.front().lines) figure.legend.push_back({line.slot, line.long_name, true, true});
-    figure.data = lines_json(panels, "");
-    figure.tables = {lines_table(panels, cat(title, " at some of the dual steps"))};
+    figure.legend = line_legend(panels);
+    add_lines(figure, panels, false, "", cat(title, " at some of the dual steps"));
     return figure;
 }
 
@@ -125,35 +112,39 @@ Section figures(const Duality& study) {
 }
 
 Table gaps_table(const Duality& study) {
-    Table table{.label = "Gaps",
-                .columns = {{"problem"},
-                            {"P*"},
-                            {"best ordinary dual"},
-                            {"ordinary gap"},
-                            {"best augmented dual"},
-                            {"augmented gap"},
-                            {"how g was found", "", in_words},
-                            {"least alpha", "stability"},
-                            {"stability", "of degree 2", in_words}}};
-    for (const auto& problem : study.problems)
-        table.rows.push_back(
-            {{problem.title, Number{problem.optimum, 7}, Number{problem.ordinary.dual, 7}, Number{problem.ordinary.gap},
-              Number{problem.augmented.dual, 7}, Number{problem.augmented.gap},
-              problem.exact ? "on a fine grid" : "lowest of many starts", Number{problem.least_alpha},
-              words::badge(problem.stability)}});
-    return table;
+    using One = const DualityProblem&;
+    return table_of<DualityProblem>(
+        "Gaps", study.problems,
+        {{{"problem"}, [](One p) { return p.title; }},
+         {{"P*"},
+          [](One p) {
+              return Number{p.optimum, 7};
+          }},
+         {{"best ordinary dual"},
+          [](One p) {
+              return Number{p.ordinary.dual, 7};
+          }},
+         {{"ordinary gap"}, [](One p) { return Number{p.ordinary.gap}; }},
+         {{"best augmented dual"},
+          [](One p) {
+              return Number{p.augmented.dual, 7};
+          }},
+         {{"augmented gap"}, [](One p) { return Number{p.augmented.gap}; }},
+         {{"how g was found", "", in_words},
+          [](One p) { return p.exact ? "on a fine grid" : "lowest of many starts"; }},
+         {{"least alpha", "stability"}, [](One p) { return Number{p.least_alpha}; }},
+         {{"stability", "of degree 2", in_words}, [](One p) { return words::badge(p.stability); }}});
 }
 
 Table starts_table(const Duality& study) {
-    Table table{.label = "Lower estimates",
-                .columns = {{"problem"},
-                            {"ordinary gap", "at least"},
-                            {"augmented gap", "at least"},
-                            {"starts", "at the lowest ordinary value"}}};
-    for (const auto& problem : study.problems)
-        table.rows.push_back({{problem.title, Number{problem.ordinary_estimate}, Number{problem.augmented_estimate},
-                               say(Count{problem.agreeing}, " of ", Count{problem.starts})}});
-    return table;
+    using One = const DualityProblem&;
+    return table_of<DualityProblem>(
+        "Lower estimates", study.problems,
+        {{{"problem"}, [](One p) { return p.title; }},
+         {{"ordinary gap", "at least"}, [](One p) { return Number{p.ordinary_estimate}; }},
+         {{"augmented gap", "at least"}, [](One p) { return Number{p.augmented_estimate}; }},
+         {{"starts", "at the lowest ordinary value"},
+          [](One p) { return say(Count{p.agreeing}, " of ", Count{p.starts}); }}});
 }
 
 Table iterates_table(const Duality& study) {
@@ -237,7 +228,7 @@ Definitions problems_list(const Duality& study) {
 
 }  // namespace
 
-Document duality_page(const Duality& study) {
+Document page(const Duality& study) {
     const bool people = std::ranges::any_of(study.problems, [](const auto& problem) { return !problem.exact; });
     return {.title = "alcole study duality",
             .kicker = words::kicker("study duality"),
@@ -249,12 +240,12 @@ Document duality_page(const Duality& study) {
                          gaps_section(study),
                          figures(study),
                          iterates_section(study),
-                         settings_section(study.settings, study.versions, study.seconds),
+                         settings_section(study.record),
                          cite_section()}};
 }
 
-Document duality_summary(const Duality& study) {
-    return {.heading = say("the ordinary and the augmented dual: ", Seconds{study.seconds}),
+Document summary(const Duality& study) {
+    return {.heading = say("the ordinary and the augmented dual: ", Seconds{study.record.seconds}),
             .sections = {{.blocks = {Paragraph{lead(study)}, gaps_table(study), iterates_table(study)}}}};
 }
 

@@ -1,8 +1,5 @@
-#include "studies/pages/learnability_page.hpp"
-
 #include "report/format.hpp"
-#include "report/xy_chart.hpp"
-#include "studies/pages/sections.hpp"
+#include "studies/pages/parts.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -32,46 +29,47 @@ XyCurve curve_of(const LearnabilityCurve& curve, const ValueOf& value_of) {
     return out;
 }
 
-Interval just(double value) { return {value, value, value}; }
-
 XyCurve bound_curve(const Learnability& study, double LearnabilityPoint::*value) {
     XyCurve out =
-        curve_of(study.curves.front(), [value](const LearnabilityPoint& point) { return just(point.*value); });
+        curve_of(study.curves.front(), [value](const LearnabilityPoint& point) { return words::point(point.*value); });
     out.slot = bound_slot;
     out.name = "the theorem's bound";
     out.line = XyCurve::Line::dashed;
     return out;
 }
 
-XyPanel gap_panel(const Learnability& study) {
-    XyPanel panel{.title = "How far from the best",
-                  .about = "The distance of the population's objective from P* against the number of rows.",
-                  .unit = "|objective \u2212 P*|, logarithmic",
-                  .x_label = "rows N, logarithmic",
-                  .log_x = true,
-                  .log_y = true};
-    panel.curves.push_back(bound_curve(study, &LearnabilityPoint::objective_bound));
+XyPanel error_panel(const Learnability& study, XyPanel panel, Interval LearnabilityPoint::*error,
+                    double LearnabilityPoint::*promised) {
+    panel.x_label = "rows N, logarithmic";
+    panel.log_x = panel.log_y = true;
+    panel.curves.push_back(bound_curve(study, promised));
     for (const auto& curve : study.curves)
-        panel.curves.push_back(curve_of(curve, [](const LearnabilityPoint& point) { return point.gap; }));
+        panel.curves.push_back(curve_of(curve, [error](const LearnabilityPoint& point) { return point.*error; }));
     return panel;
 }
 
+XyPanel gap_panel(const Learnability& study) {
+    return error_panel(study,
+                       {.title = "How far from the best",
+                        .about = "The distance of the population's objective from P* against the number of rows.",
+                        .unit = "|objective \u2212 P*|, logarithmic",
+                        .table = "Distance from P*"},
+                       &LearnabilityPoint::gap, &LearnabilityPoint::objective_bound);
+}
+
 XyPanel violation_panel(const Learnability& study) {
-    XyPanel panel{.title = "How far from allowed",
-                  .about = "The largest violation in the population against the number of rows.",
-                  .unit = "largest violation, logarithmic",
-                  .x_label = "rows N, logarithmic",
-                  .log_x = true,
-                  .log_y = true};
-    panel.curves.push_back(bound_curve(study, &LearnabilityPoint::feasibility_bound));
-    for (const auto& curve : study.curves)
-        panel.curves.push_back(curve_of(curve, [](const LearnabilityPoint& point) { return point.violation; }));
+    XyPanel panel = error_panel(study,
+                                {.title = "How far from allowed",
+                                 .about = "The largest violation in the population against the number of rows.",
+                                 .unit = "largest violation, logarithmic",
+                                 .table = "Largest violation in the population"},
+                                &LearnabilityPoint::violation, &LearnabilityPoint::feasibility_bound);
     if (!study.constraints.empty()) {
         const double c = study.constraints.front().bound;
-        XyCurve level = curve_of(study.curves.front(), [c](const LearnabilityPoint&) { return just(c); });
+        XyCurve level = curve_of(study.curves.front(), [c](const LearnabilityPoint&) { return words::point(c); });
         level.slot = constraint_slot;
         level.name = "the bound c itself, for scale";
-        level.marks = false;
+        level.marks = level.in_table = false;
         level.line = XyCurve::Line::dashed;
         panel.curves.push_back(level);
     }
@@ -81,7 +79,6 @@ XyPanel violation_panel(const Learnability& study) {
 std::size_t seeds_of(const Learnability& study) { return study.curves.front().points.front().runs.size(); }
 
 Figure errors_figure(const Learnability& study) {
-    const std::vector<XyPanel> panels = {gap_panel(study), violation_panel(study)};
     Figure figure{.title = "Errors in the population against the number of rows", .large = true};
     figure.synthetic = true;
     figure.caption =
@@ -91,51 +88,39 @@ Figure errors_figure(const Learnability& study) {
     figure.note =
         R"(The dashed line is what the theorem promises for every distribution at once; it falls like N to the power -1/2
                      and lies far above what is measured for this one. What matters is whether a curve goes on falling.)";
-    figure.legend = xy_legend(panels);
-    for (const auto& panel : panels) figure.panels.push_back(draw_xy(panel));
-    figure.tables = {xy_table(panels[0], "Distance from P*"),
-                     xy_table(panels[1], "Largest violation in the population")};
+    add_curves(figure, {gap_panel(study), violation_panel(study)});
     return figure;
 }
 
 Table rates_table(const Learnability& study) {
-    Table table{.label = "Rates",
-                .columns = {{"method"},
-                            {"dual step"},
-                            {"gap", "N^s, all sizes"},
-                            {"gap", "upper half"},
-                            {"gap", "largest N"},
-                            {"violation", "N^s, all sizes"},
-                            {"violation", "upper half"},
-                            {"violation", "largest N"},
-                            {"time", "per run"}}};
-    for (const auto& curve : study.curves)
-        table.rows.push_back(
-            {{std::string(look_of(curve).name), Number{curve.dual_step}, interval_cell(curve.gap.whole),
-              interval_cell(curve.gap.late), interval_cell(curve.points.back().gap),
-              interval_cell(curve.violation.whole), interval_cell(curve.violation.late),
-              interval_cell(curve.points.back().violation), Seconds{curve.seconds}}});
-    return table;
+    using One = const LearnabilityCurve&;
+    return table_of<LearnabilityCurve>(
+        "Rates", study.curves,
+        {{{"method"}, [](One c) { return std::string(look_of(c).name); }},
+         {{"dual step"}, [](One c) { return Number{c.dual_step}; }},
+         {{"gap", "N^s, all sizes"}, [](One c) { return interval_cell(c.gap.whole); }},
+         {{"gap", "upper half"}, [](One c) { return interval_cell(c.gap.late); }},
+         {{"gap", "largest N"}, [](One c) { return interval_cell(c.points.back().gap); }},
+         {{"violation", "N^s, all sizes"}, [](One c) { return interval_cell(c.violation.whole); }},
+         {{"violation", "upper half"}, [](One c) { return interval_cell(c.violation.late); }},
+         {{"violation", "largest N"}, [](One c) { return interval_cell(c.points.back().violation); }},
+         {{"time", "per run"}, [](One c) { return Seconds{c.seconds}; }}});
 }
 
 Badge vacuous(bool is) { return is ? Badge{Tone::open, "vacuous"} : Badge{Tone::good, "says something"}; }
 
 Table theorem_table(const Learnability& study) {
-    Table table{.label = "The theorem's bounds",
-                .columns = {{"rows"},
-                            {"bound on the gap"},
-                            {"", "", in_words},
-                            {"gap", "augmented"},
-                            {"bound on a violation", "largest zeta"},
-                            {"", "", in_words},
-                            {"violation", "augmented"},
-                            {"within both", "share of runs"}}};
-    for (const auto& point : study.curves.front().points)
-        table.rows.push_back(
-            {{Count{point.rows}, Number{point.objective_bound}, vacuous(point.objective_vacuous),
-              Number{point.gap.estimate}, Number{point.feasibility_bound}, vacuous(point.feasibility_vacuous),
-              Number{point.violation.estimate}, Percent{point.within_bound}}});
-    return table;
+    using One = const LearnabilityPoint&;
+    return table_of<LearnabilityPoint>(
+        "The theorem's bounds", study.curves.front().points,
+        {{{"rows"}, [](One p) { return Count{p.rows}; }},
+         {{"bound on the gap"}, [](One p) { return Number{p.objective_bound}; }},
+         {{"", "", in_words}, [](One p) { return vacuous(p.objective_vacuous); }},
+         {{"gap", "augmented"}, [](One p) { return Number{p.gap.estimate}; }},
+         {{"bound on a violation", "largest zeta"}, [](One p) { return Number{p.feasibility_bound}; }},
+         {{"", "", in_words}, [](One p) { return vacuous(p.feasibility_vacuous); }},
+         {{"violation", "augmented"}, [](One p) { return Number{p.violation.estimate}; }},
+         {{"within both", "share of runs"}, [](One p) { return Percent{p.within_bound}; }}});
 }
 
 Section theorem_section(const Learnability& study) {
@@ -200,7 +185,7 @@ Text lead(const Learnability& study) {
 
 }  // namespace
 
-Document learnability_page(const Learnability& study) {
+Document page(const Learnability& study) {
     Document document{.title = "alcole study learnability (synthetic data)",
                       .kicker = words::kicker("study learnability"),
                       .heading = "Is the constrained problem learned with more data?",
@@ -223,15 +208,15 @@ Document learnability_page(const Learnability& study) {
           rates_table(study)}},
         theorem_section(study),
         {"population", "The population", "The population", {optimum(study)}},
-        settings_section(study.settings, study.versions, study.seconds),
+        settings_section(study.record),
         cite_section()};
     return document;
 }
 
-Document learnability_summary(const Learnability& study) {
+Document summary(const Learnability& study) {
     const auto& last = study.curves.front().points.back();
     return {.heading = say("population of ", Count{study.population}, " synthetic people, ", study.model,
-                           ", P* = ", Number{study.optimum.objective, 8}, ": ", Seconds{study.seconds}),
+                           ", P* = ", Number{study.optimum.objective, 8}, ": ", Seconds{study.record.seconds}),
             .sections = {{.blocks = {rates_table(study),
                                      Paragraph{say("the theorem's bound, largest N: gap ", Number{last.objective_bound},
                                                    last.objective_vacuous ? " (vacuous)" : "", ", violation ",

@@ -1,10 +1,7 @@
 // Figure 3: what the models do on unseen people. Figure 4: both dual methods at every size of the dual step.
 #include "report/format.hpp"
-#include "report/row_chart.hpp"
-#include "report/xy_chart.hpp"
-#include "studies/pages/methods.hpp"
-#include "studies/pages/sections.hpp"
-#include "studies/pages/study_figures.hpp"
+#include "studies/pages/parts.hpp"
+#include "words/parts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -21,11 +18,11 @@ RowChart chart_of(const Study& study, std::string title, std::string tag, std::s
     for (const auto& method : study.methods) {
         const std::optional<Interval> value = interval_of(method.summary);
         if (!value) continue;
-        const auto look = look_of(study, method.name);
-        RowMark mark{look.slot, look.name, *value, percent_text(value->estimate), {}};
+        const auto look = look_of(method.name);
+        std::vector<double> runs;
         for (const auto& run : method.runs)
-            if (const std::optional<double> one = value_of(run)) mark.runs.push_back(*one);
-        chart.rows.push_back({.name = look.long_name, .marks = {std::move(mark)}});
+            if (const std::optional<double> one = value_of(run)) runs.push_back(*one);
+        chart.rows.push_back(words::method_row(look, *value, percent_text(value->estimate), std::move(runs)));
     }
     return chart;
 }
@@ -33,7 +30,7 @@ RowChart chart_of(const Study& study, std::string title, std::string tag, std::s
 RowChart unchanged_chart(const Study& study, std::size_t i) {
     const auto& constraint = study.constraints[i];
     return chart_of(
-        study, constraint.name, constraint.hard ? "\u25b2 hard" : "easy", "unchanged predictions, %",
+        study, constraint.name, kind_of(constraint), "unchanged predictions, %",
         [i](const Summary& s) { return i < s.flip.size() ? std::optional(rest_of(s.flip[i])) : std::nullopt; },
         [i](const Run& r) { return i < r.test.flip.size() ? std::optional(1 - r.test.flip[i]) : std::nullopt; });
 }
@@ -82,9 +79,10 @@ XyPanel panel_of(const Study& study, const Quantity& quantity) {
                   .x_label = "dual step \u03b7, logarithmic",
                   .log_x = true,
                   .percent = quantity.percent,
-                  .kept_below_zero = quantity.bounded};
+                  .kept_below_zero = quantity.bounded,
+                  .table = cat(quantity.title, ", ", quantity.unit)};
     for (const auto& method : methods_of(study)) {
-        const auto look = look_of(study, method);
+        const auto look = look_of(method);
         XyCurve curve{.slot = look.slot, .name = look.long_name};
         for (const auto& point : study.step_sweep)
             if (point.method == method) curve.places.push_back({point.dual_step, point.*quantity.value, point.best});
@@ -107,7 +105,7 @@ Figure outcomes_figure(const Study& study) {
         R"(A marker is the mean over the runs, the thick line its bootstrap interval, the thin upright strokes are the
                      single runs. Further right is better.)";
     for (const auto& method : study.methods) {
-        const auto look = look_of(study, method.name);
+        const auto look = look_of(method.name);
         figure.legend.push_back({look.slot, look.long_name, false, true});
     }
     std::vector<RowChart> charts = {chart_of(
@@ -125,8 +123,7 @@ Figure outcomes_figure(const Study& study) {
         }
     }
     for (std::size_t i = 1; i < charts.size(); ++i) charts[i].shown = unchanged;
-    for (const auto& chart : charts)
-        for (auto& panel : row_panels(chart)) figure.panels.push_back(std::move(panel));
+    for (const auto& chart : charts) add_rows(figure, chart);
     figure.tables = {table_of(charts)};
     return figure;
 }
@@ -142,11 +139,7 @@ Figure sweep_figure(const Study& study) {
                      shaded side keeps every bound; in the third higher is better.)";
     std::vector<XyPanel> panels;
     for (const auto& quantity : quantities) panels.push_back(panel_of(study, quantity));
-    figure.legend = xy_legend(panels);
-    for (const auto& panel : panels) {
-        figure.panels.push_back(draw_xy(panel));
-        figure.tables.push_back(xy_table(panel, panel.title + ", " + panel.unit));
-    }
+    add_curves(figure, panels);
     return figure;
 }
 

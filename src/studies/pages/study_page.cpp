@@ -1,12 +1,9 @@
-#include "studies/pages/study_page.hpp"
-
 #include "report/format.hpp"
-#include "studies/pages/methods.hpp"
-#include "studies/pages/sections.hpp"
-#include "studies/pages/study_figures.hpp"
+#include "studies/pages/parts.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <stdexcept>
 
 namespace alcole::studies {
@@ -16,6 +13,24 @@ std::size_t count_of(const Study& study, Verdict verdict) {
     return static_cast<std::size_t>(std::ranges::count(study.claims, verdict, &Claim::verdict));
 }
 
+bool contains_word(std::string_view text, std::string_view word) {
+    const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
+    return std::search(text.begin(), text.end(), word.begin(), word.end(), same) != text.end();
+}
+
+/// The constraint on sex or gender, the one that the paper prints a figure for; the first one when there is none.
+struct Reference {
+    std::size_t constraint = 0;
+    bool about_gender = false;
+};
+
+Reference reference_constraint(const Study& study) {
+    for (std::size_t i = 0; i < study.constraints.size(); ++i)
+        for (const auto* word : {"sex", "gender"})
+            if (contains_word(study.constraints[i].name, word)) return {i, true};
+    return {};
+}
+
 /// A question and what the methods answer.
 template <typename ValueOf>
 Card card(const Study& study, std::string question, Text remark, std::initializer_list<std::string_view> methods,
@@ -23,7 +38,7 @@ Card card(const Study& study, std::string question, Text remark, std::initialize
     Card card{.question = std::move(question), .remark = std::move(remark)};
     for (const auto name : methods)
         if (const auto* method = find_method(study, name)) {
-            const auto look = look_of(study, name);
+            const auto look = look_of(name);
             const Interval value = value_of(method->summary);
             card.lines.push_back({look.name, Mean{value, percent}, Ends{value, percent}, look.slot});
         }
@@ -35,7 +50,7 @@ Cards cards(const Study& study) {
     Cards cards{
         {card(
              study, "Do the multipliers converge?",
-             R"(Swing of the multiplier that oscillates most over the last half of training (standard deviation). Zero is
+             R"(Standard deviation of the multiplier that oscillates most, over the last half of training. Zero is
                 converged.)",
              {"lagrangian", "augmented"}, [](const Summary& s) { return s.lambda_sd; }, false),
          card(
@@ -74,7 +89,7 @@ Section in_short(const Study& study) {
          Paragraph{say(
              R"(Training puts a price on every constraint, its multiplier, and raises it while the constraint is
                        violated. With the )",
-             Emphasis{"ordinary"}, R"( method the prices can go round in circles, and the model that training happens
+             Emphasis{"ordinary"}, R"( method the prices can oscillate, and the model that training happens
                        to end with may break its promises. The )",
              Emphasis{"augmented"}, R"( method adds a penalty that is meant to make prices and model converge, so that
                        the last model can be used as it is. What was measured:)")},
@@ -109,25 +124,21 @@ Drawing price_bar(const Interval& price, double most, int slot) {
 Section prices_section(const Study& study) {
     Section section{"prices", "Prices", "The constraints and what they cost"};
     if (study.constraints.empty()) return section;
-    const auto methods = traced_methods(study);
+    const auto methods = dual_methods(study);
     double most = 0;
     for (const auto* method : methods)
         for (const auto& price : method->summary.lambda) most = std::max(most, price.high);
-    Table table{.label = "Prices of the constraints", .columns = {{"constraint"}, {"bound"}, {"kind", "", in_words}}};
-    for (const auto* method : methods) table.columns.push_back({"price", look_of(study, method->name).name});
-    for (const std::size_t i : hard_first(study)) {
-        const auto& constraint = study.constraints[i];
-        Row row{{constraint.name, Number{constraint.bound}, constraint.hard ? "\u25b2 hard" : "easy"}};
-        for (const auto* method : methods) {
-            if (i >= method->summary.lambda.size()) {
-                row.cells.emplace_back(Nothing{});
-                continue;
-            }
-            const auto& price = method->summary.lambda[i];
-            row.cells.emplace_back(say(price_bar(price, most, look_of(study, method->name).slot), Mean{price}),
-                                   Text(Ends{price}));
-        }
-        table.rows.push_back(std::move(row));
+    std::vector<ColumnOf<std::size_t>> columns = {
+        {{"constraint"}, [&](std::size_t i) { return study.constraints[i].name; }},
+        {{"bound"}, [&](std::size_t i) { return Number{study.constraints[i].bound}; }},
+        {{"kind", "", in_words}, [&](std::size_t i) { return kind_of(study.constraints[i]); }}};
+    for (const auto* method : methods) {
+        const auto look = look_of(method->name);
+        columns.push_back({{"price", look.name}, [method, most, slot = look.slot](std::size_t i) -> Cell {
+                               if (i >= method->summary.lambda.size()) return Nothing{};
+                               const auto& price = method->summary.lambda[i];
+                               return {say(price_bar(price, most, slot), Mean{price}), Ends{price}};
+                           }});
     }
     section.blocks = {
         Paragraph{
@@ -138,47 +149,33 @@ Section prices_section(const Study& study) {
                      converge, its price is where the last step happened to stop. Trained with mini-batches, the augmented
                      method leaves a part of the pressure to its penalty, so that its multiplier can be smaller than the full
                      price.)"},
-        std::move(table)};
+        table_of("Prices of the constraints", hard_first(study), columns)};
     return section;
 }
 
-struct Measure {
-    const char* name;
-    const char* unit;
-    Interval Summary::*value;
-    bool percent;
-    bool dual_only;
-};
-
-constexpr std::array<Measure, 6> measures = {{
-    {"accuracy", "test", &Summary::accuracy, true, false},
-    {"objective", "training loss", &Summary::objective, false, false},
-    {"largest slack", "in units of its bound", &Summary::worst_slack, false, false},
-    {"oscillation of \u03bb", "sd, last half", &Summary::lambda_sd, false, true},
-    {"variation of \u03bb", "sum, last half", &Summary::lambda_variation, false, true},
-    {"oscillation of slacks", "sd, in bounds", &Summary::slack_sd, false, true},
-}};
-
 Table methods_table(const Study& study) {
-    Table table{.label = "The methods side by side", .columns = {{"method"}}};
-    for (const auto& measure : measures) table.columns.push_back({measure.name, measure.unit});
-    table.columns.push_back({"time", "per run"});
-    for (const auto& method : study.methods) {
-        Row row{{look_of(study, method.name).long_name}};
-        for (const auto& measure : measures)
-            row.cells.push_back(measure.dual_only && !is_dual(method)
-                                    ? Cell(Nothing{})
-                                    : interval_cell(method.summary.*measure.value, measure.percent));
-        row.cells.emplace_back(Seconds{method.summary.seconds});
-        table.rows.push_back(std::move(row));
-    }
-    return table;
+    using One = const MethodResult&;
+    const auto value = [](Interval Summary::*member, bool percent = false) {
+        return [=](One method) { return interval_cell(method.summary.*member, percent); };
+    };
+    const auto if_dual = [](Interval Summary::*member) {
+        return [=](One method) { return is_dual(method) ? interval_cell(method.summary.*member) : Cell(Nothing{}); };
+    };
+    return table_of<MethodResult>("The methods side by side", study.methods,
+                                  {{{"method"}, [](One method) { return look_of(method.name).long_name; }},
+                                   {{"accuracy", "test"}, value(&Summary::accuracy, true)},
+                                   {{"objective", "training loss"}, value(&Summary::objective)},
+                                   {{"largest slack", "in units of its bound"}, value(&Summary::worst_slack)},
+                                   {{"oscillation of \u03bb", "sd, last half"}, if_dual(&Summary::lambda_sd)},
+                                   {{"variation of \u03bb", "sum, last half"}, if_dual(&Summary::lambda_variation)},
+                                   {{"oscillation of slacks", "sd, in bounds"}, if_dual(&Summary::slack_sd)},
+                                   {{"time", "per run"}, [](One method) { return Seconds{method.summary.seconds}; }}});
 }
 
 Section methods_section(const Study& study) {
     Definitions definitions;
     for (const auto& method : study.methods) {
-        const auto look = look_of(study, method.name);
+        const auto look = look_of(method.name);
         definitions.entries.push_back({look.long_name, look.explained, look.slot});
     }
     return {"methods", "Methods", "The methods side by side", {definitions, methods_table(study)}};
@@ -201,13 +198,13 @@ Section randomised_section(const Study& study) {
             if (run.randomised) apart.include(run.randomised->flip_independent);
             together.include(run.test.flip);
         }
-        section.blocks.emplace_back(Paragraph{say(
-            "The predictor ", Name{look_of(study, method.name).long_name}, " is not one model but ",
-            Count{first.iterates}, " of them: ", bytes(first.bytes), " to store, and ", Number{first.prediction_cost},
-            R"( evaluations instead of one for an exact expected prediction. When a person
+        section.blocks.emplace_back(Paragraph{
+            say("The predictor ", Name{look_of(method.name).long_name}, " is not one model but ", Count{first.iterates},
+                " of them: ", bytes(first.bytes), " to store, and ", Number{first.prediction_cost},
+                R"( evaluations instead of one for an exact expected prediction. When a person
                 and the changed person are judged by the same drawn model, )",
-            extent_text(together), " of the predictions change, over all seeds and constraints",
-            apart.empty() ? Text() : say("; when each of them draws for itself, ", extent_text(apart)), ".")});
+                extent_text(together), " of the predictions change, over all seeds and constraints",
+                apart.empty() ? Text() : say("; when each of them draws for itself, ", extent_text(apart)), ".")});
     }
     return section;
 }
@@ -218,7 +215,7 @@ Section truth_section(const Study& study) {
     for (const auto& constraint : study.constraints) table.columns.push_back({constraint.name});
     for (const auto& method : study.methods) {
         if (method.runs.empty() || method.runs.front().true_flip.empty()) continue;
-        Row row{{look_of(study, method.name).long_name}};
+        Row row{{look_of(method.name).long_name}};
         for (std::size_t i = 0; i < study.constraints.size(); ++i) {
             Extent extent;
             for (const auto& run : method.runs)
@@ -283,7 +280,7 @@ Section data_section(const Study& study) {
 
 }  // namespace
 
-Document study_page(const Study& study) {
+Document page(const Study& study) {
     const auto& data = study.data;
     return {
         .title = cat("alcole study: ", data.name, data.synthetic ? " (synthetic data)" : ""),
@@ -293,11 +290,10 @@ Document study_page(const Study& study) {
         .banner = data.synthetic ? synthetic_banner() : Text(),
         .sections = {in_short(study), claims_section(study.claims), figures_section(study), prices_section(study),
                      methods_section(study), randomised_section(study), truth_section(study), paper_section(study),
-                     data_section(study), settings_section(study.settings, study.versions, study.seconds),
-                     cite_section()}};
+                     data_section(study), settings_section(study.record), cite_section()}};
 }
 
-Document study_summary(const Study& study) {
+Document summary(const Study& study) {
     const auto& data = study.data;
     return {.heading = say(data.name, data.synthetic ? " (synthetic)" : "", ": ", Count{data.rows}, " people, ",
                            Count{data.train_rows}, " to learn from, ", Count{data.test_rows}, " held out; ",

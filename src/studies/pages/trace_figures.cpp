@@ -1,9 +1,6 @@
 // Figures 1 and 2: multipliers and slacks over the dual steps, a panel per constraint.
 #include "report/format.hpp"
-#include "report/line_chart.hpp"
-#include "studies/pages/methods.hpp"
-#include "studies/pages/sections.hpp"
-#include "studies/pages/study_figures.hpp"
+#include "studies/pages/parts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -27,14 +24,14 @@ template <typename StepsOf, typename UnitOf>
 std::vector<LinePanel> panels_of(const Study& study, const LinePanel& form, const StepsOf& steps_of,
                                  const UnitOf& unit_of) {
     std::vector<LinePanel> panels;
-    if (traced_methods(study).empty()) return panels;
+    if (dual_methods(study).empty()) return panels;
     for (const std::size_t i : hard_first(study)) {
         const auto& constraint = study.constraints[i];
         LinePanel panel = form;
         panel.title = constraint.name;
-        panel.tag = constraint.hard ? "\u25b2 hard" : "easy";
-        for (const auto* method : traced_methods(study)) {
-            const auto look = look_of(study, method->name);
+        panel.tag = kind_of(constraint);
+        for (const auto* method : dual_methods(study)) {
+            const auto look = look_of(method->name);
             Line line{look.slot, look.name, look.long_name, {}, {}};
             for (std::size_t r = 0; r < method->runs.size() && r <= most_other_seeds; ++r) {
                 auto values = column(steps_of(method->runs[r].trace), i, unit_of(constraint));
@@ -58,21 +55,19 @@ std::string other_seeds_name(const std::vector<LinePanel>& panels) {
 }
 
 void fill(Figure& figure, const std::vector<LinePanel>& panels, std::string_view table, std::string_view unit) {
-    const std::size_t steps = num_steps(panels);
-    figure.tables = {
-        lines_table(panels, cat(table, ", first seed, at some of the ", std::to_string(steps),
-                                " dual steps. All steps and seeds are in the CSV files beside this page."))};
-    figure.data = lines_json(panels, unit);
-    if (panels.empty()) return;
-    for (const auto& line : panels.front().lines) figure.legend.push_back({line.slot, line.long_name, true, true});
+    std::size_t steps = 0;
+    for (const auto& panel : panels)
+        for (const auto& line : panel.lines) steps = std::max(steps, line.values.size());
+    add_lines(figure, panels, true, unit,
+              cat(table, ", first seed, at some of the ", std::to_string(steps),
+                  " dual steps. All steps and seeds are in the CSV files beside this page."));
+    figure.legend = line_legend(panels);
     if (const auto name = other_seeds_name(panels); !name.empty())
         figure.legend.push_back({background_slot, name, true, false});
-    const Extent range = shown_extent(panels);
-    for (std::size_t i = 0; i < panels.size(); ++i) figure.panels.push_back(draw_lines(panels[i], steps, range, i));
 }
 
 std::string first_seed(const Study& study) {
-    const auto traced = traced_methods(study);
+    const auto traced = dual_methods(study);
     if (traced.empty()) return "";
     const auto runs = traced.front()->runs.size();
     return cat("Seed ", std::to_string(traced.front()->runs.front().seed), ", the first of ", std::to_string(runs),
@@ -91,7 +86,7 @@ Figure multipliers_figure(const Study& study) {
     figure.note =
         "A multiplier is the price of a constraint: what one unit of its bound is worth in units of the objective. It "
         "climbs while the constraint is violated and falls while there is room to spare. A line that levels off has "
-        "found its price; one that goes up and down for ever leaves it to chance which model training ends with.";
+        "found its price; one that keeps oscillating leaves it to chance which model training ends with.";
     fill(figure, panels, "Multipliers", "\u03bb");
     return figure;
 }
@@ -112,7 +107,7 @@ Figure slacks_figure(const Study& study) {
     figure.note =
         cat("Above zero the constraint is violated, below it is kept",
             in_bounds ? "; 1 means twice what is allowed, \u22121 that predictions do not change at all" : "",
-            ". Hard constraints, marked \u25b2, are those most violated when nothing is asked. A line that settles "
+            ". Hard constraints, marked \u25b2, are those most violated without constraints. A line that settles "
             "on zero uses exactly what it is allowed; an easy constraint may stay below it at no price.");
     fill(figure, panels, in_bounds ? "Slacks in units of the bound" : "Slacks", in_bounds ? "bounds" : "");
     return figure;

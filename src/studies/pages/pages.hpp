@@ -1,15 +1,21 @@
 #pragma once
 
 #include "report/document.hpp"
+#include "studies/duality.hpp"
+#include "studies/learnability.hpp"
 #include "studies/study.hpp"
 
 #include <string>
 
-/// The paper's study as documents. Nothing is computed here: numbers come from the Study.
+/// The studies as documents, for a page and for a terminal. Nothing is computed here: numbers come from the studies.
 namespace alcole::studies {
 
-report::Document study_page(const Study& study);
-report::Document study_summary(const Study& study);  ///< for a terminal
+report::Document page(const Study& study);
+report::Document page(const Learnability& study);
+report::Document page(const Duality& study);
+report::Document summary(const Study& study);
+report::Document summary(const Learnability& study);
+report::Document summary(const Duality& study);
 
 /// One figure as an SVG file of its own, for papers and documentation: light colours on white, no script.
 ///   1  multipliers over the dual steps      2  slacks over the dual steps

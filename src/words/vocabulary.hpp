@@ -4,6 +4,7 @@
 
 #include "report/document.hpp"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,13 @@ using namespace report;  // its vocabulary
 /// Of a column that holds words or sentences.
 inline constexpr auto in_words = Column::Kind::words;
 inline constexpr auto in_sentences = Column::Kind::sentences;
+
+/// Training and held-out rows look the same in every figure.
+inline constexpr int training_slot = 3;
+inline constexpr int held_out_slot = 1;
+
+/// A number without an interval.
+inline Interval point(double v) { return {v, v, v}; }
 
 /// "mlp 64-64, sigmoid", "linear".
 std::string model(const tabular::Model& model);
@@ -44,5 +52,16 @@ std::string kicker(std::string_view what);
 Text subject(const learning::Outcome& outcome);
 /// The same at the head of a summary: "FILE, target 'TARGET', mlp 64-64, sigmoid".
 Text subject_line(const learning::Outcome& outcome);
+
+/// How a method is called and drawn, the same in every figure and table.
+struct MethodLook {
+    int slot = 0;             ///< its colour and its marker
+    std::string name{};       ///< "ordinary"
+    std::string long_name{};  ///< "ordinary Lagrangian"
+    std::string explained{};  ///< one sentence; empty for methods that are not known here
+};
+
+/// A method that is not known here keeps its own name and gets a slot that no known method has.
+MethodLook look_of(std::string_view method);
 
 }  // namespace alcole::words

@@ -1,17 +1,17 @@
-#include "studies/pages/sections.hpp"
+#include "studies/pages/parts.hpp"
 
 #include <alcole/version.hpp>
 
 #include "report/format.hpp"
 
+#include <algorithm>
+
 namespace alcole::studies {
 namespace {
 
 Badge badge_of(Verdict verdict) {
-    return {verdict == Verdict::holds   ? Tone::good
-            : verdict == Verdict::fails ? Tone::bad
-                                        : Tone::open,
-            std::string(to_string(verdict))};
+    const Tone tone = verdict == Verdict::holds ? Tone::good : verdict == Verdict::fails ? Tone::bad : Tone::open;
+    return {tone, std::string(to_string(verdict))};
 }
 
 Facts::Group facts(std::string heading, const std::vector<Fact>& list) {
@@ -52,12 +52,12 @@ Section claims_section(const std::vector<Claim>& claims) {
     return section;
 }
 
-Section settings_section(const std::vector<Fact>& settings, const std::vector<Fact>& versions, double seconds) {
+Section settings_section(const Record& record) {
     return {"settings",
             "Settings",
             "Settings and versions",
-            {Facts{{facts("Settings", settings), facts("Versions", versions)}},
-             Paragraph{say("The whole study took ", Seconds{seconds}, ".")}}};
+            {Facts{{facts("Settings", record.settings), facts("Versions", record.versions)}},
+             Paragraph{say("The whole study took ", Seconds{record.seconds}, ".")}}};
 }
 
 Section cite_section() {
@@ -79,6 +79,37 @@ Section cite_section() {
   title   = {alcole: constrained learning in {C++}},
   version = {)",
                           version, "}\n}")}}};
+}
+
+const MethodResult* find_method(const Study& study, std::string_view name) {
+    const auto at = std::ranges::find(study.methods, name, &MethodResult::name);
+    return at == study.methods.end() ? nullptr : &*at;
+}
+
+bool is_dual(const MethodResult& method) {
+    return method.name != "unconstrained" && !method.runs.empty() && !method.runs.front().trace.lambda.empty();
+}
+
+std::vector<const MethodResult*> dual_methods(const Study& study) {
+    std::vector<const MethodResult*> dual;
+    for (const auto& method : study.methods)
+        if (is_dual(method)) dual.push_back(&method);
+    return dual;
+}
+
+std::vector<std::size_t> hard_first(const Study& study) {
+    std::vector<std::size_t> order(study.constraints.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::stable_partition(order.begin(), order.end(), [&](std::size_t i) { return study.constraints[i].hard; });
+    return order;
+}
+
+std::string kind_of(const ConstraintInfo& constraint) { return constraint.hard ? "\u25b2 hard" : "easy"; }
+
+std::size_t num_runs(const Study& study) {
+    std::size_t most = 0;
+    for (const auto& method : study.methods) most = std::max(most, method.runs.size());
+    return most;
 }
 
 }  // namespace alcole::studies

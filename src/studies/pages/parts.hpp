@@ -1,0 +1,49 @@
+#pragma once
+
+#include "report/charts.hpp"
+#include "studies/pages/pages.hpp"
+#include "words/vocabulary.hpp"
+
+#include <string_view>
+#include <vector>
+
+/// What the pages of studies are put together from.
+namespace alcole::studies {
+
+using namespace report;  // the vocabulary of documents
+using words::in_sentences;
+using words::in_words;
+using words::look_of;
+using words::MethodLook;
+
+/// Above every page about people that a program made.
+Text synthetic_banner();
+
+/// Every claim with its estimate, its interval and its verdict.
+Table claims_table(const std::vector<Claim>& claims);
+Section claims_section(const std::vector<Claim>& claims);
+
+Section settings_section(const Record& record);
+Section cite_section();
+
+/// nullptr when the study has no such method.
+const MethodResult* find_method(const Study& study, std::string_view name);
+
+/// Whether it has multipliers to show: a trace, and constraints that it enforces.
+bool is_dual(const MethodResult& method);
+std::vector<const MethodResult*> dual_methods(const Study& study);
+
+/// Hard constraints first, otherwise in the order of the study.
+std::vector<std::size_t> hard_first(const Study& study);
+std::string kind_of(const ConstraintInfo& constraint);  ///< "hard" with its sign, or "easy"
+
+/// The largest number of runs that a method has.
+std::size_t num_runs(const Study& study);
+
+/// The four figures of a study.
+Figure multipliers_figure(const Study& study);
+Figure slacks_figure(const Study& study);
+Figure outcomes_figure(const Study& study);
+Figure sweep_figure(const Study& study);
+
+}  // namespace alcole::studies

@@ -1,0 +1,81 @@
+#pragma once
+
+#include "report/charts.hpp"
+#include "words/words.hpp"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+/// What documents are put together from. A figure without anything to show is empty.
+namespace alcole::words {
+
+using Figures = std::vector<std::optional<Figure>>;
+/// Those that there are.
+Section figures_section(Figures figures);
+
+/// `all_prices`: also of constraints that cost nothing.
+Table constraints_table(const learning::Outcome& outcome, bool all_prices);
+
+/// Rows, objective and metrics, a column per side of the split.
+struct NamedSide {
+    std::string name{};
+    const learning::Side* side = nullptr;
+};
+Table quality_table(const std::vector<NamedSide>& sides);
+Table quality_table(const learning::Outcome& outcome);
+
+/// Only the columns that have a value; empty where no group has any.
+Table groups_table(const std::vector<tabular::GroupRates>& groups);
+
+/// What was asked and the bounds that can be met.
+Table conflict_table(const learning::Outcome& outcome);
+
+/// What is known about data and training.
+Facts::Group data_facts(const learning::Outcome& outcome);
+Facts::Group training_facts(const learning::Outcome& outcome);
+
+/// What the certificate stands on, its table, and why bounds are missing. `tightened` has the bound that the search had
+/// for each constraint, where there were such.
+Blocks certificate_parts(const certify::Certificate& certificate,
+                         const std::vector<std::optional<double>>& tightened = {});
+Blocks examination_parts(const learning::Outcome& outcome);
+
+/// Risks in units of their bounds, a row per constraint, and training and held-out rows in the legend. The caller adds
+/// what is to be said about it.
+Figure risks_figure(std::vector<ChartRow> rows, std::string title, bool held_out);
+std::optional<Figure> bounds_figure(const learning::Outcome& outcome);
+std::optional<Figure> prices_figure(const learning::Outcome& outcome);  ///< multipliers times bounds
+std::optional<Figure> trace_figure(const learning::Outcome& outcome);   ///< the way there
+std::optional<Figure> groups_figure(const std::vector<tabular::GroupRates>& groups);
+
+/// The constraints that get a colour and a name in traces, the most expensive first; the others stay in the background.
+std::vector<std::size_t> named_constraints(const learning::Outcome& outcome);
+/// The multipliers of a run, and a legend for panels with these lines.
+LinePanel multiplier_lines(const learning::Outcome& outcome, std::span<const std::size_t> named, std::string title);
+std::vector<LegendEntry> constraint_legend(const learning::Outcome& outcome, std::span<const std::size_t> named);
+
+/// Methods side by side, or one method on several splits.
+using Methods = std::span<const learning::Repeated>;
+
+/// The constraints of the first run that has any; all runs have the same.
+std::span<const learning::ConstraintOutcome> constraints_of(Methods methods);
+bool has_held_out(const learning::Repeated& repeated);
+bool has_prices(const learning::Repeated& repeated);  ///< its first run has multipliers
+/// The most runs that one of them has.
+std::size_t num_runs(Methods methods);
+MethodLook look_of(const learning::Repeated& repeated);
+
+/// A row for a method: its mean with its interval, and its single runs.
+ChartRow method_row(const MethodLook& look, const Interval& value, std::string text, std::vector<double> runs = {});
+
+Figure scores_figure(Methods methods);
+std::optional<Figure> repeated_risks_figure(Methods methods);
+std::optional<Figure> repeated_prices_figure(const learning::Repeated& repeated);
+std::optional<Figure> settling_figure(Methods methods);
+
+/// The trade-off curve with its tangents, the quality and the price, all against the bound.
+Figure trade_off_figure(const learning::Sweep& sweep);
+
+}  // namespace alcole::words
