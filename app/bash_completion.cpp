@@ -1,5 +1,6 @@
+#include <alcole/learning/config.hpp>
+
 #include "completion.hpp"
-#include "learning/config/config.hpp"
 
 namespace alcole::app {
 namespace {

@@ -1,9 +1,9 @@
+#include <alcole/learning/inspect.hpp>
+
 #include "ask.hpp"
 #include "base/files.hpp"
 #include "base/json.hpp"
 #include "commands.hpp"
-#include "learning/inspect/inspect.hpp"
-#include "table/enum_names.hpp"
 #include "terminal.hpp"
 
 #include <cstdio>
@@ -53,7 +53,7 @@ struct Seen {
 
 void fields(auto& visit, const Seen& seen) {
     const auto& [look, k] = seen;
-    base::list(visit, "name", look.table.columns[k].name, "type", look.table.columns[k].type, "distinct",
+    base::list(visit, "name", look.table.columns[k].name, "type", to_string(look.table.columns[k].type), "distinct",
                look.facts[k].distinct, "missing", look.table.num_rows - look.facts[k].present);
 }
 
@@ -65,9 +65,9 @@ std::string json_of(const learning::Look& look, const learning::Inspection& insp
         for (std::size_t k = 0; k < look.facts.size(); ++k) columns.push_back({look, k});
         base::list(visit, "file", arguments.file, "rows", look.table.num_rows, "columns", columns, "delimiter",
                    data.delimiter, "header", data.names.empty() || !arguments.names.empty(), "target", data.target,
-                   "task", inspection.task, "classes", inspection.classes, "positive", data.positive, "protected",
-                   data.protected_columns, "suggested_protected", inspection.suggested_protected, "ignore", data.ignore,
-                   "findings", inspection.findings, "config", arguments.out);
+                   "task", to_string(inspection.task), "classes", inspection.classes, "positive", data.positive,
+                   "protected", data.protected_columns, "suggested_protected", inspection.suggested_protected, "ignore",
+                   data.ignore, "findings", inspection.findings, "config", arguments.out);
     };
     return base::json_text(base::Group{members}, "what was noticed", 2);
 }

@@ -1,9 +1,9 @@
+#include <alcole/learning/trained_model.hpp>
 #include <alcole/tabular/learning.hpp>
 #include <alcole/version.hpp>
 
 #include "base/json.hpp"
 #include "commands.hpp"
-#include "model_file/metadata.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -24,7 +24,7 @@ struct Component {
 std::vector<Component> components() {
     return {{"core", "the solver"},
             {"tabular", "tables and models over them"},
-            {"model_file", "models as ONNX, format " + std::to_string(model_file::format_version)},
+            {"model_file", "models as ONNX, format " + std::to_string(learning::TrainedModel::format)},
             {"study", "the paper's study"}};
 }
 
@@ -37,7 +37,7 @@ void print_json() {
                    "cores", cores());
         std::vector<std::string> parts;
         for (const auto& component : components()) parts.push_back(component.name);
-        base::list(visit, "components", parts, "model_format", model_file::format_version);
+        base::list(visit, "components", parts, "model_format", learning::TrainedModel::format);
     };
     std::printf("%s\n", base::json_text(base::Group{members}, "the version", 2).c_str());
 }

@@ -89,6 +89,16 @@ std::string duration(double seconds) {
     return std::to_string(whole / hour) + " h " + std::to_string(whole % hour / minute) + " min";
 }
 
+std::string csv_cell(std::string_view text) {
+    if (text.find_first_of(",\"\r\n") == std::string::npos) return std::string(text);
+    std::string quoted = "\"";
+    for (const char c : text) {
+        if (c == '"') quoted += '"';
+        quoted += c;
+    }
+    return quoted + "\"";
+}
+
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> known) {
     if (known.empty()) return "";
     const auto nearest = std::ranges::min_element(known, {}, [word](std::string_view k) { return distance(word, k); });

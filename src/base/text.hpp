@@ -42,6 +42,9 @@ std::string percent(double share, int digits = 2);
 /// "3.2 s", "45 s", "3 min 5 s", "2 h 10 min".
 std::string duration(double seconds);
 
+/// A value of a CSV file: in quotes where it needs them, with the quotes inside doubled.
+std::string csv_cell(std::string_view text);
+
 /// "; did you mean 'x'?" for the known word nearest to the one given, empty when none is near.
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> known);
 

@@ -11,8 +11,10 @@
 #include <system_error>
 #include <utility>
 
-namespace alcole::tabular {
+namespace alcole::table {
 namespace {
+
+using tabular::ReadError;
 
 [[noreturn]] void fail(const std::string& name, const std::string& why) { throw ReadError(name + ": " + why); }
 
@@ -86,4 +88,4 @@ std::size_t valid_utf8_length(std::string_view text) {
     return i;
 }
 
-}  // namespace alcole::tabular
+}  // namespace alcole::table

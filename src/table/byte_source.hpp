@@ -1,7 +1,5 @@
 #pragma once
 
-#include <alcole/export.hpp>
-
 #include <cstddef>
 #include <filesystem>
 #include <memory>
@@ -10,19 +8,19 @@
 #include <string>
 #include <string_view>
 
-namespace alcole::tabular {
+namespace alcole::table {
 
 /// The bytes of a file, or of a text in memory, in order, in pieces. Notices when a file ends before the size it had
 /// when it was opened.
 class ByteSource {
   public:
     /// Throws ReadError when there is no such file or it cannot be opened.
-    ALCOLE_EXPORT explicit ByteSource(const std::filesystem::path& file);
+    explicit ByteSource(const std::filesystem::path& file);
     /// `name` stands in messages where the name of a file would.
-    ALCOLE_EXPORT ByteSource(std::string name, const std::string& bytes);
+    ByteSource(std::string name, const std::string& bytes);
 
     /// Fills as much of `piece` as there is left; less than all of it only at the end. Throws ReadError.
-    ALCOLE_EXPORT std::size_t read(std::span<char> piece);
+    std::size_t read(std::span<char> piece);
 
     const std::string& name() const { return name_; }
     /// Whether the bytes can be had a second time: not those of a pipe.
@@ -41,4 +39,4 @@ class ByteSource {
 /// How many bytes from the start on form valid UTF-8 without zero bytes; all of them when the text is as it should be.
 std::size_t valid_utf8_length(std::string_view text);
 
-}  // namespace alcole::tabular
+}  // namespace alcole::table

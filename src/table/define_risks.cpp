@@ -26,7 +26,7 @@ class Definer {
         : schema_(schema),
           training_(training),
           classes_(schema.target.task == Task::regression ? std::vector<std::int32_t>{}
-                                                          : classes_of(schema, training)) {}
+                                                          : table::classes_of(schema, training)) {}
 
     void add(const Constraint& constraint) {
         constraint_ = &constraint;

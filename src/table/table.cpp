@@ -89,4 +89,16 @@ Table merge_levels(Table table, std::string_view column, std::span<const std::st
     return table;
 }
 
+std::string to_csv(const Table& table) {
+    std::string csv;
+    for (const auto& column : table.columns) csv += (csv.empty() ? "" : ",") + base::csv_cell(column.name);
+    csv += '\n';
+    for (std::size_t row = 0; row < table.num_rows; ++row) {
+        for (std::size_t c = 0; c < table.columns.size(); ++c)
+            csv += (c > 0 ? "," : "") + base::csv_cell(table.columns[c].text(row));
+        csv += '\n';
+    }
+    return csv;
+}
+
 }  // namespace alcole::tabular

@@ -5,7 +5,11 @@
 #include <algorithm>
 #include <utility>
 
-namespace alcole::tabular {
+namespace alcole::table {
+
+using tabular::ColumnType;
+using tabular::ReadOptions;
+using tabular::Table;
 
 std::string shown(std::string_view text) {
     constexpr std::size_t most = 40;
@@ -170,4 +174,4 @@ Table TableBuilder::finish() && {
     return table;
 }
 
-}  // namespace alcole::tabular
+}  // namespace alcole::table

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <alcole/learning/repeat.hpp>
+
 #include "words/common.hpp"
 
 /// Runs that were repeated, in words: methods side by side, or one method on several splits.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <alcole/learning/repeat.hpp>
+
 #include "words/common.hpp"
 #include "words/methods.hpp"
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <alcole/learning/sweep.hpp>
+
 #include "words/common.hpp"
 
 /// What a tighter bound costs, in words.

@@ -1,8 +1,9 @@
-#include "learning/inspect/inspect.hpp"
+#include <alcole/learning/inspect.hpp>
+#include <alcole/tabular/layout.hpp>
 
 #include "../table/temporary_file.hpp"
+#include "learning/config/config.hpp"
 #include "refusal.hpp"
-#include "table/layout.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,4 @@
-#include "learning/sweep/repeat.hpp"
-
-#include "learning/outcome/json.hpp"
+#include "learning/sweep/folds.hpp"
 #include "learning/training/train.hpp"
 #include "made_people.hpp"
 #include "refusal.hpp"

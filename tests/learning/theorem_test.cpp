@@ -2,7 +2,6 @@
 
 #include <alcole/tabular/row_values.hpp>
 
-#include "learning/outcome/json.hpp"
 #include "learning/training/train.hpp"
 #include "made_people.hpp"
 #include "refusal.hpp"

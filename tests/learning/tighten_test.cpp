@@ -2,7 +2,6 @@
 
 #include <alcole/learning/certificate.hpp>
 
-#include "learning/outcome/json.hpp"
 #include "learning/training/train.hpp"
 #include "made_run.hpp"
 #include "model_file/model_file.hpp"

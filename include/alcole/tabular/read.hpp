@@ -25,7 +25,7 @@ class ALCOLE_EXPORT ReadError : public std::runtime_error {
 struct ReadOptions {
     char delimiter = ',';
     char quote = '"';                                    ///< 0: none
-    char comment = '\0';                                 ///< lines that start with it are passed over; 0: none do
+    char comment = '\0';                                 ///< lines that start with it are skipped; 0: none
     std::vector<std::string> missing = {"", "?", "NA"};  ///< words that mean "no value", quoted or not
     std::vector<std::string> names{};                    ///< of the columns, for a file without a header line
     std::vector<std::string> columns{};                  ///< which to keep; empty: all
@@ -34,7 +34,7 @@ struct ReadOptions {
 };
 
 /// CSV as in RFC 4180 (quotes, doubled quotes inside, line breaks inside quotes, CRLF, a byte-order mark), with any
-/// delimiter. Lines with nothing on them are passed over.
+/// delimiter. Empty lines are skipped.
 ///
 /// The type of a column, unless it is given: one whose values are all numbers is a number column; one of two words that
 /// are a pair (true and false, yes and no, t and f, y and n, in any case) is boolean; any other is a category column.

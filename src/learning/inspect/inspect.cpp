@@ -1,7 +1,10 @@
-#include "learning/inspect/inspect.hpp"
+#include <alcole/learning/inspect.hpp>
+#include <alcole/tabular/layout.hpp>
 
+#include "base/text.hpp"
+#include "learning/config/config.hpp"
+#include "learning/inspect/column.hpp"
 #include "learning/inspect/words.hpp"
-#include "table/layout.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,12 +15,7 @@ namespace {
 using tabular::Column;
 using tabular::ColumnType;
 
-bool is_arff(const std::filesystem::path& file) {
-    std::string ending = file.extension().string();
-    std::ranges::transform(ending, ending.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    return ending == ".arff";
-}
+bool is_arff(const std::filesystem::path& file) { return base::lower(file.extension().string()) == ".arff"; }
 
 std::string sign_text(char sign) { return sign == '\t' ? "tabs" : "'" + std::string(1, sign) + "'"; }
 

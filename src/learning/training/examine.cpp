@@ -300,4 +300,16 @@ std::optional<Examination> examine(const Examinee& examinee, std::size_t starts)
     }
 }
 
+std::optional<Examination> examine(const Task& task, const TrainedModel& model, const Outcome& outcome,
+                                   const Standing& standing, std::size_t starts, const Context& context) {
+    std::vector<double> bounds;
+    std::vector<double> lambda;
+    for (const auto& constraint : outcome.constraints) {
+        bounds.push_back(constraint.tightened.value_or(constraint.bound));
+        lambda.push_back(constraint.multiplier);
+    }
+    Problems problems(task, context);
+    return examine({problems, bounds, model.theta, lambda, outcome.trace, standing}, starts);
+}
+
 }  // namespace alcole::learning

@@ -133,8 +133,7 @@ std::optional<Trained> Trainer::train(const std::vector<double>& bounds, const S
     std::optional<Judgement> test_side;
     if (on_test_) test_side = on_test_->judge(answer.theta, bounds, protected_columns);
 
-    Trained trained{
-        .outcome = facts_of(config_, source_, task_, answer), .warm = answer.warm, .standing = answer.standing};
+    Trained trained{{.outcome = facts_of(config_, source_, task_, answer), .standing = answer.standing}, answer.warm};
     Outcome& outcome = trained.outcome;
     fill_constraints(task_, found, train_side, test_side, outcome);
     outcome.train = std::move(train_side.side);
