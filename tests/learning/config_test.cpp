@@ -171,8 +171,9 @@ TEST(RunFile, ReadsConditionsAndMergesAtOnce) {
 }
 
 TEST(RunFile, ThatIsNotThereIsSaid) {
-    EXPECT_EQ(refusal([] { read_config("no/such.toml"); }), "no/such.toml: there is no such file; is the name right?");
-    EXPECT_EQ(refusal([] { read_config("/"); }), "/: is a folder, not a run file");
+    EXPECT_EQ(refusal([] { (void)read_config("no/such.toml"); }),
+              "no/such.toml: there is no such file; is the name right?");
+    EXPECT_EQ(refusal([] { (void)read_config("/"); }), "/: is a folder, not a run file");
 }
 
 TEST(RunFile, OfTheDocumentationIsOne) {

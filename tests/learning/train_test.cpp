@@ -128,8 +128,9 @@ TEST(Outcome, ComesBackFromItsFiles) {
 TEST(Outcome, OfSomethingElseIsRefused) {
     for (const char* text :
          {"", "{}", "[1]", R"({"metrics": 1})", R"({"metrics": 3})", R"({"metrics": 2, "status": "fine"})"})
-        EXPECT_EQ(refusal([&] { outcome_from_json(text, "m.json"); }).find("m.json: this is no metrics.json"), 0U);
-    EXPECT_EQ(refusal([] { read_outcome("no/such"); }), "no/such: there is no such folder; is the name right?");
+        EXPECT_EQ(refusal([&] { (void)outcome_from_json(text, "m.json"); }).find("m.json: this is no metrics.json"),
+                  0U);
+    EXPECT_EQ(refusal([] { (void)read_outcome("no/such"); }), "no/such: there is no such folder; is the name right?");
 }
 
 TEST(Outcome, IsTheSameInMemoryAsInAFolder) {
@@ -150,7 +151,7 @@ TEST(Training, ThatIsRefusedLeavesNoFolder) {
     TrainedLoans loans;
     const Source source = read_source(loans.config);
     loans.config.constraints = {{.bound = 1e-3, .attributes = {"nobody"}}};
-    EXPECT_NE(refusal([&] { train(loans.config, source, loans.folder / "run"); }), "");
+    EXPECT_NE(refusal([&] { (void)train(loans.config, source, loans.folder / "run"); }), "");
     EXPECT_FALSE(std::filesystem::exists(loans.folder / "run"));
 }
 
