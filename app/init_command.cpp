@@ -3,6 +3,7 @@
 #include "ask.hpp"
 #include "base/files.hpp"
 #include "base/json.hpp"
+#include "base/text.hpp"
 #include "commands.hpp"
 #include "terminal.hpp"
 
@@ -39,10 +40,9 @@ struct InitArguments {
 };
 
 [[noreturn]] void refuse_without_target(const learning::Look& look) {
-    std::string columns;
-    for (const auto& name : learning::likely_targets(look)) columns += (columns.empty() ? "" : ", ") + name;
     throw std::invalid_argument(
-        "--target is missing: which column is to be predicted? The columns, likely ones first: " + columns);
+        "--target is missing: which column is to be predicted? The columns, likely ones first: " +
+        base::joined(learning::likely_targets(look)));
 }
 
 /// A column of the table that was looked at.
@@ -78,11 +78,9 @@ void print(const learning::Look& look, const learning::Inspection& inspection, c
                 std::string(to_string(inspection.task)).c_str());
     for (const auto& finding : inspection.findings)
         std::printf("  %s%s\n", finding.text.c_str(), finding.ignored ? " (ignored)" : "");
-    std::string guess;
-    for (const auto& name : inspection.suggested_protected) guess += (guess.empty() ? "" : ",") + name;
-    if (!guess.empty())
+    if (const auto& guess = inspection.suggested_protected; !guess.empty())
         std::printf("  no protected columns were given; by their names: --protected %s (in the file as remarks)\n",
-                    guess.c_str());
+                    base::joined(guess, ",").c_str());
     std::printf("%s is written. Read it, then: alcole train %s\n", arguments.out.c_str(), arguments.out.c_str());
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/json.hpp"
 #include "commands.hpp"
+#include "completion.hpp"
 #include "progress.hpp"
 #include "run_options.hpp"
 #include "terminal.hpp"
@@ -25,13 +26,8 @@ struct TrainArguments : RunArguments {
 
 /// A word as a shell takes it.
 std::string for_shell(const std::string& word) {
-    if (!word.empty() &&
-        word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=+,:") ==
-            std::string::npos)
-        return word;
-    std::string quoted = "'";
-    for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return quoted + "'";
+    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=+,:";
+    return !word.empty() && word.find_first_not_of(plain) == std::string::npos ? word : in_quotes(word);
 }
 
 /// What is typed to go on.

@@ -179,9 +179,8 @@ Test word_test(const Column& column, const Condition& condition) {
         const auto code = code_of(column, word);
         if (code) chosen[static_cast<std::size_t>(*code)] = true;
         if (code || !wanted) continue;
-        const std::vector<std::string_view> known(column.levels.begin(), column.levels.end());
         refuse(condition.text,
-               "column '" + column.name + "' has no value '" + word + "'" + base::did_you_mean(word, known));
+               "column '" + column.name + "' has no value '" + word + "'" + base::did_you_mean(word, column.levels));
     }
     return [&column, chosen, wanted](std::size_t row) {
         return chosen[static_cast<std::size_t>(column.codes[row])] == wanted;

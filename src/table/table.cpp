@@ -14,11 +14,9 @@ std::vector<bool> merged_away(const Column& column, std::span<const std::string>
     std::vector<bool> away(column.levels.size());
     for (const auto& level : levels) {
         const auto found = std::ranges::find(column.levels, level);
-        if (found == column.levels.end()) {
-            const std::vector<std::string_view> known(column.levels.begin(), column.levels.end());
+        if (found == column.levels.end())
             throw std::invalid_argument("column '" + column.name + "' has no level '" + level + "' to merge" +
-                                        base::did_you_mean(level, known));
-        }
+                                        base::did_you_mean(level, column.levels));
         away[static_cast<std::size_t>(found - column.levels.begin())] = level != into;
     }
     return away;

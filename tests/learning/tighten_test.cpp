@@ -112,12 +112,11 @@ TEST(CertifiedTraining, TightensLessWhereMoreRowsAreHeldApart) {
     double before = 0;
     for (const std::size_t rows : {100U, 1000U, 10000U}) {
         Problems problems(task, Context());
-        const Tightened found = find_certifiable(
+        const Answer found = find_certifiable(
             loans.config.solve, problems,
             {.rows = rows, .delta = loans.config.certify.delta(), .family = loans.config.certify.family});
         EXPECT_GT(found.bounds[0], before) << rows;
-        EXPECT_LE(found.bounds[0], task.goal.constraints[0].bound);
-        EXPECT_GT(found.searches, 1U);
+        EXPECT_LT(found.bounds[0], task.goal.constraints[0].bound) << "not the first search any more";
         before = found.bounds[0];
     }
 }

@@ -3,11 +3,10 @@
 #include "base/json.hpp"
 #include "base/sha256.hpp"
 #include "base/text.hpp"
-#include "learning/config/check_delimiter.hpp"
 #include "learning/config/config.hpp"
 #include "learning/outcome/fields.hpp"
 #include "learning/training/judge.hpp"
-#include "learning/training/labelled_rows.hpp"
+#include "learning/training/rows.hpp"
 
 #include <algorithm>
 #include <set>

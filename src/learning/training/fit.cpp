@@ -1,9 +1,9 @@
 #include <alcole/learning/fit.hpp>
 #include <alcole/tabular/split.hpp>
 
-#include "learning/training/certifiable.hpp"
 #include "learning/training/examine.hpp"
-#include "learning/training/strata.hpp"
+#include "learning/training/rows.hpp"
+#include "learning/training/tighten.hpp"
 #include "learning/training/train.hpp"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ std::optional<Fitted> fit(const Rows& rows, const tabular::Goal& goal, const Fit
               .goal = goal,
               .shape = options.shape,
               .batches = {.rows = options.solve.batch_rows, .min_rows_per_group = options.solve.min_rows_per_group}};
-    if (task.apart) check_can_be_certified(config, task);
+    if (task.apart) check_can_be_certified(options.certify, task, options.solve.options.seed);
     const Source no_file;
     return Trainer(config, no_file, std::move(task), context).train({.examine = options.examine});
 }

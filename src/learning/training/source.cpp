@@ -5,12 +5,10 @@
 
 #include "base/sha256.hpp"
 #include "base/text.hpp"
-#include "learning/config/check_delimiter.hpp"
 #include "learning/inspect/column.hpp"
 #include "learning/inspect/findings.hpp"
-#include "learning/training/labelled_rows.hpp"
 #include "learning/training/limits.hpp"
-#include "learning/training/strata.hpp"
+#include "learning/training/rows.hpp"
 
 #include <algorithm>
 #include <set>
