@@ -45,7 +45,7 @@ struct InitArguments {
         base::joined(learning::likely_targets(look)));
 }
 
-/// A column of the table that was looked at.
+/// A column of the inspected table.
 struct Seen {
     const learning::Look& look;
     std::size_t column;

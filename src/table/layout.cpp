@@ -87,7 +87,7 @@ bool has_header(const Rows& rows) {
     return votes > 0 || rows.size() < 2;
 }
 
-/// A line that is no row of the table, before it, and the sign it begins with.
+/// A remark before the table: the sign it begins with.
 std::optional<char> remark_sign(const Rows& rows, std::size_t columns) {
     const auto& first = rows.front();
     if (first.size() == columns || first.front().empty()) return std::nullopt;

@@ -24,7 +24,7 @@ double l2_of(const ModelConfig& config, std::size_t training_rows);
 void check_constraints(const Config& config);
 
 /// Keys whose values differ, with both values as TOML, for a sentence. Paths are compared as files; a hash that only
-/// one side gives is no difference.
+/// one side gives does not count.
 struct KeyDifference {
     std::string name{};
     std::string left{};

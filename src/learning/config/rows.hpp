@@ -19,7 +19,7 @@ using base::Allowed;
 using base::is_a;
 using base::Value;
 
-/// False for what is no such value. Two words may stand for false and true, and "auto" for no number.
+/// False for any other value. Two words may stand for false and true, and "auto" for no number.
 template <class V>
 bool read(const Value& value, V& slot, const Allowed& allowed) {
     const auto* word = value.get<std::string>();

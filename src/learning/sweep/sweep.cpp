@@ -17,7 +17,7 @@
 namespace alcole::learning {
 namespace {
 
-constexpr std::size_t most_bounds = 1000;
+constexpr std::size_t max_bounds = 1000;
 
 [[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument(why); }
 
@@ -40,8 +40,8 @@ void check(const SweepOptions& options) {
     if (!finite || !(options.low > 0) || !(options.high > options.low))
         refuse("bounds are swept from a number > 0 to a larger one, not from " + base::number_text(options.low) +
                " to " + base::number_text(options.high));
-    if (options.count < 2 || options.count > most_bounds)
-        refuse("a sweep takes 2 to " + std::to_string(most_bounds) + " bounds, not " + std::to_string(options.count));
+    if (options.count < 2 || options.count > max_bounds)
+        refuse("a sweep takes 2 to " + std::to_string(max_bounds) + " bounds, not " + std::to_string(options.count));
     if (options.folds == 1) refuse("one fold leaves no rows to train on; give at least 2 folds, or 0 for none");
 }
 
@@ -84,9 +84,9 @@ SweepPoint point_of(const Link& link, const SweepChain& chain, const Swept& swep
     return point;
 }
 
-/// A bound costs when p is more than a hair above the objective without the swept constraints.
+/// A bound costs when p is noticeably above the objective without the swept constraints.
 bool costs(const SweepPoint& point, double free_objective) {
-    return point.met && point.objective - free_objective > hair * std::max(std::abs(free_objective), 1e-12);
+    return point.met && point.objective - free_objective > negligible * std::max(std::abs(free_objective), 1e-12);
 }
 
 /// The bounds that the run file itself has for what is swept.

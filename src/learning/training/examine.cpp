@@ -96,12 +96,12 @@ Rounding rounding_of(AnyProblem<double>& problem, std::span<const double> theta,
     return rounding;
 }
 
-/// What was within its tolerance in single precision may be a hair beyond it in double.
+/// What was within its tolerance in single precision may be slightly beyond it in double.
 Standing in_double(Standing standing) {
-    constexpr double hair = 1.01;
-    standing.tolerance.stationarity *= hair;
-    standing.tolerance.violation *= hair;
-    standing.tolerance.complementarity *= hair;
+    constexpr double widening = 1.01;
+    standing.tolerance.stationarity *= widening;
+    standing.tolerance.violation *= widening;
+    standing.tolerance.complementarity *= widening;
     return standing;
 }
 

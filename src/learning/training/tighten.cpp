@@ -9,7 +9,7 @@ namespace {
 using certify::Forecast;
 using tabular::RiskDefinition;
 
-constexpr std::size_t most_searches = 6;
+constexpr std::size_t max_searches = 6;
 
 bool would_pass(const RiskDefinition& asked, const Forecast& forecast) {
     return asked.at_least ? forecast.limit >= asked.bound : forecast.limit <= asked.bound;
@@ -90,7 +90,7 @@ Answer find_certifiable(const SolveConfig& solve, Problems& problems, const cert
     std::vector<double> bounds = task.goal.bounds();
     Answer found;
     Warm from;
-    for (std::size_t search = 0; search < most_searches; ++search) {
+    for (std::size_t search = 0; search < max_searches; ++search) {
         const std::string stage = search == 0 ? "" : "tighter bounds " + std::to_string(search);
         join(found, find_model(solve, problems, bounds, checkpoints_of(checkpointing, search),
                                search == 0 ? warm : &from, stage));
