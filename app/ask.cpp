@@ -3,7 +3,6 @@
 #include "base/text.hpp"
 #include "terminal.hpp"
 
-#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <iostream>
@@ -19,17 +18,6 @@ std::string ask(const std::string& question) {
     std::string line;
     if (!std::getline(std::cin, line)) throw std::invalid_argument("no answer came; give --target and --protected");
     return std::string(base::trimmed(line));
-}
-
-std::vector<std::string> cut(const std::string& text) {
-    std::vector<std::string> parts;
-    for (std::size_t at = 0; at <= text.size();) {
-        const auto comma = std::min(text.find(',', at), text.size());
-        if (const auto part = base::trimmed(std::string_view(text).substr(at, comma - at)); !part.empty())
-            parts.emplace_back(part);
-        at = comma + 1;
-    }
-    return parts;
 }
 
 /// A column by its name, or by its number in the list that was shown.
@@ -72,13 +60,11 @@ std::string ask_target(const learning::Look& look) {
 
 std::vector<std::string> ask_protected(const learning::Look& look, const std::string& target) {
     const auto guess = learning::likely_protected(look, target);
-    std::string shown;
-    for (const auto& name : guess) shown += (shown.empty() ? "" : ", ") + name;
-    return persist("protected columns, with commas between [" + (shown.empty() ? "none" : shown) + "]: ",
+    return persist("protected columns, with commas between [" + (guess.empty() ? "none" : base::joined(guess)) + "]: ",
                    [&](const std::string& line) {
                        if (line.empty()) return std::vector<std::string>(guess);
                        if (line == "none") return std::vector<std::string>{};
-                       auto names = cut(line);
+                       auto names = base::cut(line, ",");
                        for (const auto& name : names) look.table.at(name);
                        return names;
                    });

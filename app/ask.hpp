@@ -1,6 +1,6 @@
 #pragma once
 
-#include "learning/inspect/inspect.hpp"
+#include <alcole/learning/inspect.hpp>
 
 #include <string>
 #include <vector>

@@ -1,5 +1,7 @@
+#include <alcole/learning/config.hpp>
+
+#include "base/text.hpp"
 #include "completion.hpp"
-#include "learning/config/config.hpp"
 
 namespace alcole::app {
 namespace {
@@ -68,20 +70,15 @@ _alcole() {
         case "$command|$word" in
 )";
 
-std::string joined(const std::vector<std::string>& words) {
-    std::string text;
-    for (const auto& word : words) text += (text.empty() ? "" : " ") + word;
-    return text;
-}
-
 /// What to call for a value; words and files may both be offered.
 std::string action(const Offers& offers) {
     if (offers.keys) return "_alcole_keys";
     std::string text;
-    if (offers.files) text = offers.endings.empty() ? "_alcole_files" : "_alcole_files " + joined(offers.endings);
+    if (offers.files)
+        text = offers.endings.empty() ? "_alcole_files" : "_alcole_files " + base::joined(offers.endings, " ");
     if (offers.folders) text = "_alcole_folders";
     if (offers.words.empty()) return text.empty() ? ":" : text;
-    const std::string words = "_alcole_words " + in_quotes(joined(offers.words));
+    const std::string words = "_alcole_words " + in_quotes(base::joined(offers.words, " "));
     return text.empty() ? words : words + "; " + text;
 }
 
@@ -114,7 +111,8 @@ std::string option_names(const std::vector<const Command*>& commands) {
     for (const auto* command : commands) {
         std::vector<std::string> flags;
         for (const auto& option : command->options) flags.insert(flags.end(), option.flags.begin(), option.flags.end());
-        text += "            " + in_quotes(command->path) + ") _alcole_words " + in_quotes(joined(flags)) + " ;;\n";
+        text += "            " + in_quotes(command->path) + ") _alcole_words " + in_quotes(base::joined(flags, " ")) +
+                " ;;\n";
     }
     return text + "        esac\n        return\n    fi\n";
 }
@@ -124,7 +122,7 @@ std::string by_place(const std::vector<const Command*>& commands) {
     for (const auto* command : commands) {
         std::vector<std::string> names;
         for (const auto& inner : command->inner) names.push_back(inner.name);
-        const std::string inner = names.empty() ? "" : "_alcole_words " + in_quotes(joined(names));
+        const std::string inner = names.empty() ? "" : "_alcole_words " + in_quotes(base::joined(names, " "));
         if (!inner.empty() && command->positionals.empty())
             text += "        " + in_quotes(command->path + "|0") + ") " + inner + " ;;\n";
         for (std::size_t k = 0; k < command->positionals.size(); ++k) {
@@ -152,7 +150,7 @@ std::string bash_completion(const Command& program) {
     std::vector<std::string> keys;
     for (const auto& key : learning::key_table()) keys.push_back(key.name);
     std::string text = "# Completion of " + program.name + " for bash, printed by: " + program.name +
-                       " completion bash\n_alcole_key_names=" + in_quotes(joined(keys)) + "\n\n" + helpers +
+                       " completion bash\n_alcole_key_names=" + in_quotes(base::joined(keys, " ")) + "\n\n" + helpers +
                        takes_value(commands) + function_start;
     for (const auto* command : commands)
         for (const auto& inner : command->inner)

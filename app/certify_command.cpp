@@ -1,7 +1,7 @@
+#include <alcole/learning/apply.hpp>
 #include <alcole/learning/certificate.hpp>
 
 #include "commands.hpp"
-#include "learning/training/apply_model.hpp"
 #include "progress.hpp"
 #include "terminal.hpp"
 #include "words/words.hpp"
@@ -53,7 +53,7 @@ void add_certify(CLI::App& app) {
     command->add_option("--delta", arguments->delta, "The chance that any of the verdicts is wrong [0.05]");
     command->add_option("--family", arguments->family,
                         "Which bounds decide: betting (the default), hoeffding, bernstein, clopper_pearson; chosen "
-                        "before the rows are looked at");
+                        "before the rows are seen");
     command->add_option("--jobs", arguments->jobs, "Threads [all cores]; results do not depend on it");
     command->add_flag("--json", arguments->json, "Print the certificate as JSON");
     command->callback([arguments] { certify_model(*arguments); });

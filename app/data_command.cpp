@@ -5,7 +5,6 @@
 #include "data/twin.hpp"
 #include "interrupt.hpp"
 #include "studies/people.hpp"
-#include "table/csv_text.hpp"
 #include "terminal.hpp"
 
 #include <cstdio>

@@ -1,14 +1,13 @@
-#include "base/json.hpp"
+#include <alcole/learning/apply.hpp>
+
 #include "commands.hpp"
-#include "learning/outcome/fields.hpp"
-#include "learning/training/apply_model.hpp"
 #include "progress.hpp"
 #include "terminal.hpp"
 #include "words/words.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,38 +21,8 @@ struct EvaluateArguments {
     bool json = false;
 };
 
-std::string_view verdict_of(const tabular::RiskDefinition& constraint, const std::optional<learning::Judged>& judged) {
-    if (!judged) return "unknown";
-    return learning::is_met(*judged, constraint.bound) ? "met" : "not_met";
-}
-
-/// A constraint of the model and what became of it; nothing where the rows do not say.
-struct JudgedConstraint {
-    const tabular::RiskDefinition& constraint;
-    const std::optional<learning::Judged>& judged;
-};
-
-void fields(auto& visit, const JudgedConstraint& one) {
-    base::list(visit, "name", one.constraint.name, "kind", one.constraint.kind, "bound", one.constraint.bound,
-               "at_least", one.constraint.at_least);
-    visit("risk", one.judged ? std::optional(one.judged->risk) : std::nullopt);
-    visit("slack", one.judged ? std::optional(one.judged->slack) : std::nullopt);
-    visit("flip_rate", one.judged ? one.judged->flip_rate : std::nullopt, base::omit_empty);
-    visit("verdict", verdict_of(one.constraint, one.judged));
-}
-
-std::string json_of(const learning::TrainedModel& model, const learning::Judgement& judgement) {
-    const auto members = [&](auto& visit) {
-        fields(visit, judgement.side);
-        std::vector<JudgedConstraint> constraints;
-        for (std::size_t i = 0; i < model.goal.constraints.size(); ++i)
-            constraints.push_back({model.goal.constraints[i], judgement.constraints[i]});
-        base::list(visit, "constraints", constraints, "notes", judgement.notes, "training_hash", model.training_hash);
-    };
-    return base::json_text(base::Group{members}, "the evaluation", 2);
-}
-
-report::Document summary_of(const learning::TrainedModel& model, const learning::Judgement& judgement) {
+std::vector<words::Evaluated> constraints_of(const learning::TrainedModel& model,
+                                             const learning::Judgement& judgement) {
     std::vector<words::Evaluated> constraints;
     for (std::size_t i = 0; i < model.goal.constraints.size(); ++i) {
         const auto& asked = model.goal.constraints[i];
@@ -61,18 +30,18 @@ report::Document summary_of(const learning::TrainedModel& model, const learning:
         constraints.push_back(
             {asked.name, asked.bound, asked.at_least, judged, judged && learning::is_met(*judged, asked.bound)});
     }
-    return words::evaluation_summary(constraints, judgement.side, judgement.notes);
+    return constraints;
 }
 
 void evaluate(const EvaluateArguments& arguments) {
     const auto model = learning::TrainedModel::load(arguments.model);
     const auto judgement = learning::evaluate(model, arguments.file, context_of(arguments.jobs));
+    const auto constraints = constraints_of(model, judgement);
     if (arguments.json)
-        std::printf("%s\n", json_of(model, judgement).c_str());
+        std::printf("%s\n", learning::to_json(model, judgement).c_str());
     else
-        print(summary_of(model, judgement));
-    for (std::size_t i = 0; i < model.goal.constraints.size(); ++i)
-        if (verdict_of(model.goal.constraints[i], judgement.constraints[i]) != "met") throw Exit{ExitCode::not_met};
+        print(words::evaluation_summary(constraints, judgement.side, judgement.notes));
+    if (!std::ranges::all_of(constraints, &words::Evaluated::met)) throw Exit{ExitCode::not_met};
 }
 
 }  // namespace

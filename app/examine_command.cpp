@@ -1,12 +1,7 @@
-#include "base/files.hpp"
-#include "base/text.hpp"
+#include <alcole/learning/run.hpp>
+
 #include "commands.hpp"
-#include "learning/outcome/folder.hpp"
-#include "learning/outcome/json.hpp"
-#include "learning/training/examine.hpp"
-#include "learning/training/reopen.hpp"
 #include "progress.hpp"
-#include "run_pages.hpp"
 #include "terminal.hpp"
 #include "words/words.hpp"
 
@@ -14,12 +9,9 @@
 #include <cstdio>
 #include <memory>
 #include <string>
-#include <vector>
 
 namespace alcole::app {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct ExamineArguments {
     std::string folder{};
@@ -29,34 +21,21 @@ struct ExamineArguments {
 };
 
 void examine(const ExamineArguments& arguments) {
-    const fs::path path = arguments.folder;
-    learning::Outcome outcome =
-        learning::read_outcome(path);  // before anything is opened: there must be a finished run
-    const learning::RunFolder folder(path);
-    const learning::Reopened reopened = learning::reopen(path, outcome);
-    const learning::Standing standing = learning::standing_of(reopened, outcome);
-    std::vector<double> lambda;
-    for (const auto& constraint : outcome.constraints) lambda.push_back(constraint.multiplier);
-
+    const std::filesystem::path folder = arguments.folder;
     ProgressLine line;
     const auto begin = std::chrono::steady_clock::now();
-    learning::Problems problems(reopened.task, context_of(arguments.jobs, line));
-    auto found = learning::examine({problems, reopened.bounds, reopened.model.theta, lambda, outcome.trace, standing},
-                                   arguments.starts);
+    const auto outcome = learning::examine(folder, arguments.starts, context_of(arguments.jobs, line));
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     line.clear();
-    if (!found) {
+    if (!outcome) {
         complain("stopped; the folder is as it was");
         throw Exit{ExitCode::interrupted};
     }
-    outcome.optimality = std::move(found);
-    base::write_file(path / "metrics.json", learning::to_json(outcome) + "\n");
-    write_pages(outcome, path);
     if (arguments.json) {
-        std::printf("%s\n", learning::optimality_json(outcome).c_str());
+        std::printf("%s\n", learning::optimality_json(*outcome).c_str());
     } else {
-        print(words::examination_summary(outcome, seconds));
-        std::printf("\nreport: %s\n", (path / "report.html").c_str());
+        print(words::examination_summary(*outcome, seconds));
+        std::printf("\nreport: %s\n", (folder / "report.html").c_str());
     }
 }
 

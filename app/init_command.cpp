@@ -1,9 +1,10 @@
+#include <alcole/learning/inspect.hpp>
+
 #include "ask.hpp"
 #include "base/files.hpp"
 #include "base/json.hpp"
+#include "base/text.hpp"
 #include "commands.hpp"
-#include "learning/inspect/inspect.hpp"
-#include "table/enum_names.hpp"
 #include "terminal.hpp"
 
 #include <cstdio>
@@ -39,13 +40,12 @@ struct InitArguments {
 };
 
 [[noreturn]] void refuse_without_target(const learning::Look& look) {
-    std::string columns;
-    for (const auto& name : learning::likely_targets(look)) columns += (columns.empty() ? "" : ", ") + name;
     throw std::invalid_argument(
-        "--target is missing: which column is to be predicted? The columns, likely ones first: " + columns);
+        "--target is missing: which column is to be predicted? The columns, likely ones first: " +
+        base::joined(learning::likely_targets(look)));
 }
 
-/// A column of the table that was looked at.
+/// A column of the inspected table.
 struct Seen {
     const learning::Look& look;
     std::size_t column;
@@ -53,7 +53,7 @@ struct Seen {
 
 void fields(auto& visit, const Seen& seen) {
     const auto& [look, k] = seen;
-    base::list(visit, "name", look.table.columns[k].name, "type", look.table.columns[k].type, "distinct",
+    base::list(visit, "name", look.table.columns[k].name, "type", to_string(look.table.columns[k].type), "distinct",
                look.facts[k].distinct, "missing", look.table.num_rows - look.facts[k].present);
 }
 
@@ -65,9 +65,9 @@ std::string json_of(const learning::Look& look, const learning::Inspection& insp
         for (std::size_t k = 0; k < look.facts.size(); ++k) columns.push_back({look, k});
         base::list(visit, "file", arguments.file, "rows", look.table.num_rows, "columns", columns, "delimiter",
                    data.delimiter, "header", data.names.empty() || !arguments.names.empty(), "target", data.target,
-                   "task", inspection.task, "classes", inspection.classes, "positive", data.positive, "protected",
-                   data.protected_columns, "suggested_protected", inspection.suggested_protected, "ignore", data.ignore,
-                   "findings", inspection.findings, "config", arguments.out);
+                   "task", to_string(inspection.task), "classes", inspection.classes, "positive", data.positive,
+                   "protected", data.protected_columns, "suggested_protected", inspection.suggested_protected, "ignore",
+                   data.ignore, "findings", inspection.findings, "config", arguments.out);
     };
     return base::json_text(base::Group{members}, "what was noticed", 2);
 }
@@ -78,11 +78,9 @@ void print(const learning::Look& look, const learning::Inspection& inspection, c
                 std::string(to_string(inspection.task)).c_str());
     for (const auto& finding : inspection.findings)
         std::printf("  %s%s\n", finding.text.c_str(), finding.ignored ? " (ignored)" : "");
-    std::string guess;
-    for (const auto& name : inspection.suggested_protected) guess += (guess.empty() ? "" : ",") + name;
-    if (!guess.empty())
+    if (const auto& guess = inspection.suggested_protected; !guess.empty())
         std::printf("  no protected columns were given; by their names: --protected %s (in the file as remarks)\n",
-                    guess.c_str());
+                    base::joined(guess, ",").c_str());
     std::printf("%s is written. Read it, then: alcole train %s\n", arguments.out.c_str(), arguments.out.c_str());
 }
 

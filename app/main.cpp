@@ -45,13 +45,12 @@ void check_options(const CLI::App& app, int argc, char** argv) {
     std::vector<std::string> names;
     for (const auto* option : command->get_options())
         for (const auto& name : option->get_lnames()) names.push_back("--" + name);
-    const std::vector<std::string_view> known(names.begin(), names.end());
     for (int i = 2; i < argc; ++i) {
         std::string word = argv[i];
         word = word.substr(0, word.find('='));
         if (word.starts_with("--") && std::ranges::find(names, word) == names.end())
             throw std::invalid_argument("'" + std::string(argv[1]) + "' has no option '" + word + "'" +
-                                        alcole::base::did_you_mean(word, known));
+                                        alcole::base::did_you_mean(word, names));
     }
 }
 

@@ -1,5 +1,7 @@
 #include "outline.hpp"
 
+#include "base/text.hpp"
+
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -8,22 +10,11 @@ namespace alcole::app {
 namespace {
 
 bool is_small(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.'; }
-char small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-std::vector<std::string> cut(const std::string& text, std::string_view marks) {
-    std::vector<std::string> parts;
-    for (std::size_t at = 0; at < text.size();) {
-        const auto end = std::min(text.find_first_of(marks, at), text.size());
-        if (end > at) parts.push_back(text.substr(at, end - at));
-        at = end + 1;
-    }
-    return parts;
-}
 
 /// FILE.csv|FILE.arff, twin|compas, DIR, KEY=VALUE; the parser itself adds the words that it checks: TEXT:{html,svg}.
 Offers offers_of_type(const std::string& type) {
     Offers offers;
-    for (const auto& part : cut(type, "|:{},")) {
+    for (const auto& part : base::cut(type, "|:{},")) {
         if (part.starts_with("FILE") || part.starts_with("PATH")) {
             offers.files = true;
             if (const auto dot = part.find('.'); dot != std::string::npos) offers.endings.push_back(part.substr(dot));
@@ -40,10 +31,8 @@ Offers offers_of_type(const std::string& type) {
 
 /// Whether the help speaks of files that end like this: "the model (.onnx)", "CSV or ARFF".
 bool mentions(const std::string& help, std::string_view kind) {
-    const auto parts = cut(help, " .,;:()[]'\"/");
-    return std::ranges::any_of(parts, [&](const std::string& part) {
-        return std::ranges::equal(part, kind, [](char a, char b) { return small(a) == b; });
-    });
+    const auto parts = base::cut(help, " .,;:()[]'\"/");
+    return std::ranges::any_of(parts, [&](const std::string& part) { return base::lower(part) == kind; });
 }
 
 Argument argument_of(const CLI::Option& option) {

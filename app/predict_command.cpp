@@ -1,8 +1,9 @@
+#include <alcole/learning/apply.hpp>
+
 #include "base/json.hpp"
 #include "commands.hpp"
 #include "data/part_file.hpp"
 #include "interrupt.hpp"
-#include "learning/training/apply_model.hpp"
 #include "progress.hpp"
 #include "terminal.hpp"
 
@@ -23,7 +24,7 @@ struct PredictArguments {
     std::string model{};
     std::string file{};
     std::string out{};
-    learning::Prediction prediction{};
+    learning::PredictOptions options{};
     std::size_t jobs = 0;
     bool json = false;
 };
@@ -54,7 +55,7 @@ std::size_t predict_into(const learning::TrainedModel& model, const PredictArgum
             part.append(text.data(), text.size());
         };
         const auto rows =
-            learning::predict_file(model, arguments.file, arguments.prediction, append, context_of(arguments.jobs));
+            learning::predict_file(model, arguments.file, arguments.options, append, context_of(arguments.jobs));
         part.rename_to(arguments.out);
         return rows;
     } catch (...) {
@@ -70,7 +71,7 @@ void predict(const PredictArguments& arguments) {
             stop_if_asked();
             print(text);
         };
-        learning::predict_file(model, arguments.file, arguments.prediction, show, context_of(arguments.jobs));
+        learning::predict_file(model, arguments.file, arguments.options, show, context_of(arguments.jobs));
         return;
     }
     const std::size_t rows = predict_into(model, arguments);
@@ -90,10 +91,10 @@ void add_predict(CLI::App& app) {
     command->add_option("model", arguments->model, "A model.onnx that alcole wrote")->required();
     command->add_option("data", arguments->file, "A table: CSV or ARFF; the target need not be in it")->required();
     command->add_option("-o,--out", arguments->out, "The file to write [standard output]");
-    command->add_option("--keep", arguments->prediction.keep, "Columns to copy in front, with commas between")
+    command->add_option("--keep", arguments->options.keep, "Columns to copy in front, with commas between")
         ->delimiter(',');
     command
-        ->add_option("--batch-rows", arguments->prediction.batch_rows,
+        ->add_option("--batch-rows", arguments->options.batch_rows,
                      "Rows at a time [8192]; results do not depend on it")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 24U));
     command->add_option("--jobs", arguments->jobs, "Threads [all cores]; results do not depend on it");

@@ -9,7 +9,7 @@
 
 namespace alcole::app {
 
-/// One line for people who wait: how far, how well so far, how much longer.
+/// The progress line: how far, how well so far, how much longer.
 std::string progress_text(const Progress& progress);
 
 /// So many threads (0: all cores), stopped by Ctrl-C, told on `line`, which must outlive it.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "learning/config/config.hpp"
+#include <alcole/learning/config.hpp>
 
 #include <cstddef>
 #include <filesystem>

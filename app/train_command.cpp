@@ -1,13 +1,11 @@
+#include <alcole/learning/report.hpp>
+#include <alcole/learning/run.hpp>
+
 #include "base/json.hpp"
-#include "base/text.hpp"
 #include "commands.hpp"
-#include "learning/outcome/folder.hpp"
-#include "learning/outcome/json.hpp"
-#include "learning/training/make_task.hpp"
-#include "learning/training/train.hpp"
+#include "completion.hpp"
 #include "progress.hpp"
 #include "run_options.hpp"
-#include "run_pages.hpp"
 #include "terminal.hpp"
 #include "words/words.hpp"
 
@@ -27,13 +25,8 @@ struct TrainArguments : RunArguments {
 
 /// A word as a shell takes it.
 std::string for_shell(const std::string& word) {
-    if (!word.empty() &&
-        word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=+,:") ==
-            std::string::npos)
-        return word;
-    std::string quoted = "'";
-    for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return quoted + "'";
+    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=+,:";
+    return !word.empty() && word.find_first_not_of(plain) == std::string::npos ? word : in_quotes(word);
 }
 
 /// What is typed to go on.
@@ -43,39 +36,41 @@ std::string resume_command(const TrainArguments& arguments, const fs::path& fold
     return command + " --resume";
 }
 
+/// 0 when every constraint is met in training (and certified, where that was asked for), 2 when one is not, 3 when they
+/// cannot be.
+int exit_code(const learning::Fitted& fitted) {
+    const learning::Outcome& outcome = fitted.outcome;
+    if (outcome.certificate && outcome.certificate->all_certified()) return ExitCode::success;
+    if (outcome.certificate && outcome.status != Status::infeasible) return ExitCode::not_met;
+    if (fitted.feasible()) return ExitCode::success;
+    return outcome.status == Status::infeasible ? ExitCode::infeasible : ExitCode::not_met;
+}
+
 void train(const TrainArguments& arguments) {
     const learning::Config config = config_of(arguments);
     const learning::Source source = learning::read_source(config);
-    learning::Task task = learning::make_task(config, source, learning::split_of(config, source));
-    const learning::RunFolder folder(folder_of(arguments, ""));  // only now: mistakes leave nothing behind
-    folder.begin(learning::pinned(config, source), arguments.resume);
-
+    const fs::path folder = folder_of(arguments, "");
     ProgressLine line;
-    learning::Trainer trainer(config, source, std::move(task), context_of(arguments.jobs, line));
-    const auto trained =
-        trainer.train({.checkpointing = {.state = folder.state(), .resume = arguments.resume}, .examine = true});
+    const auto fitted = learning::train(config, source, folder, arguments.resume, context_of(arguments.jobs, line));
     line.clear();
-    if (!trained) {
-        complain("stopped; the state is saved. To go on: " + resume_command(arguments, folder.path()));
+    if (!fitted) {
+        complain("stopped; the state is saved. To go on: " + resume_command(arguments, folder));
         throw Exit{ExitCode::interrupted};
     }
-    folder.write_results(*trained);
-    write_pages(trained->outcome, folder.path());
     if (arguments.json) {
-        std::printf("%s\n", learning::to_json(trained->outcome).c_str());
+        std::printf("%s\n", learning::to_json(fitted->outcome).c_str());
     } else {
-        print(words::run_summary(trained->outcome));
-        std::printf("\nreport: %s\nmodel:  %s\n", (folder.path() / "report.html").c_str(),
-                    (folder.path() / "model.onnx").c_str());
+        print(words::run_summary(fitted->outcome));
+        std::printf("\nreport: %s\nmodel:  %s\n", (folder / "report.html").c_str(), (folder / "model.onnx").c_str());
     }
-    throw Exit{exit_code(trained->outcome)};
+    throw Exit{exit_code(*fitted)};
 }
 
 void explain(const std::string& folder, bool json) {
     const learning::Outcome outcome = learning::read_outcome(folder);
     if (json) {
         const auto members = [&](auto& visit) {
-            base::list(visit, "status", to_string(outcome.status), "paragraphs", words::explain(outcome));
+            base::list(visit, "status", to_string(outcome.status), "paragraphs", learning::explain(outcome));
         };
         std::printf("%s\n", base::json_text(base::Group{members}, "the explanation", 2).c_str());
     } else {
@@ -91,7 +86,7 @@ void add_train(CLI::App& app) {
     add_run_options(*command, *arguments);
     command->add_flag("--resume", arguments->resume, "Go on from the state that an interrupted run left in the folder");
     command->add_option("--certify", arguments->confidence,
-                        "Hold rows apart and end in a model that is certified on them, with this confidence: 0.95");
+                        "Set rows aside and end in a model that is certified on them, with this confidence: 0.95");
     command->callback([arguments] {
         if (!arguments->confidence.empty()) arguments->changes.push_back("certify.confidence=" + arguments->confidence);
         train(*arguments);
@@ -106,7 +101,7 @@ void add_report(CLI::App& app) {
     command->add_flag("--json", *json, "Print the metrics as JSON");
     command->callback([folder, json] {
         const learning::Outcome outcome = learning::read_outcome(*folder);
-        write_pages(outcome, *folder);
+        write_report(outcome, *folder);
         if (*json) {
             std::printf("%s\n", learning::to_json(outcome).c_str());
         } else {

@@ -1,9 +1,10 @@
+#include <alcole/learning/trained_model.hpp>
 #include <alcole/tabular/learning.hpp>
 #include <alcole/version.hpp>
 
 #include "base/json.hpp"
+#include "base/text.hpp"
 #include "commands.hpp"
-#include "model_file/metadata.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -15,16 +16,11 @@
 namespace alcole::app {
 namespace {
 
-struct Component {
-    std::string name;
-    std::string what;
-};
-
-/// The program is not built without any of them.
-std::vector<Component> components() {
+/// The parts of the program and what they are; it is not built without any of them.
+std::vector<std::pair<std::string, std::string>> components() {
     return {{"core", "the solver"},
             {"tabular", "tables and models over them"},
-            {"model_file", "models as ONNX, format " + std::to_string(model_file::format_version)},
+            {"model_file", "models as ONNX, format " + std::to_string(learning::TrainedModel::format)},
             {"study", "the paper's study"}};
 }
 
@@ -36,8 +32,8 @@ void print_json() {
                    "instruction_set", tabular::instruction_set(), "instruction_sets", tabular::instruction_sets(),
                    "cores", cores());
         std::vector<std::string> parts;
-        for (const auto& component : components()) parts.push_back(component.name);
-        base::list(visit, "components", parts, "model_format", model_file::format_version);
+        for (const auto& [name, what] : components()) parts.push_back(name);
+        base::list(visit, "components", parts, "model_format", learning::TrainedModel::format);
     };
     std::printf("%s\n", base::json_text(base::Group{members}, "the version", 2).c_str());
 }
@@ -45,16 +41,15 @@ void print_json() {
 void print() {
     std::printf("alcole %s\n", std::string(version).c_str());
     std::printf("build        %s, %s\n", ALCOLE_COMPILER, ALCOLE_BUILD_TYPE);
-    std::string others;
     const std::string best(tabular::instruction_set());
-    for (const auto& name : tabular::instruction_sets())
-        if (name != best) others += (others.empty() ? "" : ", ") + name;
-    std::printf("arithmetic   %s%s\n", best.c_str(), others.empty() ? "" : (" (also there: " + others + ")").c_str());
+    std::vector<std::string> others = tabular::instruction_sets();
+    std::erase(others, best);
+    std::printf("arithmetic   %s%s\n", best.c_str(),
+                others.empty() ? "" : (" (also there: " + base::joined(others) + ")").c_str());
     std::printf("cores        %zu\n", cores());
-    std::string names;
-    for (const auto& component : components())
-        names += (names.empty() ? "" : "; ") + component.name + ": " + component.what;
-    std::printf("components   %s\n", names.c_str());
+    std::vector<std::string> parts;
+    for (const auto& [name, what] : components()) parts.push_back(name + ": " + what);
+    std::printf("components   %s\n", base::joined(parts, "; ").c_str());
 }
 
 }  // namespace

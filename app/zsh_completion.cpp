@@ -1,5 +1,7 @@
+#include <alcole/learning/config.hpp>
+
+#include "base/text.hpp"
 #include "completion.hpp"
-#include "learning/config/config.hpp"
 
 #include <algorithm>
 
@@ -31,26 +33,19 @@ std::string files(const Offers& offers) {
     return "_files -g \"*." + endings + "\"";
 }
 
-std::string words(const Offers& offers) {
-    std::string text;
-    for (const auto& word : offers.words) text += (text.empty() ? "" : " ") + word;
-    return text;
-}
-
 /// What to call for a value. A space means that nothing is offered, and one before a call that no more arguments are
 /// added to it.
 std::string action(const Offers& offers) {
     if (offers.keys) return "_alcole_keys";
     const std::string paths = offers.folders ? "_files -/" : offers.files ? files(offers) : "";
     if (offers.words.empty()) return paths.empty() ? " " : paths;
-    if (paths.empty()) return "(" + words(offers) + ")";
-    return " _alcole_words_or_files \"" + words(offers) + "\" " + paths;
+    if (paths.empty()) return "(" + base::joined(offers.words, " ") + ")";
+    return " _alcole_words_or_files \"" + base::joined(offers.words, " ") + "\" " + paths;
 }
 
 /// One specification for each flag of an option; those of one option exclude each other unless it may come again.
 std::vector<std::string> specifications(const Argument& option) {
-    std::string all;
-    for (const auto& flag : option.flags) all += (all.empty() ? "" : " ") + flag;
+    const std::string all = base::joined(option.flags, " ");
     std::vector<std::string> specs;
     for (const auto& flag : option.flags) {
         std::string spec = option.repeats ? "*" : option.flags.size() > 1 ? "(" + all + ")" : "";

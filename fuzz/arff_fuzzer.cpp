@@ -1,6 +1,6 @@
 // Any bytes are refused with a sentence or read; a table that was read, written out and read again is the same table.
 #include "same_table.hpp"
-#include "table/arff.hpp"
+#include "table/open_table.hpp"
 
 #include <cstdint>
 #include <cstdlib>
@@ -8,6 +8,8 @@
 namespace {
 
 using namespace alcole::tabular;
+using alcole::table::ByteSource;
+using alcole::table::read_arff_from;
 
 std::string quoted(const std::string& text) {
     std::string result = "'";

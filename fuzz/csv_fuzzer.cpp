@@ -1,8 +1,7 @@
 // Any bytes are refused with a sentence or read. The rows do not depend on where the reader's buffer ends, and a table
 // that was read, written out in quotes and read again is the same table. The first byte chooses the options.
 #include "same_table.hpp"
-#include "table/csv.hpp"
-#include "table/row_scanner.hpp"
+#include "table/open_table.hpp"
 
 #include <cstdint>
 #include <cstdlib>
@@ -10,6 +9,7 @@
 namespace {
 
 using namespace alcole::tabular;
+using alcole::table::ByteSource;
 
 ReadOptions options_from(unsigned choice) {
     ReadOptions options;
@@ -24,7 +24,7 @@ ReadOptions options_from(unsigned choice) {
 std::string rows_of(const std::string& bytes, const ReadOptions& options, std::size_t piece) {
     std::string result;
     try {
-        RowScanner rows(
+        alcole::table::RowScanner rows(
             ByteSource("bytes", bytes),
             {.delimiter = options.delimiter, .quote = options.quote, .comment = options.comment, .trim = options.trim},
             piece);
@@ -55,7 +55,7 @@ std::string written(const Table& table) {
 }
 
 Table read(const std::string& bytes, const ReadOptions& options) {
-    return read_csv_from([&] { return ByteSource("bytes", bytes); }, options);
+    return alcole::table::read_csv_from([&] { return ByteSource("bytes", bytes); }, options);
 }
 
 }  // namespace

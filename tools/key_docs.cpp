@@ -1,5 +1,6 @@
 // Prints a table as Markdown for a page of the documentation: key_docs config, study, learnability or duality.
-#include "learning/config/config.hpp"
+#include <alcole/learning/config.hpp>
+
 #include "studies/duality.hpp"
 #include "studies/learnability.hpp"
 #include "studies/settings.hpp"
@@ -15,7 +16,7 @@ void print_head(const std::string& what) {
     std::cout << "| " << what << " | values | default | meaning |\n|---|---|---|---|\n";
 }
 
-void print(const std::string& name, const base::SettingInfo& row, const char* without_default) {
+void print(const std::string& name, const auto& row, const char* without_default) {
     std::cout << "| `" << name << "` | " << row.values << " | "
               << (row.by_default.empty() ? without_default : "`" + row.by_default + "`") << " | " << row.meaning
               << " |\n";

@@ -54,6 +54,16 @@ std::string_view trimmed(std::string_view text) {
 
 std::string quoted(std::string_view name) { return "'" + std::string(name) + "'"; }
 
+std::vector<std::string> cut(std::string_view text, std::string_view signs) {
+    std::vector<std::string> parts;
+    for (std::size_t at = 0; at < text.size();) {
+        const auto end = std::min(text.find_first_of(signs, at), text.size());
+        if (const auto part = trimmed(text.substr(at, end - at)); !part.empty()) parts.emplace_back(part);
+        at = end + 1;
+    }
+    return parts;
+}
+
 std::string joined(const std::vector<std::string>& words, std::string_view between) {
     std::string text;
     for (const auto& word : words) (&word == words.data() ? text : text.append(between)) += word;
@@ -87,6 +97,16 @@ std::string duration(double seconds) {
     if (whole < minute) return std::to_string(whole) + " s";
     if (whole < hour) return std::to_string(whole / minute) + " min " + std::to_string(whole % minute) + " s";
     return std::to_string(whole / hour) + " h " + std::to_string(whole % hour / minute) + " min";
+}
+
+std::string csv_cell(std::string_view text) {
+    if (text.find_first_of(",\"\r\n") == std::string::npos) return std::string(text);
+    std::string quoted = "\"";
+    for (const char c : text) {
+        if (c == '"') quoted += '"';
+        quoted += c;
+    }
+    return quoted + "\"";
 }
 
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> known) {

@@ -27,6 +27,9 @@ std::string_view trimmed(std::string_view text);
 /// 'name'
 std::string quoted(std::string_view name);
 
+/// What stands between these signs, without blanks at either end; nothing of what is empty.
+std::vector<std::string> cut(std::string_view text, std::string_view signs);
+
 /// Words with the same sign between all of them: "a, b, c".
 std::string joined(const std::vector<std::string>& words, std::string_view between = ", ");
 
@@ -42,7 +45,13 @@ std::string percent(double share, int digits = 2);
 /// "3.2 s", "45 s", "3 min 5 s", "2 h 10 min".
 std::string duration(double seconds);
 
+/// A value of a CSV file: in quotes where it needs them, with the quotes inside doubled.
+std::string csv_cell(std::string_view text);
+
 /// "; did you mean 'x'?" for the known word nearest to the one given, empty when none is near.
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> known);
+inline std::string did_you_mean(std::string_view word, const std::vector<std::string>& known) {
+    return did_you_mean(word, std::vector<std::string_view>(known.begin(), known.end()));
+}
 
 }  // namespace alcole::base

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <alcole/export.hpp>
-
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -26,20 +24,20 @@ struct Dataset {
 };
 
 /// compas, adult and german.
-ALCOLE_EXPORT const std::vector<Dataset>& catalogue();
+const std::vector<Dataset>& catalogue();
 
 /// Throws std::invalid_argument naming the nearest one when there is none of that name.
-ALCOLE_EXPORT const Dataset& dataset(std::string_view name);
+const Dataset& dataset(std::string_view name);
 
 /// $ALCOLE_CACHE_DIR, else $XDG_CACHE_HOME/alcole, else ~/.cache/alcole. Throws std::runtime_error with a sentence when
 /// none of these is known.
-ALCOLE_EXPORT std::filesystem::path cache_folder();
+std::filesystem::path cache_folder();
 
 /// Where fetch() puts a file: cache_folder()/data/DATASET/FILE, whether it is there or not.
-ALCOLE_EXPORT std::filesystem::path fetched_path(const std::string& dataset, const std::string& file);
+std::filesystem::path fetched_path(const std::string& dataset, const std::string& file);
 
 /// The file on this machine: $ALCOLE_DATA_DIR/DATASET/FILE, a copy of the user's own that is taken as it is, else the
 /// one that was fetched. Nothing when there is neither.
-ALCOLE_EXPORT std::optional<std::filesystem::path> find_file(const std::string& dataset, const std::string& file);
+std::optional<std::filesystem::path> find_file(const std::string& dataset, const std::string& file);
 
 }  // namespace alcole::data

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <alcole/export.hpp>
-
 #include "data/catalogue.hpp"
 
 #include <cstdint>
@@ -23,7 +21,7 @@ struct FetchOptions {
 };
 
 /// One sentence: which address, what happened, what to do.
-class ALCOLE_EXPORT FetchError : public std::runtime_error {
+class FetchError : public std::runtime_error {
   public:
     explicit FetchError(const std::string& sentence, bool stopped = false)
         : std::runtime_error(sentence), stopped_(stopped) {}
@@ -37,6 +35,6 @@ class ALCOLE_EXPORT FetchError : public std::runtime_error {
 /// Puts every file of the data set at fetched_path(). One that is there with the right bytes is not fetched again.
 /// Bytes arrive in FILE.part; a later call goes on from there where the server allows it. A file gets its name only
 /// when its size and SHA-256 are those of the catalogue. Throws FetchError.
-ALCOLE_EXPORT void fetch(const Dataset& dataset, const FetchOptions& options = {});
+void fetch(const Dataset& dataset, const FetchOptions& options = {});
 
 }  // namespace alcole::data

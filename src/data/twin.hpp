@@ -1,6 +1,5 @@
 #pragma once
 
-#include <alcole/export.hpp>
 #include <alcole/tabular/table.hpp>
 
 #include <cstddef>
@@ -18,15 +17,14 @@ namespace alcole::data {
 
 /// Rows with the columns age, age_cat, priors_count, juv_fel_count, juv_misd_count, juv_other_count, c_charge_degree,
 /// sex, race, two_year_recid, named, typed and worded as in the file. Row i is the same person for any number of rows.
-ALCOLE_EXPORT tabular::Table twin(std::size_t rows, std::uint64_t seed);
+tabular::Table twin(std::size_t rows, std::uint64_t seed);
 
 /// The same people with one attribute changed and everything that it causes responding (same exogenous noise): the
 /// true counterfactual. The column is "race" or "sex", the value one of its words; who has it already stays as they
 /// are. Throws std::invalid_argument with a sentence otherwise.
-ALCOLE_EXPORT tabular::Table twin_with(std::size_t rows, std::uint64_t seed, const std::string& column,
-                                       const std::string& value);
+tabular::Table twin_with(std::size_t rows, std::uint64_t seed, const std::string& column, const std::string& value);
 
 /// The same people, each with the other sex and everything that it causes responding.
-ALCOLE_EXPORT tabular::Table twin_flipped_sex(std::size_t rows, std::uint64_t seed);
+tabular::Table twin_flipped_sex(std::size_t rows, std::uint64_t seed);
 
 }  // namespace alcole::data

@@ -107,7 +107,7 @@ std::vector<std::vector<std::size_t>> row_counts(const Dataset& data, std::span<
 
 double largest_input(const Dataset& data) {
     const Schema& schema = data.schema();
-    const Encoded& encoded = data.encoded();
+    const table::Encoded& encoded = data.encoded();
     const std::size_t numbers = num_numbers(schema);
     const std::size_t blocks = blocks_of(schema).size();
     double most = 0;

@@ -85,9 +85,9 @@ void check_format(const Outline& outline, const std::string& name) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), format);
     if (error != std::errc() || end != text.data() + text.size() || format < 1)
         throw std::runtime_error(name + ": the file is damaged: it does not say which format it has");
-    if (format > format_version)
+    if (format > learning::TrainedModel::format)
         throw std::runtime_error(name + ": a newer alcole wrote this file (format " + text + "; this one reads " +
-                                 std::to_string(format_version) + ")");
+                                 std::to_string(learning::TrainedModel::format) + ")");
 }
 
 /// What bytes with a right checksum hold, if they make sense.

@@ -45,7 +45,7 @@ class Texts {
 std::vector<std::pair<std::string, std::string>> metadata_of(const learning::TrainedModel& file) {
     if (!std::isfinite(file.goal.l2)) throw std::invalid_argument("this is no model: l2 is not finite");
     std::vector<std::pair<std::string, std::string>> texts = {
-        {format_key, std::to_string(format_version)},
+        {format_key, std::to_string(learning::TrainedModel::format)},
         {"alcole.version", utf8(file.version, "the version")},
         {"alcole.schema", to_json(file.schema)},
         {"alcole.model", json_text(file.shape, "the model")},

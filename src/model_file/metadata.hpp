@@ -10,7 +10,6 @@
 /// What the ONNX graph does not say, as texts with names: everything of a learning::TrainedModel but theta.
 namespace alcole::model_file {
 
-inline constexpr int format_version = 1;
 inline constexpr const char* format_key = "alcole.format";
 inline constexpr const char* checksum_key = "alcole.sha256";
 

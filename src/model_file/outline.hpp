@@ -7,7 +7,7 @@
 
 namespace alcole::model_file {
 
-/// What the outermost layer of an ONNX file says: its texts. Nothing inside the graph is looked at, and nothing is
+/// What the outermost layer of an ONNX file says: its texts. The inside of the graph is ignored, and nothing is
 /// allocated but the texts: foreign bytes of any kind are safe here.
 struct Outline {
     std::map<std::string, std::string> metadata{};

@@ -2,7 +2,6 @@
 
 #include "base/text.hpp"
 #include "studies/fields.hpp"
-#include "table/csv_text.hpp"
 
 namespace alcole::studies {
 
@@ -12,8 +11,8 @@ std::string to_json(const Duality& study) { return base::json_text(study, "study
 
 std::string to_csv(const Trace& trace, const std::vector<ConstraintInfo>& constraints) {
     std::string csv = "step,objective";
-    for (const auto& constraint : constraints) csv += "," + tabular::csv_cell("lambda: " + constraint.name);
-    for (const auto& constraint : constraints) csv += "," + tabular::csv_cell("slack: " + constraint.name);
+    for (const auto& constraint : constraints) csv += "," + base::csv_cell("lambda: " + constraint.name);
+    for (const auto& constraint : constraints) csv += "," + base::csv_cell("slack: " + constraint.name);
     csv += '\n';
     for (std::size_t t = 0; t < trace.objective.size(); ++t) {
         csv += std::to_string(t + 1) + "," + base::number_text(trace.objective[t]);

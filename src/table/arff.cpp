@@ -1,16 +1,17 @@
-#include "table/arff.hpp"
-
 #include "base/text.hpp"
-#include "table/row_scanner.hpp"
-#include "table/table_builder.hpp"
+#include "table/open_table.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <set>
 #include <utility>
 
-namespace alcole::tabular {
+namespace alcole::table {
 namespace {
+
+using tabular::ColumnType;
+using tabular::ReadOptions;
+using tabular::Table;
 
 /// Nothing, or a comment.
 bool empty_line(std::string_view text) {
@@ -171,8 +172,4 @@ Table read_arff_from(ByteSource source, const ReadOptions& options) {
     return std::move(builder).finish();
 }
 
-Table read_arff(const std::filesystem::path& file, const ReadOptions& options) {
-    return read_arff_from(ByteSource(file), options);
-}
-
-}  // namespace alcole::tabular
+}  // namespace alcole::table

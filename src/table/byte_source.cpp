@@ -3,7 +3,6 @@
 #include <alcole/tabular/read.hpp>
 
 #include "table/compressed.hpp"
-#include "table/standard_input.hpp"
 
 #include <array>
 #include <cerrno>
@@ -13,10 +12,11 @@
 #include <sstream>
 #include <system_error>
 #include <utility>
-#include <vector>
 
-namespace alcole::tabular {
+namespace alcole::table {
 namespace {
+
+using tabular::ReadError;
 
 [[noreturn]] void fail(const std::string& name, const std::string& why) { throw ReadError(name + ": " + why); }
 
@@ -35,7 +35,7 @@ std::unique_ptr<std::streambuf> opened(const std::filesystem::path& file) {
 }  // namespace
 
 ByteSource::ByteSource(const std::filesystem::path& asked) : name_(asked == "-" ? "standard input" : asked.string()) {
-    const std::filesystem::path file = readable_file(asked);
+    const std::filesystem::path file = tabular::readable_file(asked);
     std::error_code error;
     const auto status = std::filesystem::status(file, error);
     if (!std::filesystem::exists(status) && (!error || error == std::errc::no_such_file_or_directory))
@@ -82,25 +82,6 @@ std::size_t ByteSource::read(std::span<char> piece) {
     return count;
 }
 
-std::size_t estimated_text_size(const std::filesystem::path& file) {
-    std::error_code error;
-    const auto size = std::filesystem::file_size(file, error);
-    if (error) return 0;
-    std::string first(std::size_t{1} << 20U, '\0');
-    first.resize(
-        static_cast<std::size_t>(opened(file)->sgetn(first.data(), static_cast<std::streamsize>(first.size()))));
-    if (compression_of(first).empty()) return static_cast<std::size_t>(size);
-    std::vector<char> piece(first.size());
-    double text = 0;
-    try {
-        const auto bytes = decompressed(std::make_unique<std::stringbuf>(first), {}, file.string());
-        for (std::streamsize got = 1; got > 0; text += static_cast<double>(got))
-            got = bytes->sgetn(piece.data(), static_cast<std::streamsize>(piece.size()));
-    } catch (const ReadError&) {  // the first mebibyte ends in the middle: that is as far as it goes
-    }
-    return static_cast<std::size_t>(text / static_cast<double>(first.size()) * static_cast<double>(size));
-}
-
 std::size_t valid_utf8_length(std::string_view text) {
     std::size_t i = 0;
     while (i < text.size()) {
@@ -125,4 +106,4 @@ std::size_t valid_utf8_length(std::string_view text) {
     return i;
 }
 
-}  // namespace alcole::tabular
+}  // namespace alcole::table

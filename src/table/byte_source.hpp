@@ -1,7 +1,5 @@
 #pragma once
 
-#include <alcole/export.hpp>
-
 #include <cstddef>
 #include <filesystem>
 #include <memory>
@@ -10,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace alcole::tabular {
+namespace alcole::table {
 
 /// The bytes of a file, or of a text in memory, in order, in pieces; those of a compressed file as the text they stand
 /// for. Notices when a file ends before the size it had when it was opened.
@@ -18,12 +16,12 @@ class ByteSource {
   public:
     /// "-" is standard input. Throws ReadError when there is no such file, when it cannot be opened, and when it is
     /// plainly no text.
-    ALCOLE_EXPORT explicit ByteSource(const std::filesystem::path& file);
+    explicit ByteSource(const std::filesystem::path& file);
     /// `name` stands in messages where the name of a file would.
-    ALCOLE_EXPORT ByteSource(std::string name, const std::string& bytes);
+    ByteSource(std::string name, const std::string& bytes);
 
     /// Fills as much of `piece` as there is left; less than all of it only at the end. Throws ReadError.
-    ALCOLE_EXPORT std::size_t read(std::span<char> piece);
+    std::size_t read(std::span<char> piece);
 
     const std::string& name() const { return name_; }
     /// Whether the bytes can be had a second time: not those of a pipe.
@@ -42,10 +40,7 @@ class ByteSource {
     std::size_t taken_ = 0;
 };
 
-/// How long the text of a file is, about; of a compressed one as its first mebibyte expands. 0 when that is not known.
-ALCOLE_EXPORT std::size_t estimated_text_size(const std::filesystem::path& file);
-
 /// How many bytes from the start on form valid UTF-8 without zero bytes; all of them when the text is as it should be.
 std::size_t valid_utf8_length(std::string_view text);
 
-}  // namespace alcole::tabular
+}  // namespace alcole::table

@@ -12,8 +12,11 @@
 #include <system_error>
 #include <utility>
 
-namespace alcole::tabular {
+namespace alcole::table {
 namespace {
+
+using tabular::Column;
+using tabular::ColumnType;
 
 constexpr double missing_number = std::numeric_limits<double>::quiet_NaN();
 
@@ -278,4 +281,4 @@ Column ColumnBuilder::finish() && {
     return column;
 }
 
-}  // namespace alcole::tabular
+}  // namespace alcole::table

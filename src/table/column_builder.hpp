@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace alcole::tabular {
+namespace alcole::table {
 
 /// A number as people write it: digits, sign, point, exponent. What the text says, or why it is none.
 struct ParsedNumber {
@@ -58,7 +58,8 @@ class ColumnBuilder {
   public:
     /// The type is the one given, or guessed from the first value. With `declared`, a category column has these levels
     /// in this order and takes no other word.
-    ColumnBuilder(std::string name, std::optional<ColumnType> type, std::span<const std::string> declared = {});
+    ColumnBuilder(std::string name, std::optional<tabular::ColumnType> type,
+                  std::span<const std::string> declared = {});
 
     /// What became of a value.
     enum class Took : std::uint8_t {
@@ -81,7 +82,7 @@ class ColumnBuilder {
     bool guessed() const { return !given_; }
     bool declares(std::string_view word) const { return closed_ && dictionary_.find(word) >= 0; }
     std::vector<std::string> levels() const { return dictionary_.words(); }
-    Column finish() &&;
+    tabular::Column finish() &&;
 
   private:
     Took add_number(std::string_view text);
@@ -89,7 +90,7 @@ class ColumnBuilder {
     Took fits(std::string_view word) const;
 
     std::string name_;
-    std::optional<ColumnType> given_;
+    std::optional<tabular::ColumnType> given_;
     bool typed_ = false;  // the type is settled, given or guessed
     bool numeric_ = true;
     bool closed_ = false;  // no words but the declared ones
@@ -99,4 +100,4 @@ class ColumnBuilder {
     Dictionary dictionary_;
 };
 
-}  // namespace alcole::tabular
+}  // namespace alcole::table

@@ -12,7 +12,7 @@
 #include <archive_entry.h>
 #endif
 
-namespace alcole::tabular {
+namespace alcole::table {
 namespace {
 
 struct Signature {
@@ -104,8 +104,8 @@ class Decompressed final : public std::streambuf {
 
     [[noreturn]] void fail() {
         const char* why = archive_error_string(archive_.get());
-        throw ReadError(name_ + ": the compressed file is cut off or damaged (" +
-                        (why == nullptr ? "no reason is known" : why) + "); copy or download it again");
+        throw tabular::ReadError(name_ + ": the compressed file is cut off or damaged (" +
+                                 (why == nullptr ? "no reason is known" : why) + "); copy or download it again");
     }
 
     struct Free {
@@ -132,10 +132,10 @@ std::unique_ptr<std::streambuf> decompressed(std::unique_ptr<std::streambuf> byt
 
 std::unique_ptr<std::streambuf> decompressed(std::unique_ptr<std::streambuf> /*bytes*/, std::string head,
                                              std::string name) {
-    throw ReadError(name + ": is compressed (" + std::string(compression_of(head)) +
-                    "), and this alcole was built without libarchive; decompress it first");
+    throw tabular::ReadError(name + ": is compressed (" + std::string(compression_of(head)) +
+                             "), and this alcole was built without libarchive; decompress it first");
 }
 
 #endif
 
-}  // namespace alcole::tabular
+}  // namespace alcole::table

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace alcole::tabular {
+namespace alcole::table {
 
 /// How many bytes of a file are looked at to recognise what it is.
 inline constexpr std::size_t signature_bytes = 16;
@@ -22,4 +22,4 @@ std::string_view not_a_text_table(std::string_view head);
 /// it, where the compressed bytes are damaged or end too early.
 std::unique_ptr<std::streambuf> decompressed(std::unique_ptr<std::streambuf> bytes, std::string head, std::string name);
 
-}  // namespace alcole::tabular
+}  // namespace alcole::table

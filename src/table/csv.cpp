@@ -1,11 +1,16 @@
-#include "table/csv.hpp"
+#include "table/open_table.hpp"
 
 #include <algorithm>
 #include <stdexcept>
 #include <utility>
 
-namespace alcole::tabular {
+namespace alcole::table {
 namespace {
+
+using tabular::Column;
+using tabular::ColumnType;
+using tabular::ReadOptions;
+using tabular::Table;
 
 /// Marks that mean two things at once would make nonsense of any file.
 void check_marks(const ReadOptions& options) {
@@ -103,8 +108,4 @@ Table read_csv_from(const std::function<ByteSource()>& open, const ReadOptions& 
     }
 }
 
-Table read_csv(const std::filesystem::path& file, const ReadOptions& options) {
-    return read_csv_from([&file] { return ByteSource(file); }, options);
-}
-
-}  // namespace alcole::tabular
+}  // namespace alcole::table

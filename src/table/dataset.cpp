@@ -8,10 +8,10 @@ namespace alcole::tabular {
 
 struct Dataset::Parts {
     Parts(Table table_, Schema schema_)
-        : table(std::move(table_)), schema(std::move(schema_)), encoded(encode(schema, table)) {}
+        : table(std::move(table_)), schema(std::move(schema_)), encoded(table::encode(schema, table)) {}
     Table table;
     Schema schema;
-    Encoded encoded;
+    table::Encoded encoded;
 };
 
 Dataset::Dataset(Table table, const SchemaOptions& options) {
@@ -24,7 +24,7 @@ Dataset::Dataset(Table table, Schema schema)
 
 const Table& Dataset::table() const { return parts_->table; }
 const Schema& Dataset::schema() const { return parts_->schema; }
-const Encoded& Dataset::encoded() const { return parts_->encoded; }
+const table::Encoded& Dataset::encoded() const { return parts_->encoded; }
 
 Dataset Dataset::rows(std::span<const std::size_t> which) const { return {table().rows(which), schema()}; }
 

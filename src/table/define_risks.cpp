@@ -26,7 +26,7 @@ class Definer {
         : schema_(schema),
           training_(training),
           classes_(schema.target.task == Task::regression ? std::vector<std::int32_t>{}
-                                                          : classes_of(schema, training)) {}
+                                                          : table::classes_of(schema, training)) {}
 
     void add(const Constraint& constraint) {
         constraint_ = &constraint;
@@ -104,9 +104,8 @@ class Definer {
 
 void Definer::check_level(const Feature& feature, const std::string& level) const {
     if (std::ranges::find(feature.levels, level) != feature.levels.end()) return;
-    const std::vector<std::string_view> known(feature.levels.begin(), feature.levels.end());
     refuse("attribute '" + feature.column + "' has no value '" + level + "' among the training rows" +
-           base::did_you_mean(level, known));
+           base::did_you_mean(level, feature.levels));
 }
 
 /// A binary attribute gives one constraint, the flip; one with more values gives one per value; from and to give one.
@@ -173,10 +172,9 @@ std::vector<std::int32_t> Definer::positive_classes() const {
         refuse("the target '" + schema_.target.column + "' is a number, and rates are for classes");
     if (!constraint_->positive.empty()) {
         const auto found = std::ranges::find(classes, constraint_->positive);
-        const std::vector<std::string_view> known(classes.begin(), classes.end());
         if (found == classes.end())
             refuse("the target has no class '" + constraint_->positive + "'" +
-                   base::did_you_mean(constraint_->positive, known));
+                   base::did_you_mean(constraint_->positive, classes));
         return {static_cast<std::int32_t>(found - classes.begin())};
     }
     if (schema_.target.task == Task::binary) return {1};

@@ -6,8 +6,14 @@
 #include <cmath>
 #include <limits>
 
-namespace alcole::tabular {
+namespace alcole::table {
 namespace {
+
+using tabular::Column;
+using tabular::ColumnType;
+using tabular::Feature;
+using tabular::Schema;
+using tabular::Table;
 
 /// Writes one number feature: its standardised value and, where it has one, its "is missing".
 void encode_number(const Feature& feature, const Column& column, double* numbers, std::size_t stride,
@@ -34,23 +40,6 @@ std::size_t encode_category(const Feature& feature, const Column& column, std::i
 }
 
 }  // namespace
-
-std::size_t num_numbers(const Schema& schema) {
-    return static_cast<std::size_t>(std::ranges::count(schema.features, ColumnType::number, &Feature::type));
-}
-
-std::vector<Block> blocks_of(const Schema& schema) {
-    std::vector<Block> blocks;
-    std::size_t input = num_numbers(schema);
-    for (std::size_t f = 0; f < schema.features.size(); ++f) {
-        const Feature& feature = schema.features[f];
-        const std::size_t size = feature.levels.size() + (feature.missing_seen ? 1 : 0);
-        if (feature.type == ColumnType::number && size == 0) continue;
-        blocks.push_back({.feature = f, .first_input = input, .size = size});
-        input += size;
-    }
-    return blocks;
-}
 
 std::vector<std::int32_t> places_among(const Column& column, const std::vector<std::string>& words) {
     std::vector<std::int32_t> places = {-1};
@@ -116,4 +105,4 @@ std::vector<double> scaled_targets(const Schema& schema, const Table& table) {
     return targets;
 }
 
-}  // namespace alcole::tabular
+}  // namespace alcole::table

@@ -14,12 +14,16 @@
 #include <string>
 #include <vector>
 
-/// The fields of what describes a table and what is asked of it.
-namespace alcole::tabular {
+namespace alcole::table {
 
 inline bool all_different(const std::vector<std::string>& words) {
     return std::set<std::string>(words.begin(), words.end()).size() == words.size();
 }
+
+}  // namespace alcole::table
+
+// The fields of what describes a table and what is asked of it.
+namespace alcole::tabular {
 
 void fields(auto& visit, base::Is<Feature> auto& f) {
     base::list(visit, "column", f.column, "type", f.type, "missing_seen", f.missing_seen);
@@ -28,7 +32,7 @@ void fields(auto& visit, base::Is<Feature> auto& f) {
         visit.require(f.sd > 0, "has an 'sd' that is not positive");
     } else {
         visit("levels", f.levels);
-        visit.require(all_different(f.levels), "names one of its 'levels' twice");
+        visit.require(table::all_different(f.levels), "names one of its 'levels' twice");
     }
 }
 
@@ -39,7 +43,7 @@ void fields(auto& visit, base::Is<Target> auto& t) {
         visit.require(t.sd > 0, "has an 'sd' that is not positive");
     } else {
         visit("classes", t.classes);
-        visit.require(all_different(t.classes), "names one of its 'classes' twice");
+        visit.require(table::all_different(t.classes), "names one of its 'classes' twice");
         const std::size_t count = t.classes.size();
         visit.require(t.task == Task::binary ? count == 2 : count >= 2, "has classes that do not fit its task");
     }
@@ -50,7 +54,7 @@ void fields(auto& visit, base::Is<Schema> auto& s) {
     base::list(visit, "features", s.features, "target", s.target);
     std::vector<std::string> columns = {s.target.column};
     for (const auto& feature : s.features) columns.push_back(feature.column);
-    visit.require(all_different(columns), "has a column that occurs twice");
+    visit.require(table::all_different(columns), "has a column that occurs twice");
     visit.require(s.num_inputs() > 0, "has no inputs");
 }
 

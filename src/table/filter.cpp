@@ -145,8 +145,8 @@ Test number_test(const Column& column, const Condition& condition) {
     if (condition.values.empty()) refuse(condition.text, "there is no value to compare with");
     std::vector<double> values;
     for (const auto& text : condition.values) {
-        const ParsedNumber number = parse_number(text);
-        if (number.kind != ParsedNumber::Kind::number)
+        const auto number = table::parse_number(text);
+        if (number.kind != table::ParsedNumber::Kind::number)
             refuse(condition.text, "column '" + column.name + "' holds numbers, and '" + text + "' is none");
         values.push_back(number.value);
     }
@@ -164,7 +164,7 @@ Test number_test(const Column& column, const Condition& condition) {
 std::optional<std::int32_t> code_of(const Column& column, const std::string& word) {
     const auto found = std::ranges::find(column.levels, word);
     if (found != column.levels.end()) return static_cast<std::int32_t>(found - column.levels.begin());
-    const auto truth = column.type == ColumnType::boolean ? truth_of(word) : std::nullopt;
+    const auto truth = column.type == ColumnType::boolean ? table::truth_of(word) : std::nullopt;
     return truth ? std::optional(*truth ? 1 : 0) : std::nullopt;
 }
 
@@ -179,9 +179,8 @@ Test word_test(const Column& column, const Condition& condition) {
         const auto code = code_of(column, word);
         if (code) chosen[static_cast<std::size_t>(*code)] = true;
         if (code || !wanted) continue;
-        const std::vector<std::string_view> known(column.levels.begin(), column.levels.end());
         refuse(condition.text,
-               "column '" + column.name + "' has no value '" + word + "'" + base::did_you_mean(word, known));
+               "column '" + column.name + "' has no value '" + word + "'" + base::did_you_mean(word, column.levels));
     }
     return [&column, chosen, wanted](std::size_t row) {
         return chosen[static_cast<std::size_t>(column.codes[row])] == wanted;

@@ -1,5 +1,4 @@
-#include "table/layout.hpp"
-
+#include <alcole/tabular/layout.hpp>
 #include <alcole/tabular/read.hpp>
 
 #include "table/column_builder.hpp"
@@ -20,7 +19,7 @@ constexpr std::size_t looked_at = 200;
 /// The first rows, cut by this delimiter; none when they cannot be.
 Rows first_rows(const std::filesystem::path& file, char delimiter, char comment) {
     constexpr std::size_t piece = std::size_t{1} << 16U;
-    RowScanner scanner(ByteSource(file), {.delimiter = delimiter, .comment = comment}, piece);
+    table::RowScanner scanner(table::ByteSource(file), {.delimiter = delimiter, .comment = comment}, piece);
     Rows rows;
     try {
         while (rows.size() < looked_at && scanner.next()) {
@@ -49,7 +48,7 @@ Width usual_width(const Rows& rows) {
     return width;
 }
 
-bool is_number(const std::string& text) { return parse_number(text).kind == ParsedNumber::Kind::number; }
+bool is_number(const std::string& text) { return table::parse_number(text).kind == table::ParsedNumber::Kind::number; }
 bool is_missing(const std::string& text) { return text.empty() || text == "?" || text == "NA"; }
 
 /// Whether the rows below the first are numbered from 0 or 1 on.
@@ -88,7 +87,7 @@ bool has_header(const Rows& rows) {
     return votes > 0 || rows.size() < 2;
 }
 
-/// A line that is no row of the table, before it, and the sign it begins with.
+/// A remark before the table: the sign it begins with.
 std::optional<char> remark_sign(const Rows& rows, std::size_t columns) {
     const auto& first = rows.front();
     if (first.size() == columns || first.front().empty()) return std::nullopt;

@@ -1,6 +1,6 @@
 #include "table/open_table.hpp"
 
-namespace alcole::tabular {
+namespace alcole::table {
 
 bool OpenTable::next_row() {
     do {
@@ -13,4 +13,4 @@ bool OpenTable::next_row() {
     return true;
 }
 
-}  // namespace alcole::tabular
+}  // namespace alcole::table

@@ -6,8 +6,10 @@
 #include <cstring>
 #include <utility>
 
-namespace alcole::tabular {
+namespace alcole::table {
 namespace {
+
+using tabular::ReadError;
 
 constexpr std::size_t longest_row = std::size_t{1} << 28U;
 
@@ -205,4 +207,4 @@ void RowScanner::place_unescaped() {
         cells_[u.cell].text = std::string_view(unescaped_).substr(u.begin, u.end - u.begin);
 }
 
-}  // namespace alcole::tabular
+}  // namespace alcole::table

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace alcole::tabular {
+namespace alcole::table {
 
 /// How the text of a row is cut into values.
 struct RowSyntax {
@@ -93,4 +93,4 @@ class RowScanner {
     std::vector<Unescaped> unescaped_cells_;
 };
 
-}  // namespace alcole::tabular
+}  // namespace alcole::table

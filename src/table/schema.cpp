@@ -84,8 +84,8 @@ std::vector<std::string> few_values(const Column& column, std::size_t most) {
 void put_positive_last(std::vector<std::string>& classes, const SchemaOptions& options) {
     std::string positive = options.positive;
     if (positive.empty()) {
-        const auto first = truth_of(classes[0]);
-        const auto second = truth_of(classes[1]);
+        const auto first = table::truth_of(classes[0]);
+        const auto second = table::truth_of(classes[1]);
         if (first && second && *first != *second) positive = classes[*first ? 0 : 1];
     }
     if (positive.empty())
@@ -179,6 +179,23 @@ const Feature& Schema::feature(std::string_view column) const {
                                 base::did_you_mean(column, names));
 }
 
+std::size_t num_numbers(const Schema& schema) {
+    return static_cast<std::size_t>(std::ranges::count(schema.features, ColumnType::number, &Feature::type));
+}
+
+std::vector<Block> blocks_of(const Schema& schema) {
+    std::vector<Block> blocks;
+    std::size_t input = num_numbers(schema);
+    for (std::size_t f = 0; f < schema.features.size(); ++f) {
+        const Feature& feature = schema.features[f];
+        const std::size_t size = feature.levels.size() + (feature.missing_seen ? 1 : 0);
+        if (feature.type == ColumnType::number && size == 0) continue;
+        blocks.push_back({.feature = f, .first_input = input, .size = size});
+        input += size;
+    }
+    return blocks;
+}
+
 void check_fits(const Schema& schema, const Table& table, bool with_target) {
     std::string lacking;
     std::string other_type;
@@ -207,7 +224,9 @@ ReadOptions read_options(const Schema& schema, bool with_target) {
     }
     if (!with_target) return options;
     options.columns.push_back(schema.target.column);
-    const auto number = [](const std::string& word) { return parse_number(word).kind == ParsedNumber::Kind::number; };
+    const auto number = [](const std::string& word) {
+        return table::parse_number(word).kind == table::ParsedNumber::Kind::number;
+    };
     if (!std::ranges::all_of(schema.target.classes, number))
         options.types[schema.target.column] = ColumnType::category;  // else 1 and 1.0 are the same class
     return options;

@@ -1,3 +1,5 @@
+#include <alcole/tabular/schema.hpp>
+
 #include "base/json.hpp"
 #include "table/fields.hpp"
 

@@ -14,11 +14,9 @@ std::vector<bool> merged_away(const Column& column, std::span<const std::string>
     std::vector<bool> away(column.levels.size());
     for (const auto& level : levels) {
         const auto found = std::ranges::find(column.levels, level);
-        if (found == column.levels.end()) {
-            const std::vector<std::string_view> known(column.levels.begin(), column.levels.end());
+        if (found == column.levels.end())
             throw std::invalid_argument("column '" + column.name + "' has no level '" + level + "' to merge" +
-                                        base::did_you_mean(level, known));
-        }
+                                        base::did_you_mean(level, column.levels));
         away[static_cast<std::size_t>(found - column.levels.begin())] = level != into;
     }
     return away;
@@ -87,6 +85,18 @@ Table merge_levels(Table table, std::string_view column, std::span<const std::st
         if (code >= 0) code = code_of[static_cast<std::size_t>(code)];
     merged.levels = std::move(kept);
     return table;
+}
+
+std::string to_csv(const Table& table) {
+    std::string csv;
+    for (const auto& column : table.columns) csv += (csv.empty() ? "" : ",") + base::csv_cell(column.name);
+    csv += '\n';
+    for (std::size_t row = 0; row < table.num_rows; ++row) {
+        for (std::size_t c = 0; c < table.columns.size(); ++c)
+            csv += (c > 0 ? "," : "") + base::csv_cell(table.columns[c].text(row));
+        csv += '\n';
+    }
+    return csv;
 }
 
 }  // namespace alcole::tabular

@@ -5,7 +5,11 @@
 #include <algorithm>
 #include <utility>
 
-namespace alcole::tabular {
+namespace alcole::table {
+
+using tabular::ColumnType;
+using tabular::ReadOptions;
+using tabular::Table;
 
 std::string shown(std::string_view text) {
     constexpr std::size_t most = 40;
@@ -61,14 +65,13 @@ TableBuilder::TableBuilder(std::vector<std::string> names, const ReadOptions& op
 }
 
 void TableBuilder::check_asked_names() const {
-    const std::vector<std::string_view> known(names_.begin(), names_.end());
     for (const auto& name : options_.columns)
         if (!first_place_of_.contains(name))
-            rows_.fail("there is no column " + shown(name) + base::did_you_mean(name, known));
+            rows_.fail("there is no column " + shown(name) + base::did_you_mean(name, names_));
     for (const auto& [name, type] : options_.types)
         if (!first_place_of_.contains(name))
             rows_.fail("there is no column " + shown(name) + ", whose type was given" +
-                       base::did_you_mean(name, known));
+                       base::did_you_mean(name, names_));
 }
 
 std::string TableBuilder::sentence(std::size_t place, const std::string& why) const {
@@ -143,11 +146,9 @@ void TableBuilder::refuse(std::size_t place, const Cell& cell, ColumnBuilder::To
             fail(place, shown(cell.text) +
                             " is not a number; correct it, name it among the missing words, or read the column as "
                             "category");
-        case ColumnBuilder::Took::not_declared: {
-            const std::vector<std::string> levels = builder.levels();
-            const std::vector<std::string_view> known(levels.begin(), levels.end());
-            fail(place, shown(cell.text) + " is not among the declared values" + base::did_you_mean(cell.text, known));
-        }
+        case ColumnBuilder::Took::not_declared:
+            fail(place, shown(cell.text) + " is not among the declared values" +
+                            base::did_you_mean(cell.text, builder.levels()));
         case ColumnBuilder::Took::not_utf8:
             fail(place, why_not_text(cell.text));
         case ColumnBuilder::Took::too_many:
@@ -170,4 +171,4 @@ Table TableBuilder::finish() && {
     return table;
 }
 
-}  // namespace alcole::tabular
+}  // namespace alcole::table

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace alcole::tabular {
+namespace alcole::table {
 
 /// A value for a message, in quotes: long ones are cut, and what a screen cannot show is replaced.
 std::string shown(std::string_view text);
@@ -30,7 +30,7 @@ using DeclaredLevels = std::map<std::string, std::vector<std::string>>;
 class TableBuilder {
   public:
     /// Names as they stand in the file; one that occurs twice is kept once as long as both hold the same.
-    TableBuilder(std::vector<std::string> names, const ReadOptions& options, RowScanner& rows,
+    TableBuilder(std::vector<std::string> names, const tabular::ReadOptions& options, RowScanner& rows,
                  const DeclaredLevels& declared = {});
 
     /// Takes the scanner's current row.
@@ -47,7 +47,7 @@ class TableBuilder {
     /// these as categories.
     const std::map<std::string, Sentence>& mixed() const { return mixed_; }
     /// To be called when mixed() is empty.
-    Table finish() &&;
+    tabular::Table finish() &&;
 
   private:
     struct Place {
@@ -64,7 +64,7 @@ class TableBuilder {
     std::string sentence(std::size_t place, const std::string& why) const;
     [[noreturn]] void fail(std::size_t place, const std::string& why) const { rows_.fail(sentence(place, why)); }
 
-    const ReadOptions& options_;
+    const tabular::ReadOptions& options_;
     RowScanner& rows_;
     std::vector<std::string> names_;
     std::map<std::string_view, std::size_t> first_place_of_;  // into names_, by name
@@ -78,4 +78,4 @@ class TableBuilder {
     std::size_t next_guess_ = 1024;  // how many rows to wait before their number is guessed
 };
 
-}  // namespace alcole::tabular
+}  // namespace alcole::table

@@ -1,16 +1,18 @@
-#include "base/text.hpp"
-#include "table/arff.hpp"
-#include "table/csv.hpp"
+#include <alcole/tabular/read.hpp>
+
+#include "table/open_table.hpp"
 
 #include <cctype>
 #include <utility>
 
 namespace alcole::tabular {
 
-bool is_arff(const std::filesystem::path& file) {
-    const std::string last = base::lower(file.extension().string());
-    const bool compressed = last == ".gz" || last == ".zst" || last == ".bz2" || last == ".xz";
-    return (compressed ? base::lower(file.stem().extension().string()) : last) == ".arff";
+Table read_csv(const std::filesystem::path& file, const ReadOptions& options) {
+    return table::read_csv_from([&file] { return table::ByteSource(file); }, options);
+}
+
+Table read_arff(const std::filesystem::path& file, const ReadOptions& options) {
+    return table::read_arff_from(table::ByteSource(file), options);
 }
 
 Table read_table(const std::filesystem::path& file, const ReadOptions& options) {
@@ -21,25 +23,25 @@ Table read_header(const std::filesystem::path& file, const ReadOptions& options)
     const ReadOptions marks{
         .delimiter = options.delimiter, .quote = options.quote, .comment = options.comment, .names = options.names};
     Table first = TableReader(file, marks).next(1).value();
-    note_numbers_in_header(first);
+    table::note_numbers_in_header(first);
     return first.rows({});
 }
 
 struct TableReader::Parts {
-    OpenTable file;
+    table::OpenTable file;
     bool any = false;  // rows so far
 };
 
 TableReader::TableReader(const std::filesystem::path& file, const ReadOptions& options)
     : parts_(std::make_unique<Parts>(
-          Parts{is_arff(file) ? open_arff(ByteSource(file), options) : open_csv(ByteSource(file), options)})) {}
+          Parts{(is_arff(file) ? table::open_arff : table::open_csv)(table::ByteSource(file), options)})) {}
 TableReader::TableReader(TableReader&& other) noexcept = default;
 TableReader& TableReader::operator=(TableReader&& other) noexcept = default;
 TableReader::~TableReader() = default;
 
 std::optional<Table> TableReader::next(std::size_t most_rows) {
-    OpenTable& file = parts_->file;
-    TableBuilder builder = file.builder();
+    table::OpenTable& file = parts_->file;
+    table::TableBuilder builder = file.builder();
     builder.expect_at_most(most_rows);
     std::size_t count = 0;
     while (count < most_rows && file.next_row()) {

@@ -2,6 +2,8 @@
 
 #include <alcole/learning/certificate.hpp>
 #include <alcole/learning/outcome.hpp>
+#include <alcole/learning/repeat.hpp>
+#include <alcole/learning/sweep.hpp>
 
 #include "words/vocabulary.hpp"
 

@@ -12,7 +12,7 @@ namespace {
 using testing::refusal;
 
 Config two_constraints() {
-    Config config = default_config();
+    Config config;
     config.data.file = "loans.csv";
     config.data.target = "approved";
     config.constraints = {{.bound = 0.1, .attributes = {"sex"}},
@@ -81,7 +81,7 @@ TEST(Set, RefusesWithASentence) {
     EXPECT_EQ(refused("constraint.bond=1"), "there is no key 'constraint.bond'; did you mean 'constraint.bound'?");
     EXPECT_EQ(refused("constraint.2.from=a"),
               "'constraint.from' is for constraints of kind counterfactual, not of kind demographic_parity");
-    Config none = default_config();
+    Config none;
     EXPECT_EQ(refusal([&] { set(none, "constraint.bound=1"); }), "there is no [[constraint]] to change");
 }
 
@@ -153,17 +153,17 @@ TEST(Differences, AreNamedKeyByKey) {
 
 TEST(KeyTable, HasEverySolverOptionOnce) {
     const auto table = key_table();
-    const auto count = [&](const std::string& name) { return std::ranges::count(table, name, &KeyInfo::name); };
+    const auto count = [&](const std::string& name) { return std::ranges::count(table, name, &OptionInfo::name); };
     for (const auto& option : option_table()) EXPECT_EQ(count("solve." + option.name), 1) << option.name;
     for (const auto& info : table) {
         EXPECT_EQ(count(info.name), 1) << info.name;
         EXPECT_NE(info.values, "") << info.name;
         EXPECT_NE(info.meaning, "") << info.name;
     }
-    const auto regime = std::ranges::find(table, "solve.regime", &KeyInfo::name);
+    const auto regime = std::ranges::find(table, "solve.regime", &OptionInfo::name);
     EXPECT_EQ(regime->by_default, "\"auto\"");
-    EXPECT_EQ(std::ranges::find(table, "data.test", &KeyInfo::name)->by_default, "0.3");
-    EXPECT_EQ(std::ranges::find(table, "data.target", &KeyInfo::name)->by_default, "");
+    EXPECT_EQ(std::ranges::find(table, "data.test", &OptionInfo::name)->by_default, "0.3");
+    EXPECT_EQ(std::ranges::find(table, "data.target", &OptionInfo::name)->by_default, "");
 }
 
 TEST(DataOptions, AreThoseOfTheReader) {

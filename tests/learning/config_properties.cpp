@@ -78,7 +78,7 @@ tabular::Constraint constraint() {
 }
 
 Config any_config() {
-    Config c = default_config();
+    Config c;
     DataConfig& data = c.data;
     data.file = path();
     data.test_file = path();
@@ -125,12 +125,12 @@ RC_GTEST_PROP(RunFile, WrittenOutReadsBackTheSame, ()) {
 
 /// Every key with its default, through `set`, gives the defaults.
 TEST(KeyTable, DefaultsAreAccepted) {
-    Config config = default_config();
+    Config config;
     for (const auto& info : key_table()) {
         if (info.by_default.empty() || info.name.starts_with("constraint.")) continue;
         EXPECT_EQ(testing::refusal([&] { set(config, info.name + "=" + info.by_default); }), "") << info.name;
     }
-    EXPECT_TRUE(differences(config, default_config()).empty());
+    EXPECT_TRUE(differences(config, Config()).empty());
 }
 
 }  // namespace

@@ -72,9 +72,9 @@ TEST(RunFile, IsReadWithPathsFromItsFolder) {
 }
 
 TEST(RunFile, WithNothingInItIsTheDefaults) {
-    EXPECT_TRUE(differences(parse(""), default_config()).empty());
-    EXPECT_TRUE(differences(parse("constraint = []\n[data]\n[solve.dual]\n"), default_config()).empty());
-    EXPECT_EQ(default_config().solve.regime, RegimeChoice::automatic);
+    EXPECT_TRUE(differences(parse(""), Config()).empty());
+    EXPECT_TRUE(differences(parse("constraint = []\n[data]\n[solve.dual]\n"), Config()).empty());
+    EXPECT_EQ(Config().solve.regime, RegimeChoice::automatic);
 }
 
 TEST(RunFile, TakesAWholeNumberForANumberButNotTheReverse) {
@@ -171,8 +171,9 @@ TEST(RunFile, ReadsConditionsAndMergesAtOnce) {
 }
 
 TEST(RunFile, ThatIsNotThereIsSaid) {
-    EXPECT_EQ(refusal([] { read_config("no/such.toml"); }), "no/such.toml: there is no such file; is the name right?");
-    EXPECT_EQ(refusal([] { read_config("/"); }), "/: is a folder, not a run file");
+    EXPECT_EQ(refusal([] { (void)read_config("no/such.toml"); }),
+              "no/such.toml: there is no such file; is the name right?");
+    EXPECT_EQ(refusal([] { (void)read_config("/"); }), "/: is a folder, not a run file");
 }
 
 TEST(RunFile, OfTheDocumentationIsOne) {

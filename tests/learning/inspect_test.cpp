@@ -1,8 +1,9 @@
-#include "learning/inspect/inspect.hpp"
+#include <alcole/learning/inspect.hpp>
+#include <alcole/tabular/layout.hpp>
 
 #include "../table/temporary_file.hpp"
+#include "learning/config/config.hpp"
 #include "refusal.hpp"
-#include "table/layout.hpp"
 
 #include <algorithm>
 
@@ -199,11 +200,11 @@ TEST(Inspection, SaysWhyAColumnMakesNoGroups) {
 
 TEST(Inspection, RefusesWithASentence) {
     const Look seen = look(people(",kind", [](int) -> std::string { return ",x"; }));
-    EXPECT_NE(refusal([&] { inspect(seen, "aproved", std::nullopt); }).find("did you mean 'approved'?"),
+    EXPECT_NE(refusal([&] { (void)inspect(seen, "aproved", std::nullopt); }).find("did you mean 'approved'?"),
               std::string::npos);
-    EXPECT_EQ(refusal([&] { inspect(seen, "kind", std::nullopt); }),
+    EXPECT_EQ(refusal([&] { (void)inspect(seen, "kind", std::nullopt); }),
               "the target 'kind' has only one value; there is nothing to learn");
-    EXPECT_EQ(refusal([&] { inspect(seen, "approved", Names{"approved"}); }),
+    EXPECT_EQ(refusal([&] { (void)inspect(seen, "approved", Names{"approved"}); }),
               "'approved' is the target; it cannot be protected as well");
 }
 

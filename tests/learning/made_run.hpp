@@ -48,7 +48,7 @@ inline std::string made_loans(std::size_t rows, std::uint64_t seed = 1) {
 
 /// A linear model on made loans, with one counterfactual constraint.
 inline Config loan_config(const std::filesystem::path& file) {
-    Config config = default_config();
+    Config config;
     config.data.file = file.string();
     config.data.target = "approved";
     config.data.ignore = {"id"};

@@ -1,6 +1,4 @@
-#include "learning/sweep/repeat.hpp"
-
-#include "learning/outcome/json.hpp"
+#include "learning/sweep/folds.hpp"
 #include "learning/training/train.hpp"
 #include "made_people.hpp"
 #include "refusal.hpp"
@@ -84,7 +82,9 @@ TEST(CrossValidation, DoesNotDependOnTheNumberOfJobs) {
 
 TEST(CrossValidation, RefusesImpossibleFolds) {
     const Config config = made_config(sex_constraint);
-    const auto said = [&](std::size_t k) { return refusal([&] { cross_validate(config, made_source(30), k, {}); }); };
+    const auto said = [&](std::size_t k) {
+        return refusal([&] { (void)cross_validate(config, made_source(30), k, {}); });
+    };
     EXPECT_EQ(said(1), "the number of folds must be at least 2 and at most the number of rows, 30, not 1");
     EXPECT_EQ(said(31), "the number of folds must be at least 2 and at most the number of rows, 30, not 31");
 }
@@ -95,7 +95,7 @@ TEST(CrossValidation, SaysInWhichFoldItFailed) {  // the only one of the sea is 
     for (auto& code : town) code = code == 2 ? 1 : code;
     town[7] = 2;
     Config config = made_config("[[constraint]]\nkind = \"rate\"\nrows = ['town == \"sea\"']\nbound = 0.9\n");
-    const std::string said = refusal([&] { cross_validate(config, source, 4, Context({.threads = 2})); });
+    const std::string said = refusal([&] { (void)cross_validate(config, source, 4, Context({.threads = 2})); });
     EXPECT_EQ(said.find("in fold "), 0U) << said;
     EXPECT_NE(said.find(" of 4: constraint"), std::string::npos) << said;
 }

@@ -1,7 +1,6 @@
-#include "learning/sweep/sweep.hpp"
+#include <alcole/learning/sweep.hpp>
 
-#include "learning/outcome/json.hpp"
-#include "learning/sweep/repeat.hpp"
+#include "learning/sweep/folds.hpp"
 #include "learning/sweep/stability.hpp"
 #include "learning/training/train.hpp"
 #include "made_people.hpp"
@@ -309,9 +308,22 @@ TEST(Sweep, ReadsBounds) {
         EXPECT_EQ(refusal([&] { read_bounds(text, options); }).find("--bound: "), 0U) << text;
 }
 
+TEST(Sweep, NeedsNoFile) {
+    Config config = made_config(sex_constraint);
+    config.data.file.clear();
+    const SweepOptions options{.low = 1e-3, .high = 1e-1, .count = 2, .folds = 2};
+    const auto curve = swept(config, options);
+    EXPECT_TRUE(curve.points.front().met);
+    EXPECT_EQ(curve.data_file, "");
+    EXPECT_EQ(refusal([&] {
+                  swept(made_config("[[constraint]]\nkind = \"rate\"\nbound = 0.5\n"), {.low = 0.5, .high = 2});
+              }).find("--bound: constraint 1: "),
+              0U);
+}
+
 TEST(Sweep, AsCsvHasAFieldForEveryHeading) {
     const auto curve = swept(made_config(sex_constraint), {.low = 1e-3, .high = 1e-1, .count = 2, .folds = 0});
-    const std::string csv = sweep_csv(curve);
+    const std::string csv = to_csv(curve);
     EXPECT_EQ(std::ranges::count(csv, '\n'), 3);
     EXPECT_EQ(std::ranges::count(csv, ','), 3 * 15);
 }

@@ -2,7 +2,6 @@
 
 #include <alcole/learning/certificate.hpp>
 
-#include "learning/outcome/json.hpp"
 #include "learning/training/train.hpp"
 #include "made_run.hpp"
 #include "model_file/model_file.hpp"
@@ -112,12 +111,11 @@ TEST(CertifiedTraining, TightensLessWhereMoreRowsAreHeldApart) {
     double before = 0;
     for (const std::size_t rows : {100U, 1000U, 10000U}) {
         Problems problems(task, Context());
-        const Tightened found = find_certifiable(
+        const Answer found = find_certifiable(
             loans.config.solve, problems,
             {.rows = rows, .delta = loans.config.certify.delta(), .family = loans.config.certify.family});
         EXPECT_GT(found.bounds[0], before) << rows;
-        EXPECT_LE(found.bounds[0], task.goal.constraints[0].bound);
-        EXPECT_GT(found.searches, 1U);
+        EXPECT_LT(found.bounds[0], task.goal.constraints[0].bound) << "not the first search any more";
         before = found.bounds[0];
     }
 }
@@ -166,10 +164,10 @@ TEST(CertifiedTraining, GoesThroughJson) {
     EXPECT_EQ(back.certificate->constraints.size(), 1U);
     auto json = nlohmann::ordered_json::parse(text);
     json["certificate"]["constraints"].clear();
-    EXPECT_NE(refusal([&] { outcome_from_json(json.dump(), "m.json"); }).find("one entry per constraint"),
+    EXPECT_NE(refusal([&] { (void)outcome_from_json(json.dump(), "m.json"); }).find("one entry per constraint"),
               std::string::npos);
     json["seed"] = 1e300;
-    EXPECT_NE(refusal([&] { outcome_from_json(json.dump(), "m.json"); }).find("'seed' must be a whole number"),
+    EXPECT_NE(refusal([&] { (void)outcome_from_json(json.dump(), "m.json"); }).find("'seed' must be a whole number"),
               std::string::npos);
 }
 

@@ -1,10 +1,10 @@
 #include "learning/training/train.hpp"
 
+#include <alcole/learning/apply.hpp>
+#include <alcole/learning/report.hpp>
+
 #include "base/json.hpp"
 #include "learning/outcome/fields.hpp"
-#include "learning/outcome/folder.hpp"
-#include "learning/outcome/json.hpp"
-#include "learning/training/apply_model.hpp"
 #include "learning/training/stages.hpp"
 #include "made_run.hpp"
 #include "refusal.hpp"
@@ -60,7 +60,7 @@ TEST(Train, WithoutAConstraintIsNeverWorse) {
     loans.config.constraints.clear();
     const Outcome free = loans.train_now().outcome;
     EXPECT_LT(free.train.objective, bound.train.objective);
-    EXPECT_EQ(words::explain(free).front(), "There are no constraints.");
+    EXPECT_EQ(explain(free).front(), "There are no constraints.");
 }
 
 TEST(Train, SaysWhatCannotBeMet) {
@@ -71,7 +71,7 @@ TEST(Train, SaysWhatCannotBeMet) {
     const Outcome outcome = loans.train_now().outcome;
     EXPECT_EQ(outcome.status, Status::infeasible) << outcome.message;
     ASSERT_TRUE(outcome.conflict);
-    const auto text = words::explain(outcome);
+    const auto text = explain(outcome);
     EXPECT_EQ(text[0].find("Infeasible: "), 0U) << text[0];
     EXPECT_NE(text[1].find("'few' and 'many' cannot be met together"), std::string::npos) << text[1];
     // Something in between would do for both.
@@ -118,21 +118,42 @@ TEST(Stages, BeginWithMiniBatchesWhereDataAreLarge) {
 
 TEST(Outcome, ComesBackFromItsFiles) {
     const TrainedLoans loans;
-    const Trained trained = loans.train_now();
-    const RunFolder folder(loans.folder / "run");
-    folder.begin(loans.config, false);
-    folder.write_results(trained);
-    const Outcome back = read_outcome(folder.path());
-    EXPECT_EQ(to_json(back), to_json(trained.outcome));
-    EXPECT_EQ(trace_csv(back), trace_csv(trained.outcome));
-    EXPECT_EQ(words::explain(back), words::explain(trained.outcome));
+    const Fitted fitted = train(loans.config, read_source(loans.config), loans.folder / "run").value();
+    const Outcome back = read_outcome(loans.folder / "run");
+    EXPECT_EQ(to_json(back), to_json(fitted.outcome));
+    EXPECT_EQ(trace_csv(back), trace_csv(fitted.outcome));
+    EXPECT_EQ(explain(back), explain(fitted.outcome));
+    EXPECT_EQ(TrainedModel::load(loans.folder / "run" / "model.onnx").theta, fitted.model.theta);
 }
 
 TEST(Outcome, OfSomethingElseIsRefused) {
     for (const char* text :
          {"", "{}", "[1]", R"({"metrics": 1})", R"({"metrics": 3})", R"({"metrics": 2, "status": "fine"})"})
-        EXPECT_EQ(refusal([&] { outcome_from_json(text, "m.json"); }).find("m.json: this is no metrics.json"), 0U);
-    EXPECT_EQ(refusal([] { read_outcome("no/such"); }), "no/such: there is no such folder; is the name right?");
+        EXPECT_EQ(refusal([&] { (void)outcome_from_json(text, "m.json"); }).find("m.json: this is no metrics.json"),
+                  0U);
+    EXPECT_EQ(refusal([] { (void)read_outcome("no/such"); }), "no/such: there is no such folder; is the name right?");
+}
+
+TEST(Outcome, IsTheSameInMemoryAsInAFolder) {
+    const TrainedLoans loans;
+    const Source source = read_source(loans.config);
+    const auto timeless = [](Outcome outcome) {
+        outcome.seconds = 0;
+        return to_json(outcome);
+    };
+    const Fitted fitted = train(loans.config, source).value();
+    EXPECT_EQ(timeless(fitted.outcome), timeless(train(loans.config, source, loans.folder / "run")->outcome));
+    write_report(fitted.outcome, loans.folder / "pages");
+    for (const auto* name : {"report.html", "model-card.md"})
+        EXPECT_EQ(base::read_file(loans.folder / "pages" / name), base::read_file(loans.folder / "run" / name)) << name;
+}
+
+TEST(Training, ThatIsRefusedLeavesNoFolder) {
+    TrainedLoans loans;
+    const Source source = read_source(loans.config);
+    loans.config.constraints = {{.bound = 1e-3, .attributes = {"nobody"}}};
+    EXPECT_NE(refusal([&] { (void)train(loans.config, source, loans.folder / "run"); }), "");
+    EXPECT_FALSE(std::filesystem::exists(loans.folder / "run"));
 }
 
 TEST(RunFolder, IsForOneAtATime) {
@@ -150,12 +171,13 @@ TEST(RunFolder, IsForOneAtATime) {
 TEST(RunFolder, ResumesNoOtherRun) {
     const TrainedLoans loans;
     const RunFolder folder(loans.folder / "run");
-    folder.begin(loans.config, false);
-    folder.begin(loans.config, true);
+    folder.begin(loans.config, {});
+    folder.begin(loans.config, {}, true);
     Config other = loans.config;
     other.solve.options.seed = 3;
-    EXPECT_NE(refusal([&] { folder.begin(other, true); }).find("holds another run: solve.seed is 0 there and 3 here"),
-              std::string::npos);
+    EXPECT_NE(
+        refusal([&] { folder.begin(other, {}, true); }).find("holds another run: solve.seed is 0 there and 3 here"),
+        std::string::npos);
 }
 
 TEST(ApplyModel, PredictsTheSameWhateverIsReadAtATime) {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <alcole/learning/outcome.hpp>
+#include <alcole/learning/repeat.hpp>
+#include <alcole/learning/sweep.hpp>
 
 #include "fake_study.hpp"
 

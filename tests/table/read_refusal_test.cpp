@@ -151,7 +151,7 @@ TEST(Refused, IsAFileThatMayNotBeRead) {
 
 TEST(Refused, IsAFileThatShrinksWhileItIsRead) {
     const TemporaryFile file(std::string(1000, 'x'));
-    ByteSource source(file.path());
+    table::ByteSource source(file.path());
     std::array<char, 100> piece{};
     EXPECT_EQ(source.read(piece), 100U);
     std::filesystem::resize_file(file.path(), 150);

@@ -62,7 +62,7 @@ TEST(Schema, EncodesUnknownWordsAsNothingAndMissingValuesByTheirRule) {
         {.name = "same", .numbers = {8, gone}},
         {.name = "age", .numbers = {gone, 30}},
     };
-    const Encoded encoded = encode(schema, met);
+    const table::Encoded encoded = table::encode(schema, met);
     EXPECT_EQ(encoded.numbers, (std::vector<double>{0, 1, 0, 0}));  // a missing number counts as the mean
     // Blocks: age is missing, job, sex. A pilot is unknown; a missing job has its own input, a missing sex has none.
     EXPECT_EQ(encoded.ones, (std::vector<std::int32_t>{0, -1, 1, -1, 2, -1}));
@@ -115,7 +115,7 @@ TEST(Schema, TellsTheTargetFromItsValues) {
     const Schema schema = fit_schema(table, {.target = "same"});
     EXPECT_EQ(schema.target.task, Task::binary);
     EXPECT_EQ(schema.target.classes, (std::vector<std::string>{"0", "1"}));
-    EXPECT_EQ(classes_of(schema, table), (std::vector<std::int32_t>{0, 1, 1, 0}));
+    EXPECT_EQ(table::classes_of(schema, table), (std::vector<std::int32_t>{0, 1, 1, 0}));
     EXPECT_EQ(fit_schema(table, {.target = "sex", .positive = "f"}).target.classes,
               (std::vector<std::string>{"m", "f"}));
     table.columns[1].numbers = {0, 1, 2, 5};

@@ -26,7 +26,7 @@ enum class Family : std::uint8_t {
 inline constexpr std::array<Family, 4> all_families = {Family::betting, Family::hoeffding, Family::bernstein,
                                                        Family::clopper_pearson};
 ALCOLE_EXPORT std::string_view to_string(Family family);
-/// Throws std::invalid_argument with a sentence for a word that is no family.
+/// Throws std::invalid_argument with a sentence for an unknown name.
 ALCOLE_EXPORT Family family_from(std::string_view word);
 
 enum class Verdict : std::uint8_t {
@@ -88,7 +88,7 @@ struct Certificate {
 ALCOLE_EXPORT Certificate certify(const learning::TrainedModel& model, const tabular::Dataset& data, double delta,
                                   Family family = Family::betting, const Context& context = Context());
 
-/// As JSON text and back. Throws std::invalid_argument with a sentence for text that is no certificate.
+/// As JSON text and back. Throws std::invalid_argument with a sentence for text that is not a certificate.
 ALCOLE_EXPORT std::string to_json(const Certificate& certificate);
 ALCOLE_EXPORT Certificate certificate_from_json(std::string_view text);
 

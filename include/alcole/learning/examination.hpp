@@ -34,13 +34,13 @@ struct Examination {
     Kkt kkt{};
     ActiveSet active{};
     Licq licq{};
-    std::optional<SecondOrder> second_order{};  ///< none: not looked at
+    std::optional<SecondOrder> second_order{};  ///< none: not computed
     std::optional<double> alpha{};  ///< the least penalty of the strongly active constraints, to hold against alpha_min
     std::vector<Assumption> assumptions{};
     PrimalConvergence primal_convergence{};  ///< violations in units of the bounds, slacks as they are
     double primal_tolerance = 0;             ///< what it was judged by
-    std::optional<GapEstimate> duality{};    ///< none: not looked at
-    double gap_noise = 0;                    ///< a gap below it is none
+    std::optional<GapEstimate> duality{};    ///< none: not computed
+    double gap_noise = 0;                    ///< a smaller gap counts as none
     std::size_t starts = 0;                  ///< minimisations of each Lagrangian
     std::vector<std::string> notes{};        ///< what was examined where that is not the obvious, a sentence each
 };

@@ -29,7 +29,7 @@ namespace alcole::learning {
 struct Rows {
     tabular::Dataset train;
     std::optional<tabular::Dataset> test{};     ///< held out: the model is judged on them too
-    std::optional<tabular::Dataset> certify{};  ///< looked at once, in the end; see FitOptions::certify
+    std::optional<tabular::Dataset> certify{};  ///< used once, in the end; see FitOptions::certify
 };
 
 /// Which part of the rows goes where; the same seed gives the same parts everywhere.
@@ -60,7 +60,8 @@ struct FitOptions {
 
 struct Fitted {
     TrainedModel model{};
-    Outcome outcome{};  ///< status, risks on both sides, prices (multipliers), certificate, trace
+    Outcome outcome{};    ///< status, risks on both sides, prices (multipliers), certificate, trace
+    Standing standing{};  ///< how the search ended; examine() needs it
 
     /// Every constraint is met on the training rows.
     [[nodiscard]] ALCOLE_EXPORT bool feasible() const;
@@ -72,6 +73,13 @@ struct Fitted {
 [[nodiscard]] ALCOLE_EXPORT std::optional<Fitted> fit(const Rows& rows, const tabular::Goal& goal,
                                                       const FitOptions& options = {},
                                                       const Context& context = Context());
+
+/// Is it an answer? First and second order, active constraints, assumptions, and the duality gap from `starts`
+/// minimisations of each Lagrangian (0: no gap), on the training rows of fit(). FitOptions::examine does the cheap part
+/// of it. Takes up to minutes. Nothing when a stop was requested.
+[[nodiscard]] ALCOLE_EXPORT std::optional<Examination> examine(const Rows& rows, const Fitted& fitted,
+                                                               std::size_t starts = 20,
+                                                               const Context& context = Context());
 
 /// A model on rows that have the target in them.
 struct Judgement {

@@ -15,15 +15,15 @@ enum class RegimeChoice : std::uint8_t { automatic, full, stochastic };
 /// Section [solve] of a run file: regime, batch_rows and every option of the solver under its own name.
 struct SolveConfig {
     RegimeChoice regime = RegimeChoice::automatic;
-    std::size_t batch_rows = 256;
-    std::size_t min_rows_per_group = 16;
-    Options options{};  ///< its `regime` is not looked at
+    std::size_t batch_rows = 256;         ///< rows per mini-batch
+    std::size_t min_rows_per_group = 16;  ///< in a mini-batch; the whole group where it is smaller
+    Options options{};                    ///< its `regime` is ignored
     friend bool operator==(const SolveConfig&, const SolveConfig&) = default;
 };
 
-/// Section [certify]: rows that nobody looks at before the model is done.
+/// Section [certify]: a certificate on rows that have no part in making the model.
 struct CertifyConfig {
-    double confidence = 0;  ///< that all constraints hold for people not yet seen; 0: no certificate is asked for
+    double confidence = 0;  ///< that all constraints hold for people not yet seen; 0: no certificate
     double share = 0.3;     ///< of the rows, drawn before anything else is done with them
     certify::Family family = certify::Family::betting;
     bool asked() const { return confidence > 0; }

@@ -128,82 +128,22 @@ struct Outcome {
     std::vector<Clash> clashes{};
     std::optional<Conflict> conflict{};
     std::optional<Theorem> theorem{};                   ///< where the answer was examined
-    std::optional<certify::Certificate> certificate{};  ///< on held-out rows, where one was asked for
+    std::optional<certify::Certificate> certificate{};  ///< on the rows set aside for it, where one was asked for
     Residuals residuals{};
-    std::optional<Examination> optimality{};  ///< none where it was not examined
+    std::optional<Examination> optimality{};  ///< none: the answer was not examined
     std::vector<TraceRow> trace{};            ///< in trace.csv, not in metrics.json
     std::vector<std::string> notes{};         ///< what was noticed in the rows on the way, a sentence each
 };
 
-/// Several runs of the same settings on different rows: the folds of a cross-validation, the seeds of a comparison.
-struct Repeated {
-    Method method = Method::augmented;
-    std::vector<Outcome> runs{};
-    // Over the runs, 95 % intervals of the mean. `worst_*` are largest slacks in units of their bounds.
-    Interval train_objective{};
-    Interval test_objective{};
-    Interval test_accuracy{};  ///< of classes; of numbers: r squared
-    Interval worst_train_slack{};
-    Interval worst_test_slack{};
-    Interval oscillation{};  ///< standard deviation of the multiplier that oscillates most over the last half of the
-                             ///< trace, relative to the largest multiplier; 0 without multipliers
-    std::vector<Interval>
-        train_risk{};  ///< per constraint, as test_risk, test_flip (0 where there is none), multiplier
-    std::vector<Interval> test_risk{};
-    std::vector<Interval> test_flip{};
-    std::vector<Interval> multiplier{};
-    double seconds = 0;        ///< mean
-    std::size_t runs_met = 0;  ///< runs in which every constraint was met in training
-};
+/// metrics.json as text; docs/cli.md describes every member.
+[[nodiscard]] ALCOLE_EXPORT std::string to_json(const Outcome& outcome);
+/// The member `optimality` of it alone.
+[[nodiscard]] ALCOLE_EXPORT std::string optimality_json(const Outcome& outcome);
+/// The reverse of to_json(); the trace stays empty. Throws std::runtime_error with a sentence that begins with `name`.
+[[nodiscard]] ALCOLE_EXPORT Outcome outcome_from_json(std::string_view text, const std::string& name);
 
-/// The methods side by side, on the same splits and starts.
-struct Comparison {
-    std::vector<Repeated> methods{};  ///< unconstrained, penalty, lagrangian, augmented
-    double seconds = 0;
-};
-
-/// One bound of a sweep.
-struct SweepPoint {
-    double bound = 0;
-    Status status = Status::iteration_limit;
-    bool met = false;      ///< every constraint, in training
-    double objective = 0;  ///< p: the least training objective under this bound
-    double slope = 0;  ///< dp / d bound = minus the sum of the swept constraints' multipliers, plus for lower bounds
-    double risk = 0;   ///< the largest training risk among the swept constraints; of lower bounds the smallest
-    double train_accuracy = 0;
-    std::optional<Interval> held_out_objective{};  ///< over the folds
-    std::optional<Interval> held_out_accuracy{};
-    std::optional<Interval> held_out_risk{};  ///< the largest (smallest) among the swept constraints
-};
-
-/// Stability of degree 2 as far as the swept ray shows it:  p(u) >= p(0) - <lambda, u> - alpha |u|^2,  where u_i is how
-/// far the bound of each swept constraint is from that of the base point.
-struct SweepStability {
-    double base = 0;                   ///< the bound that u = 0 stands for
-    bool growing = false;              ///< alpha grows towards the base point: lambda is not the slope of p there
-    bool own = false;                  ///< it is the run file's; else the nearest to it that was swept
-    std::optional<double> asked{};     ///< the run file's bound; none where the swept constraints have several
-    std::size_t risks = 0;             ///< swept constraints: |u|^2 is the sum over them
-    std::size_t bounds = 0;            ///< that were held against the base point
-    double alpha = 0;                  ///< the least that satisfies all of them
-    std::optional<double> deciding{};  ///< the bound that asks for it; none when alpha is 0
-    double noise = 0;                  ///< how far a value of p may be off, by the tolerances it was found with
-    alcole::Decision verdict = alcole::Decision::undetermined;
-};
-
-/// The trade-off curve: the perturbation function p and what goes with it.
-struct Sweep {
-    std::string constraint{};  ///< the one that was swept; empty: all of them
-    bool at_least = false;     ///< lower bounds were swept: larger ones are tighter
-    std::string data_file{};
-    std::string target{};
-    tabular::Task task = tabular::Task::binary;
-    std::size_t folds = 0;
-    std::vector<SweepPoint> points{};           ///< by ascending bound
-    double free_objective = 0;                  ///< without the swept constraints
-    std::optional<double> costs_below{};        ///< the loosest bound of the sweep that costs: tightening starts to
-    std::optional<SweepStability> stability{};  ///< none where no bound can be the base point
-    double seconds = 0;
-};
+/// trace.csv as text: iteration, regime, steps, seconds, objective, stationarity, then one slack and one multiplier per
+/// constraint.
+[[nodiscard]] ALCOLE_EXPORT std::string trace_csv(const Outcome& outcome);
 
 }  // namespace alcole::learning

@@ -66,6 +66,7 @@ struct ALCOLE_EXPORT TrainedModel {
     [[nodiscard]] Risks risks(const tabular::Dataset& data, const tabular::Goal& asked,
                               const Context& context = Context()) const;
 
+    static constexpr int format = 1;  ///< of the file that save() writes; load() reads this one and older ones
     /// To a temporary file, then renamed; and back. The same model gives the same bytes. Both throw std::runtime_error
     /// with a sentence that begins with the file's name; load() for one that is cut short, damaged, changed by another
     /// program or written by a newer alcole.

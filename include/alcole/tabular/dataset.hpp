@@ -8,9 +8,11 @@
 #include <memory>
 #include <span>
 
-namespace alcole::tabular {
-
+namespace alcole::table {
 struct Encoded;
+}
+
+namespace alcole::tabular {
 
 /// Rows and how a model reads them: a table, a schema, and the table encoded under that schema. It is built once and
 /// never changes; copies share it, so that passing a Dataset along costs nothing, and any number of threads may read
@@ -35,7 +37,7 @@ class ALCOLE_EXPORT Dataset {
     [[nodiscard]] Dataset rows(std::span<const std::size_t> which) const;
 
     /// The rows as the engine reads them.
-    const Encoded& encoded() const;
+    const table::Encoded& encoded() const;
 
   private:
     struct Parts;

@@ -40,7 +40,7 @@ struct Condition {
     std::string text{};  ///< as it was written
 };
 
-/// Throws std::invalid_argument with a sentence when the text is no condition.
+/// Throws std::invalid_argument with a sentence when the text is not a condition.
 ALCOLE_EXPORT Condition parse_condition(std::string_view text);
 
 /// The rows that meet all conditions, in order. Throws std::invalid_argument with a sentence when a column does not

@@ -14,7 +14,7 @@ namespace alcole::tabular {
 /// them are but relu.
 enum class Activation : std::uint8_t { sigmoid, tanh, softplus, gelu, silu, relu };
 ALCOLE_EXPORT std::string_view to_string(Activation activation);
-/// Throws std::invalid_argument with a sentence for a word that is no activation.
+/// Throws std::invalid_argument with a sentence for an unknown name.
 ALCOLE_EXPORT Activation activation_from(std::string_view word);
 constexpr bool twice_differentiable(Activation activation) { return activation != Activation::relu; }
 

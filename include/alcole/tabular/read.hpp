@@ -25,7 +25,7 @@ class ALCOLE_EXPORT ReadError : public std::runtime_error {
 struct ReadOptions {
     char delimiter = ',';
     char quote = '"';                                    ///< 0: none
-    char comment = '\0';                                 ///< lines that start with it are passed over; 0: none do
+    char comment = '\0';                                 ///< lines that start with it are skipped; 0: none
     std::vector<std::string> missing = {"", "?", "NA"};  ///< words that mean "no value", quoted or not
     std::vector<std::string> names{};                    ///< of the columns, for a file without a header line
     std::vector<std::string> columns{};                  ///< which to keep; empty: all
@@ -34,7 +34,7 @@ struct ReadOptions {
 };
 
 /// CSV as in RFC 4180 (quotes, doubled quotes inside, line breaks inside quotes, CRLF, a byte-order mark), with any
-/// delimiter. Lines with nothing on them are passed over.
+/// delimiter. Empty lines are skipped.
 ///
 /// The type of a column, unless it is given: one whose values are all numbers is a number column; one of two words that
 /// are a pair (true and false, yes and no, t and f, y and n, in any case) is boolean; any other is a category column.
@@ -62,6 +62,17 @@ ALCOLE_EXPORT Table read_table(const std::filesystem::path& file, const ReadOpti
 /// The names of the columns alone, with the types of the first row and no rows. Only delimiter, quote, comment and
 /// names of the options count.
 ALCOLE_EXPORT Table read_header(const std::filesystem::path& file, const ReadOptions& options = {});
+
+/// By its name, with or without that of a compression behind it: loans.arff, loans.arff.gz.
+ALCOLE_EXPORT bool is_arff(const std::filesystem::path& file);
+
+/// How many bytes of text a file holds, about; a compressed one as its first mebibyte expands. 0 when that is not
+/// known, as of a pipe.
+ALCOLE_EXPORT std::size_t estimated_text_size(const std::filesystem::path& file);
+
+/// "-" as a file that can be read any number of times: all of standard input, copied to a temporary file when it is
+/// first asked for. Every other name is left as it is. Throws ReadError when there is no room for the copy.
+ALCOLE_EXPORT std::filesystem::path readable_file(const std::filesystem::path& file);
 
 /// The same file piece by piece, for one that need not fit into memory:
 ///

@@ -89,7 +89,7 @@ ALCOLE_EXPORT void check_fits(const Schema& schema, const Table& table, bool wit
 /// How to read a file so that it fits: the schema's columns (the target only if asked for) with the schema's types.
 ALCOLE_EXPORT ReadOptions read_options(const Schema& schema, bool with_target);
 
-/// The schema as JSON text, and back. Throws std::invalid_argument with a sentence for text that is no schema.
+/// The schema as JSON text, and back. Throws std::invalid_argument with a sentence for text that is not a schema.
 ALCOLE_EXPORT std::string to_json(const Schema& schema);
 ALCOLE_EXPORT Schema schema_from_json(std::string_view text);
 

@@ -55,4 +55,7 @@ struct Table {
 ALCOLE_EXPORT Table merge_levels(Table table, std::string_view column, std::span<const std::string> levels,
                                  const std::string& into);
 
+/// The whole table as CSV text with a header line; a missing value is empty.
+[[nodiscard]] ALCOLE_EXPORT std::string to_csv(const Table& table);
+
 }  // namespace alcole::tabular

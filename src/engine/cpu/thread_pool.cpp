@@ -49,7 +49,8 @@ void ThreadPool::run_pieces(std::size_t pieces) {
     wake();
     while (take_piece(0)) {
     }
-    for (int looks = 0; looks < looks_before_sleep && unfinished_.load(std::memory_order_acquire) != 0; ++looks) pause();
+    for (int looks = 0; looks < looks_before_sleep && unfinished_.load(std::memory_order_acquire) != 0; ++looks)
+        pause();
     for (std::size_t left = unfinished_.load(std::memory_order_acquire); left != 0;
          left = unfinished_.load(std::memory_order_acquire))
         unfinished_.wait(left, std::memory_order_acquire);

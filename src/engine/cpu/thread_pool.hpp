@@ -12,8 +12,8 @@ namespace alcole::engine {
 /// Workers that share the pieces of a job. Which worker takes which piece is left to chance, so a job's pieces must
 /// not depend on each other, and whatever they add up must be added in a fixed order afterwards.
 ///
-/// The calling thread waits for pieces, never for workers: one that sleeps, or that a busy machine gives no core to, has
-/// claimed nothing, and the others do its share.
+/// The calling thread waits for pieces, never for workers: one that sleeps, or that a busy machine gives no core to,
+/// has claimed nothing, and the others do its share.
 class ThreadPool {
   public:
     /// 0: as many threads as there are cores. The calling thread is one of them.

@@ -10,9 +10,9 @@
 namespace alcole::engine {
 namespace {
 
+using table::Encoded;
 using tabular::AttributeChange;
 using tabular::Block;
-using tabular::Encoded;
 using tabular::Schema;
 
 using Variant = std::vector<std::int32_t>;  // for each block that changes: its place that is 1, -1: none

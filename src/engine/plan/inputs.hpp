@@ -35,7 +35,7 @@ struct Inputs {
 
 /// Finds the bases and variants of a table under the given changes (no changes: every row is its base).
 template <class T>
-Inputs<T> inputs_of(const tabular::Schema& schema, const tabular::Encoded& encoded,
+Inputs<T> inputs_of(const tabular::Schema& schema, const table::Encoded& encoded,
                     std::span<const tabular::AttributeChange> changes);
 
 }  // namespace alcole::engine

@@ -17,13 +17,13 @@ std::string target_of_row(const tabular::Schema& schema, std::ptrdiff_t row) {
 
 Truths truths_of(const tabular::Schema& schema, const tabular::Table& table) {
     if (schema.target.task == tabular::Task::regression) {
-        Truths truths{.targets = tabular::scaled_targets(schema, table)};
+        Truths truths{.targets = table::scaled_targets(schema, table)};
         const auto unknown = std::ranges::find_if_not(truths.targets, [](double y) { return std::isfinite(y); });
         if (unknown != truths.targets.end())
             throw std::invalid_argument(target_of_row(schema, unknown - truths.targets.begin()) + "missing");
         return truths;
     }
-    Truths truths{.labels = tabular::classes_of(schema, table)};
+    Truths truths{.labels = table::classes_of(schema, table)};
     const auto unknown = std::ranges::find_if(truths.labels, [](std::int32_t label) { return label < 0; });
     if (unknown == truths.labels.end()) return truths;
     const auto row = unknown - truths.labels.begin();

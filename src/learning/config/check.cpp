@@ -90,11 +90,15 @@ void check_certify(const Config& config) {
 
 }  // namespace
 
+void check_constraints(const Config& config) {
+    for (std::size_t k = 0; k < config.constraints.size(); ++k) check_one(config.constraints[k], k + 1, config.data);
+}
+
 void check(const Config& config) {
     check_columns(config.data);
     check_signs(config.data);
     check_model(config.model);
-    for (std::size_t k = 0; k < config.constraints.size(); ++k) check_one(config.constraints[k], k + 1, config.data);
+    check_constraints(config);
     check_solve(config.solve);
     check_certify(config);
 }

@@ -2,8 +2,6 @@
 
 namespace alcole::learning {
 
-Config default_config() { return {}; }
-
 tabular::Model model_of(const ModelConfig& config) {
     return {.hidden = config.kind == "linear" ? std::vector<std::size_t>{} : config.hidden,
             .activation = config.activation};

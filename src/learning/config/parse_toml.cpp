@@ -42,7 +42,7 @@ Value value_of(const toml::node& node) {
     return {std::move(values)};
 }
 
-/// A key that holds a dot is no path of two keys.
+/// A key that holds a dot is one key, not a path of two.
 std::string segment(std::string_view key) {
     const bool plain = !key.empty() && key.find_first_of(".\"") == std::string_view::npos;
     return plain ? std::string(key) : toml_text({std::string(key)});

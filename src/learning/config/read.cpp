@@ -42,7 +42,7 @@ bool is_empty_table(const Assignment& assignment) {
     const auto* what = assignment.value.get<Unusable>();
     const std::string inside = assignment.key + ".";
     return what != nullptr && what->what == "a table" &&
-           std::ranges::any_of(key_table(), [&](const KeyInfo& info) { return info.name.starts_with(inside); });
+           std::ranges::any_of(key_table(), [&](const OptionInfo& info) { return info.name.starts_with(inside); });
 }
 
 /// Puts the value where it belongs in a table, where the key is; `shown` names it in sentences. False: there is no such
@@ -144,7 +144,7 @@ void change(Config& config, std::string_view key, const Value& value) {
 
 Config parse_config(std::string_view text, const std::string& name, const std::filesystem::path& folder) {
     const Document document = parse_toml(text, name);
-    Config config = default_config();
+    Config config;
     for (const auto& one : document.assignments)
         if (!is_empty_table(one)) at_line(name, one.line, [&] { put(config, one.key, one.value, folder); });
     for (const auto& block : document.constraints) config.constraints.push_back(constraint_of(block, name));

@@ -4,7 +4,7 @@
 
 #include "base/settings.hpp"
 #include "base/text.hpp"
-#include "learning/config/config.hpp"
+#include "table/enum_names.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -17,15 +17,6 @@ using tabular::ConstraintKind;
 
 bool is_sign(const std::string& text) {
     return text.size() == 1 && (text == "\t" || (text[0] >= ' ' && text[0] < 0x7F));
-}
-
-/// Which kinds a key is for, in words; empty: for all.
-std::string_view kinds_for(std::string_view key) {
-    if (key == "from" || key == "to") return "counterfactual";
-    if (key == "rate" || key == "at_least") return "rate";
-    if (key == "against") return "demographic_parity, equal_opportunity, equalized_odds and error_rate";
-    if (key == "positive") return "demographic_parity, equal_opportunity, equalized_odds and rate";
-    return "";
 }
 
 [[noreturn]] void refuse_bound(const Constraint& constraint, const std::string& why) {
@@ -111,8 +102,11 @@ bool applies(std::string_view key, ConstraintKind kind) {
 
 void check_applies(std::string_view key, ConstraintKind kind) {
     if (applies(key, kind)) return;
+    std::vector<std::string> kinds;
+    for (const auto name : base::enum_names<ConstraintKind>)
+        if (applies(key, tabular::constraint_kind_from(name))) kinds.emplace_back(name);
     throw std::invalid_argument("'constraint." + std::string(key) + "' is for constraints of kind " +
-                                std::string(kinds_for(key)) + ", not of kind " + std::string(to_string(kind)));
+                                base::listed(kinds) + ", not of kind " + std::string(to_string(kind)));
 }
 
 void check_constraint(const Constraint& constraint) {

@@ -121,8 +121,7 @@ void fields(auto& visit, base::Is<CertifyConfig> auto& config) {
           "rows, once. 0: none of it.");
     visit("share", config.share, base::share,
           "Share of the rows that is set aside, drawn before `data.test`, which is a share of the rest.");
-    visit("family", config.family, base::any_size,
-          "Which confidence bounds decide; chosen before the rows are looked at.");
+    visit("family", config.family, base::any_size, "Which confidence bounds decide; chosen before the rows are seen.");
 }
 
 /// The tables of a run file but for [[constraint]]: visit("data", config.data), ...

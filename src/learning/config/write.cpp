@@ -40,13 +40,14 @@ bool required(const std::string& name) {
     return name == "data.file" || name == "data.target" || name == "constraint.kind" || name == "constraint.bound";
 }
 
-KeyInfo info_of(const Row& row) {
+OptionInfo info_of(const Row& row) {
     return {.name = row.name,
             .values = row.values,
             .by_default = required(row.name) ? ""
                           : row.value        ? toml_text(*row.value)
                                              : "\"\"",
-            .meaning = row.meaning};
+            .meaning = row.meaning,
+            .free_on_resume = false};
 }
 
 bool same(const Row& left, const Row& right) {
@@ -77,10 +78,9 @@ std::string to_toml(const Config& config, const std::filesystem::path& folder) {
     return text;
 }
 
-std::vector<KeyInfo> key_table() {
-    const Config defaults = default_config();
-    std::vector<KeyInfo> table;
-    for (const auto& row : rows_of_sections(defaults)) {
+std::vector<OptionInfo> key_table() {
+    std::vector<OptionInfo> table;
+    for (const auto& row : rows_of_sections(Config{})) {
         if (row.name == "solve.regime")
             for (const auto& key : rows_of(tabular::Constraint{}, "constraint.")) table.push_back(info_of(key));
         table.push_back(info_of(row));

@@ -1,8 +1,8 @@
 #pragma once
 
+#include <alcole/learning/inspect.hpp>
 #include <alcole/tabular/table.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -10,12 +10,6 @@
 /// What one column of a table is like, and how much it tells of another. Loops over data; the words are elsewhere.
 namespace alcole::learning {
 
-struct ColumnFacts {
-    std::size_t present = 0;   ///< rows with a value
-    std::size_t distinct = 0;  ///< different values among them
-    bool whole = false;        ///< numbers without fractions
-    bool counts_up = false;    ///< ... each a little larger than the one before: a row number
-};
 ColumnFacts facts_of(const tabular::Column& column);
 
 /// Values as small numbers: the codes of words, or the place of a number among all numbers; -1 where missing.

@@ -1,6 +1,8 @@
 #pragma once
 
-#include "learning/inspect/inspect.hpp"
+#include <alcole/learning/inspect.hpp>
+
+#include "learning/inspect/column.hpp"
 
 #include <string>
 #include <vector>

@@ -1,8 +1,10 @@
-#include "learning/inspect/inspect.hpp"
+#include <alcole/learning/inspect.hpp>
+#include <alcole/tabular/layout.hpp>
 
+#include "base/text.hpp"
+#include "learning/config/config.hpp"
+#include "learning/inspect/column.hpp"
 #include "learning/inspect/words.hpp"
-#include "table/arff.hpp"
-#include "table/layout.hpp"
 
 #include <algorithm>
 #include <cmath>

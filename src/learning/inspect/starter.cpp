@@ -1,7 +1,8 @@
 // The run file that `alcole init` writes: few keys, many remarks.
+#include <alcole/learning/inspect.hpp>
+
 #include "learning/config/paths.hpp"
 #include "learning/config/value.hpp"
-#include "learning/inspect/inspect.hpp"
 
 #include <algorithm>
 
@@ -118,7 +119,7 @@ std::string starter_text(const Inspection& inspection, const std::filesystem::pa
     text += "\n[solve]\n" + with_remark("regime = \"auto\"", R"(or "full", "stochastic")") +
             with_remark("seed = 0", "names the split and the start");
     text += "\n# [certify]\n# " +
-            with_remark("confidence = 0.95", "hold rows apart and end in a certified model; or: train --certify 0.95");
+            with_remark("confidence = 0.95", "set rows aside and end in a certified model; or: train --certify 0.95");
     return text;
 }
 

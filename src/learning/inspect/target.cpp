@@ -1,7 +1,8 @@
 // What the target and the protected columns add to a look.
+#include <alcole/learning/inspect.hpp>
+
 #include "base/text.hpp"
 #include "learning/inspect/findings.hpp"
-#include "learning/inspect/inspect.hpp"
 #include "learning/inspect/words.hpp"
 
 #include <algorithm>
@@ -51,7 +52,6 @@ std::vector<std::pair<std::string, std::size_t>> value_counts(const Column& colu
 class Inspector {
   public:
     explicit Inspector(const Look& look) : look_(look) {
-        result_.config = default_config();
         result_.config.data = look.data;
         result_.findings = look.findings;
     }

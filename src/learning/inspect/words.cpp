@@ -1,5 +1,7 @@
 #include "learning/inspect/words.hpp"
 
+#include "base/text.hpp"
+
 #include <algorithm>
 #include <array>
 #include <regex>
@@ -12,7 +14,6 @@ bool is_letter(char c) {
 }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
-char small(char c) { return is_capital(c) ? static_cast<char>(c - 'A' + 'a') : c; }
 
 bool has_any(const std::vector<std::string>& tokens, const std::vector<std::string_view>& known) {
     return std::ranges::any_of(
@@ -43,7 +44,7 @@ std::vector<std::string> tokens(std::string_view name) {
         const bool hump = k > 0 && is_capital(c) && is_letter(name[k - 1]) && !is_capital(name[k - 1]);
         if (part && (!open || hump)) result.emplace_back();
         open = part;
-        if (part) result.back() += small(c);
+        if (part) result.back() += base::lower({&c, 1});
     }
     return result;
 }
@@ -120,8 +121,7 @@ bool is_written_number(std::string_view text) {
 }
 
 bool says_yes(std::string_view value) {
-    std::string word;
-    for (const char c : value) word += small(c);
+    std::string word = base::lower(value);
     if (word.ends_with('.')) word.pop_back();
     if (word.starts_with('>')) return true;
     constexpr std::array<std::string_view, 26> known = {

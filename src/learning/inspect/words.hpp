@@ -7,7 +7,7 @@
 /// What names and values look like, for the guesses of `alcole init`.
 namespace alcole::learning::words {
 
-/// "c_caseNumber" -> {"c", "case", "number"}: small letters, cut at signs and where a capital begins.
+/// "c_caseNumber" -> {"c", "case", "number"}: lowercase, cut at signs and where a capital begins.
 std::vector<std::string> tokens(std::string_view name);
 
 bool names_identifier(std::string_view column);

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <alcole/learning/outcome.hpp>
+#include <alcole/learning/repeat.hpp>
+#include <alcole/learning/sweep.hpp>
 
 #include "base/fields.hpp"
 #include "certify/fields.hpp"
@@ -21,10 +23,6 @@ void fields(auto& visit, base::Is<Judged> auto& j) {
     base::list(visit, base::or_null, "risk", j.risk, "slack", j.slack);
     visit("flip_rate", j.flip_rate, base::omit_empty);
 }
-
-}  // namespace alcole::learning
-
-namespace alcole::learning {
 
 void fields(auto& visit, base::Is<Side> auto& s) {
     visit("rows", s.metrics.rows);

@@ -1,13 +1,24 @@
-#include "learning/outcome/json.hpp"
-
 #include "base/json.hpp"
+
+#include <alcole/learning/outcome.hpp>
+#include <alcole/learning/repeat.hpp>
+#include <alcole/learning/sweep.hpp>
+
 #include "base/text.hpp"
 #include "learning/outcome/fields.hpp"
-#include "table/csv_text.hpp"
 
 #include <stdexcept>
 
 namespace alcole::learning {
+namespace {
+
+std::string cell(const std::optional<Interval>& interval) {
+    if (!interval) return ",,,";
+    return "," + base::number_text(interval->estimate) + "," + base::number_text(interval->low) + "," +
+           base::number_text(interval->high);
+}
+
+}  // namespace
 
 std::string to_json(const Outcome& outcome) { return base::json_text(outcome, "metrics.json", 2); }
 std::string to_json(const Repeated& repeated) { return base::json_text(repeated, "the results", 2); }
@@ -33,8 +44,8 @@ Outcome outcome_from_json(std::string_view text, const std::string& name) {
 
 std::string trace_csv(const Outcome& outcome) {
     std::string csv = "iteration,regime,steps,seconds,objective,stationarity";
-    for (const auto& constraint : outcome.constraints) csv += "," + tabular::csv_cell("slack: " + constraint.name);
-    for (const auto& constraint : outcome.constraints) csv += "," + tabular::csv_cell("multiplier: " + constraint.name);
+    for (const auto& constraint : outcome.constraints) csv += "," + base::csv_cell("slack: " + constraint.name);
+    for (const auto& constraint : outcome.constraints) csv += "," + base::csv_cell("multiplier: " + constraint.name);
     csv += '\n';
     for (const auto& row : outcome.trace) {
         csv += std::to_string(row.iteration) + "," + std::string(base::enum_name(row.regime)) + "," +
@@ -43,6 +54,21 @@ std::string trace_csv(const Outcome& outcome) {
         for (const double value : row.slack) csv += "," + base::number_text(value);
         for (const double value : row.multiplier) csv += "," + base::number_text(value);
         csv += '\n';
+    }
+    return csv;
+}
+
+std::string to_csv(const Sweep& sweep) {
+    std::string csv = "bound,status,met,objective,slope,risk,train_accuracy";
+    for (const std::string name : {"held_out_objective", "held_out_accuracy", "held_out_risk"})
+        csv.append(",").append(name).append(",").append(name).append("_low,").append(name).append("_high");
+    csv += '\n';
+    for (const auto& point : sweep.points) {
+        csv += base::number_text(point.bound) + "," + std::string(to_string(point.status)) +
+               (point.met ? ",true" : ",false");
+        for (const double value : {point.objective, point.slope, point.risk, point.train_accuracy})
+            csv += "," + base::number_text(value);
+        csv += cell(point.held_out_objective) + cell(point.held_out_accuracy) + cell(point.held_out_risk) + '\n';
     }
     return csv;
 }

@@ -8,7 +8,7 @@ namespace alcole::learning {
 namespace {
 
 bool worse(const Link& link, const Link& other) {
-    return !link.met || link.objective() > other.objective() + hair * std::abs(other.objective());
+    return !link.met || link.objective() > other.objective() + negligible * std::abs(other.objective());
 }
 
 bool is_network(const Config& config) { return config.model.kind != "linear"; }
@@ -28,27 +28,18 @@ std::size_t SweepChain::num_trainings(const Config& config, std::size_t bounds, 
     return bounds + (with_free ? 1 : 0) + (is_network(config) ? 1 : 0);
 }
 
-/// The rows are prepared here, once for all bounds, and once more without the swept constraints.
-void SweepChain::open(const Context& context, bool with_free) {
-    trainer_.emplace(config_, source_, task_, context);
-    if (!with_free) return;
-    Task rest = task_;
-    std::erase_if(rest.goal.constraints, [&, i = std::size_t{0}](const auto&) mutable { return swept_risks_[i++]; });
-    free_trainer_.emplace(without(config_, stated_), source_, std::move(rest), context);
-}
-
 bool SweepChain::train(const std::vector<double>& loosest_first, bool with_free, const Context& context) {
     bounds_ = loosest_first;
-    open(context, with_free);
-    if (with_free && !train_free()) return false;
-    if (!train_bounds()) return false;
-    if (is_network(config_) && !try_cold()) return false;
-    return improve();
-}
-
-bool SweepChain::train_free() {
-    free_ = train_without(nullptr);
-    return free_.has_value();
+    trainer_.emplace(config_, source_, task_, context);  // prepares the rows, once for all bounds
+    if (with_free) {
+        Task rest = task_;
+        std::erase_if(rest.goal.constraints,
+                      [&, i = std::size_t{0}](const auto&) mutable { return swept_risks_[i++]; });
+        free_trainer_.emplace(without(config_, stated_), source_, std::move(rest), context);
+        free_ = train_without(nullptr);
+        if (!free_) return false;
+    }
+    return train_bounds() && (!is_network(config_) || try_cold()) && improve();
 }
 
 bool SweepChain::train_bounds() {

@@ -38,8 +38,6 @@ class SweepChain {
     const std::vector<bool>& swept() const { return swept_risks_; }
 
   private:
-    void open(const Context& context, bool with_free);
-    bool train_free();
     bool train_bounds();
     bool try_cold();
     bool improve();
@@ -64,7 +62,7 @@ class SweepChain {
     std::vector<Link> links_;
 };
 
-/// What counts as nothing, relative to the objective without the swept constraints.
-inline constexpr double hair = 1e-4;
+/// Differences of the objective up to this share of it do not count.
+inline constexpr double negligible = 1e-4;
 
 }  // namespace alcole::learning

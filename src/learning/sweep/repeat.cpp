@@ -1,7 +1,8 @@
-#include "learning/sweep/repeat.hpp"
+#include <alcole/learning/repeat.hpp>
 
 #include "base/statistics.hpp"
 #include "experiment/jobs.hpp"
+#include "learning/sweep/folds.hpp"
 #include "learning/training/make_task.hpp"
 #include "learning/training/train.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <alcole/learning/outcome.hpp>
+#include <alcole/learning/sweep.hpp>
 #include <alcole/options.hpp>
 
 #include <cstddef>

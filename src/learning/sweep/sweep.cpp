@@ -1,10 +1,10 @@
-#include "learning/sweep/sweep.hpp"
+#include <alcole/learning/sweep.hpp>
 
 #include "base/statistics.hpp"
 #include "base/text.hpp"
 #include "experiment/jobs.hpp"
 #include "learning/sweep/chain.hpp"
-#include "learning/sweep/repeat.hpp"
+#include "learning/sweep/folds.hpp"
 #include "learning/sweep/stability.hpp"
 #include "learning/training/make_task.hpp"
 
@@ -17,7 +17,7 @@
 namespace alcole::learning {
 namespace {
 
-constexpr std::size_t most_bounds = 1000;
+constexpr std::size_t max_bounds = 1000;
 
 [[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument(why); }
 
@@ -40,8 +40,8 @@ void check(const SweepOptions& options) {
     if (!finite || !(options.low > 0) || !(options.high > options.low))
         refuse("bounds are swept from a number > 0 to a larger one, not from " + base::number_text(options.low) +
                " to " + base::number_text(options.high));
-    if (options.count < 2 || options.count > most_bounds)
-        refuse("a sweep takes 2 to " + std::to_string(most_bounds) + " bounds, not " + std::to_string(options.count));
+    if (options.count < 2 || options.count > max_bounds)
+        refuse("a sweep takes 2 to " + std::to_string(max_bounds) + " bounds, not " + std::to_string(options.count));
     if (options.folds == 1) refuse("one fold leaves no rows to train on; give at least 2 folds, or 0 for none");
 }
 
@@ -55,7 +55,7 @@ void check_method(const Config& config) {
 /// Both ends must be bounds that the constraints can have; those between are then too.
 void check_ends(const Config& config, const Swept& swept, const SweepOptions& options) {
     for (const double end : {options.low, options.high})
-        experiment::naming("--bound", [&] { learning::check(with_bound(config, swept, end)); });
+        experiment::naming("--bound", [&] { check_constraints(with_bound(config, swept, end)); });
 }
 
 /// The risk that is farthest towards its bound or beyond.
@@ -82,6 +82,11 @@ SweepPoint point_of(const Link& link, const SweepChain& chain, const Swept& swep
         if (chain.swept()[i]) price += link.outcome.constraints[i].multiplier;
     if (price != 0) point.slope = swept.at_least ? price : -price;
     return point;
+}
+
+/// A bound costs when p is noticeably above the objective without the swept constraints.
+bool costs(const SweepPoint& point, double free_objective) {
+    return point.met && point.objective - free_objective > negligible * std::max(std::abs(free_objective), 1e-12);
 }
 
 /// The bounds that the run file itself has for what is swept.
@@ -134,8 +139,9 @@ class Chains {
         sweep.folds = chains_.size() - 1;
         sweep.free_objective = whole.free()->objective();
         for (std::size_t i = 0; i < bounds_.size(); ++i) {
-            sweep.points.push_back(point_of(whole.links()[i], whole, swept_, bounds_[i]));
-            add_held_out(sweep.points.back(), i);
+            SweepPoint& point = sweep.points.emplace_back(point_of(whole.links()[i], whole, swept_, bounds_[i]));
+            add_held_out(point, i);
+            if (!sweep.costs_below && costs(point, sweep.free_objective)) sweep.costs_below = point.bound;
         }
         std::ranges::sort(sweep.points, {}, &SweepPoint::bound);
         sweep.stability =
@@ -198,7 +204,6 @@ std::optional<Sweep> sweep(const Config& config, const Source& source, const Swe
     if (!chains.train()) return std::nullopt;
     Sweep result{.constraint = options.constraint};
     chains.fill(result);
-    find_cost(result);
     return result;
 }
 

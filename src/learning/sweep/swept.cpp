@@ -19,13 +19,11 @@ std::vector<std::size_t> owners_of(const Config& config, const Task& task) {
 }
 
 [[noreturn]] void refuse_name(const Config& config, const Task& task, const std::string& name) {
-    std::vector<std::string_view> names;
+    std::vector<std::string> names;
     for (const auto& constraint : config.constraints)
         if (!constraint.name.empty()) names.push_back(constraint.name);
     for (const auto& risk : task.goal.constraints) names.push_back(risk.name);
-    std::string list;
-    for (const auto& known : names) list += (list.empty() ? "'" : ", '") + std::string(known) + "'";
-    throw std::invalid_argument("there is no constraint '" + name + "' among " + list +
+    throw std::invalid_argument("there is no constraint '" + name + "' among '" + base::joined(names, "', '") + "'" +
                                 base::did_you_mean(name, names));
 }
 

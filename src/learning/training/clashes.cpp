@@ -8,8 +8,8 @@ namespace alcole::learning {
 namespace {
 
 /// More would be a wall of text, and a gradient each.
-constexpr std::size_t most_constraints = 32;
-/// Closer to a right angle than this is no clash.
+constexpr std::size_t max_constraints = 32;
+/// Closer to a right angle than this does not count as a clash.
 constexpr double opposed = -0.3;
 
 template <class T>
@@ -28,7 +28,7 @@ template <class T>
 std::vector<Clash> clashes_of(tabular::LearningProblem<T>& problem, std::span<const T> theta,
                               std::span<const double> lambda) {
     std::vector<std::size_t> binding;
-    for (std::size_t i = 0; i < lambda.size() && binding.size() < most_constraints; ++i)
+    for (std::size_t i = 0; i < lambda.size() && binding.size() < max_constraints; ++i)
         if (lambda[i] > 0) binding.push_back(i);
     std::vector<Clash> clashes;
     if (binding.size() < 2) return clashes;

@@ -96,12 +96,12 @@ Rounding rounding_of(AnyProblem<double>& problem, std::span<const double> theta,
     return rounding;
 }
 
-/// What was within its tolerance in single precision may be a hair beyond it in double.
+/// What was within its tolerance in single precision may be slightly beyond it in double.
 Standing in_double(Standing standing) {
-    constexpr double hair = 1.01;
-    standing.tolerance.stationarity *= hair;
-    standing.tolerance.violation *= hair;
-    standing.tolerance.complementarity *= hair;
+    constexpr double widening = 1.01;
+    standing.tolerance.stationarity *= widening;
+    standing.tolerance.violation *= widening;
+    standing.tolerance.complementarity *= widening;
     return standing;
 }
 
@@ -298,6 +298,18 @@ std::optional<Examination> examine(const Examinee& examinee, std::size_t starts)
     } catch (const Stopped&) {
         return std::nullopt;
     }
+}
+
+std::optional<Examination> examine(const Task& task, const TrainedModel& model, const Outcome& outcome,
+                                   const Standing& standing, std::size_t starts, const Context& context) {
+    std::vector<double> bounds;
+    std::vector<double> lambda;
+    for (const auto& constraint : outcome.constraints) {
+        bounds.push_back(constraint.tightened.value_or(constraint.bound));
+        lambda.push_back(constraint.multiplier);
+    }
+    Problems problems(task, context);
+    return examine({problems, bounds, model.theta, lambda, outcome.trace, standing}, starts);
 }
 
 }  // namespace alcole::learning

@@ -2,6 +2,7 @@
 
 #include <alcole/learning/examination.hpp>
 #include <alcole/learning/outcome.hpp>
+#include <alcole/learning/trained_model.hpp>
 
 #include "learning/training/problems.hpp"
 
@@ -29,5 +30,8 @@ Examination examine_briefly(const Examinee& examinee);
 /// Everything: also the second order of large models, and the duality gap from `starts` minimisations of each
 /// Lagrangian (0: no gap). Nothing when it was stopped.
 std::optional<Examination> examine(const Examinee& examinee, std::size_t starts = 20);
+/// The same of a model with its outcome, on the rows of its task.
+std::optional<Examination> examine(const Task& task, const TrainedModel& model, const Outcome& outcome,
+                                   const Standing& standing, std::size_t starts, const Context& context);
 
 }  // namespace alcole::learning

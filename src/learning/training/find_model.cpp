@@ -176,7 +176,7 @@ Answer find(const SolveConfig& config, Problems& problems, const std::vector<dou
     const Context& context = problems.context();
     auto stages = stages_of(config, problem.size().flops, !problems.task().linear());
     Checkpoints<T> checkpoints(checkpointing.state, checkpointing.resume);
-    Answer answer{.distinct_points = problem.size().points};
+    Answer answer{.bounds = bounds, .distinct_points = problem.size().points};
     std::optional<State<T>> before = checkpoints.finished_stage();
     std::optional<State<T>> resumed = checkpoints.current();
     if (resumed && resumed->theta.size() != problem.num_variables())

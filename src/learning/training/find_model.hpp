@@ -28,9 +28,11 @@ struct Warm {
 };
 
 struct Answer {
-    Summary summary{};           ///< of the last stage
-    std::vector<float> theta{};  ///< the model: the last iterate, or see `choice`
-    Warm warm{};                 ///< to begin a similar search with
+    Summary summary{};                    ///< of the last stage
+    std::vector<float> theta{};           ///< the model: the last iterate, or see `choice`
+    Warm warm{};                          ///< to begin a similar search with
+    std::vector<double> bounds{};         ///< that it was searched under, one per constraint
+    std::vector<std::string> unlikely{};  ///< constraints whose certificate is not to be expected; see tighten.hpp
     std::vector<TraceRow> trace{};
     std::vector<Clash> clashes{};
     std::optional<Conflict> conflict{};

@@ -1,8 +1,9 @@
 #include <alcole/learning/fit.hpp>
 #include <alcole/tabular/split.hpp>
 
-#include "learning/training/certifiable.hpp"
-#include "learning/training/strata.hpp"
+#include "learning/training/examine.hpp"
+#include "learning/training/rows.hpp"
+#include "learning/training/tighten.hpp"
 #include "learning/training/train.hpp"
 
 #include <algorithm>
@@ -55,11 +56,14 @@ std::optional<Fitted> fit(const Rows& rows, const tabular::Goal& goal, const Fit
               .goal = goal,
               .shape = options.shape,
               .batches = {.rows = options.solve.batch_rows, .min_rows_per_group = options.solve.min_rows_per_group}};
-    if (task.apart) check_can_be_certified(config, task);
+    if (task.apart) check_can_be_certified(options.certify, task, options.solve.options.seed);
     const Source no_file;
-    auto trained = Trainer(config, no_file, std::move(task), context).train({.examine = options.examine});
-    if (!trained) return std::nullopt;
-    return Fitted{std::move(trained->model), std::move(trained->outcome)};
+    return Trainer(config, no_file, std::move(task), context).train({.examine = options.examine});
+}
+
+std::optional<Examination> examine(const Rows& rows, const Fitted& fitted, std::size_t starts, const Context& context) {
+    return examine({.train = rows.train, .goal = fitted.model.goal, .shape = fitted.model.shape}, fitted.model,
+                   fitted.outcome, fitted.standing, starts, context);
 }
 
 Judgement judge(const TrainedModel& model, const tabular::Dataset& data, const Context& context) {

@@ -1,7 +1,6 @@
 #include "learning/training/limits.hpp"
 
 #include "base/text.hpp"
-#include "table/byte_source.hpp"
 
 #include <algorithm>
 #include <fstream>

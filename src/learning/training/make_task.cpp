@@ -4,8 +4,8 @@
 
 #include "base/text.hpp"
 #include "learning/config/rules.hpp"
-#include "learning/training/certifiable.hpp"
 #include "learning/training/limits.hpp"
+#include "learning/training/tighten.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -18,11 +18,10 @@ using tabular::Table;
 /// Three words where two were meant: a slip in one row would otherwise make a class of its own.
 void check_classes(const Config& config, const tabular::Schema& schema) {
     if (config.data.positive.empty() || schema.target.task != tabular::Task::multiclass) return;
-    std::string words;
-    for (const auto& name : schema.target.classes) words += (words.empty() ? "'" : ", '") + name + "'";
     throw std::invalid_argument(config.data.file + ": data.positive is given, for two classes, but '" +
-                                schema.target.column + "' has " + std::to_string(schema.target.classes.size()) + ": " +
-                                words + "; leave some out with data.where, or make them one with data.merge");
+                                schema.target.column + "' has " + std::to_string(schema.target.classes.size()) + ": '" +
+                                base::joined(schema.target.classes, "', '") +
+                                "'; leave some out with data.where, or make them one with data.merge");
 }
 
 /// Rows of another file under the schema of the training rows.
@@ -76,7 +75,7 @@ Task make_task(const Config& config, const Source& source, const std::optional<t
     task.batches = {.rows = config.solve.batch_rows, .min_rows_per_group = config.solve.min_rows_per_group};
     check_fits_memory(task, config);
     note_small_groups(task);
-    if (task.apart) check_can_be_certified(config, task);
+    if (task.apart) check_can_be_certified(config.certify, task, config.solve.options.seed);
     return task;
 }
 

@@ -5,12 +5,10 @@
 
 #include "base/sha256.hpp"
 #include "base/text.hpp"
-#include "learning/config/check_delimiter.hpp"
 #include "learning/inspect/column.hpp"
 #include "learning/inspect/findings.hpp"
-#include "learning/training/labelled_rows.hpp"
 #include "learning/training/limits.hpp"
-#include "learning/training/strata.hpp"
+#include "learning/training/rows.hpp"
 
 #include <algorithm>
 #include <set>
@@ -22,22 +20,34 @@ namespace {
 namespace fs = std::filesystem;
 using tabular::Table;
 
-/// Every column that the run file speaks of; none when it uses all of them.
-std::vector<std::string> columns_of(const Config& config) {
+/// A column that the run file names, and the key that names it.
+struct NamedColumn {
+    std::string key;
+    std::string name;
+};
+
+std::vector<NamedColumn> columns_of(const Config& config) {
     const DataConfig& data = config.data;
-    if (data.features.empty()) return {};
-    std::set<std::string> names(data.features.begin(), data.features.end());
-    names.insert(data.target);
-    names.insert(data.protected_columns.begin(), data.protected_columns.end());
-    names.insert(data.categories.begin(), data.categories.end());
-    if (!data.weights.empty()) names.insert(data.weights);
-    for (const auto& text : data.where) names.insert(tabular::parse_condition(text).column);
-    for (const auto& text : data.merge) names.insert(tabular::parse_merge(text).column);
-    for (const auto& constraint : config.constraints) {
-        names.insert(constraint.attributes.begin(), constraint.attributes.end());
-        for (const auto& text : constraint.rows) names.insert(tabular::parse_condition(text).column);
+    std::vector<NamedColumn> columns = {{"data.target", data.target}};
+    const auto add = [&](const std::string& key, const std::vector<std::string>& names) {
+        for (const auto& name : names) columns.push_back({key, name});
+    };
+    const auto add_conditions = [&](const std::string& key, const std::vector<std::string>& conditions) {
+        for (const auto& text : conditions) columns.push_back({key, tabular::parse_condition(text).column});
+    };
+    add("data.features", data.features);
+    add("data.ignore", data.ignore);
+    add("data.protected", data.protected_columns);
+    add("data.categories", data.categories);
+    if (!data.weights.empty()) add("data.weights", {data.weights});
+    add_conditions("data.where", data.where);
+    for (const auto& text : data.merge) columns.push_back({"data.merge", tabular::parse_merge(text).column});
+    for (std::size_t k = 0; k < config.constraints.size(); ++k) {
+        const std::string key = "constraint." + std::to_string(k + 1);
+        add(key + ".attribute", config.constraints[k].attributes);
+        add_conditions(key + ".rows", config.constraints[k].rows);
     }
-    return {names.begin(), names.end()};
+    return columns;
 }
 
 std::string checked_hash(const fs::path& file, const std::string& asked, const char* key) {
@@ -53,8 +63,8 @@ std::string checked_hash(const fs::path& file, const std::string& asked, const c
 }
 
 /// Every name in the run file against the header, so that a slip is told with its key.
-void check_names(const fs::path& file, const Table& header, const Config& config) {
-    const auto check = [&](const std::string& key, const std::string& name) {
+void check_names(const fs::path& file, const Table& header, const std::vector<NamedColumn>& columns) {
+    for (const auto& [key, name] : columns) {
         try {
             header.at(name);
         } catch (const std::invalid_argument& error) {
@@ -64,19 +74,6 @@ void check_names(const fs::path& file, const Table& header, const Config& config
                     why += "; has the file no header? Then set data.names";
             throw std::invalid_argument(why);
         }
-    };
-    const DataConfig& data = config.data;
-    check("data.target", data.target);
-    for (const auto& name : data.features) check("data.features", name);
-    for (const auto& name : data.ignore) check("data.ignore", name);
-    for (const auto& name : data.protected_columns) check("data.protected", name);
-    for (const auto& name : data.categories) check("data.categories", name);
-    if (!data.weights.empty()) check("data.weights", data.weights);
-    for (const auto& text : data.where) check("data.where", tabular::parse_condition(text).column);
-    for (std::size_t k = 0; k < config.constraints.size(); ++k) {
-        const std::string key = "constraint." + std::to_string(k + 1);
-        for (const auto& name : config.constraints[k].attributes) check(key + ".attribute", name);
-        for (const auto& text : config.constraints[k].rows) check(key + ".rows", tabular::parse_condition(text).column);
     }
 }
 
@@ -112,8 +109,13 @@ Table read(const fs::path& file, const Config& config, Source& source, const Tab
     if (const std::string sign = other_delimiter(header); !sign.empty())
         throw std::invalid_argument(file.string() + ": the header is one column, '" + header.columns.front().name +
                                     "'; set data.delimiter = \"" + sign + "\"");
-    check_names(file, header, config);
-    options.columns = columns_of(config);
+    const auto columns = columns_of(config);
+    check_names(file, header, columns);
+    if (!config.data.features.empty()) {  // else all columns are used
+        std::set<std::string> names;
+        for (const auto& column : columns) names.insert(column.name);
+        options.columns.assign(names.begin(), names.end());
+    }
     if (like != nullptr)
         for (const auto& column : like->columns)
             if (header.find(column.name) != nullptr) options.types.try_emplace(column.name, column.type);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <alcole/tabular/merge.hpp>
+#include <alcole/learning/run.hpp>
 #include <alcole/tabular/split.hpp>
 #include <alcole/tabular/table.hpp>
 
@@ -12,21 +12,6 @@
 #include <vector>
 
 namespace alcole::learning {
-
-/// The rows of a run, as read: merges made, rows chosen.
-struct Source {
-    tabular::Table table{};
-    std::optional<tabular::Table> test{};   ///< of data.test_file
-    std::optional<tabular::Table> apart{};  ///< for the certificate alone: nothing is fitted to or chosen by them
-    std::string sha256{};
-    std::string test_sha256{};
-    std::vector<tabular::Merge> merges{};
-    std::vector<std::string> notes{};  ///< what was noticed and did not stop it, a sentence each
-};
-
-/// Throws std::invalid_argument or tabular::ReadError with a sentence: a file that is not there or has another hash, a
-/// column that does not exist, no rows left, ...
-Source read_source(const Config& config);
 
 /// The run file with the hashes of what was read: a later run on other content is refused.
 Config pinned(Config config, const Source& source);

@@ -36,8 +36,7 @@ certify::UniformRisk uniform(const tabular::RiskDefinition& risk, double bound, 
 
 }  // namespace
 
-Theorem theorem_of(Method method, const Task& task, std::span<const double> bounds, const Answer& answer,
-                   std::optional<double> attaining) {
+Theorem theorem_of(Method method, const Task& task, const Answer& answer, std::optional<double> attaining) {
     Theorem theorem{.reason = why_silent(method, task, answer)};
     if (!theorem.reason.empty()) return theorem;
     constexpr double chance = 0.05;
@@ -49,7 +48,7 @@ Theorem theorem_of(Method method, const Task& task, std::span<const double> boun
                                                  {.input = theorem.largest_input, .change = std::numbers::sqrt2});
     std::vector<certify::UniformRisk> risks(constraints.size());
     const auto rows = tabular::row_counts(task.train, constraints);
-    for (std::size_t i = 0; i < risks.size(); ++i) risks[i] = uniform(constraints[i], bounds[i], rows[i]);
+    for (std::size_t i = 0; i < risks.size(); ++i) risks[i] = uniform(constraints[i], answer.bounds[i], rows[i]);
     const auto& used = answer.summary.alpha;
     if (!attaining) attaining = used.empty() ? 0 : *std::ranges::max_element(used);
     const certify::DualSolution dual{.lambda = answer.summary.lambda, .alpha = *attaining};

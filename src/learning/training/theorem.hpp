@@ -10,8 +10,6 @@ namespace alcole::learning {
 /// What the theorem promises of a model that was found for a task, at probability 0.95: docs/learnability.md. With a
 /// reason instead of numbers where it is silent: several classes or a number to predict, another method, a search that
 /// did not converge. `attaining`: an alpha at which the dual is attained as far as is known; none: the search's own.
-/// `bounds`: those of the search.
-Theorem theorem_of(Method method, const Task& task, std::span<const double> bounds, const Answer& answer,
-                   std::optional<double> attaining);
+Theorem theorem_of(Method method, const Task& task, const Answer& answer, std::optional<double> attaining);
 
 }  // namespace alcole::learning

@@ -1,6 +1,7 @@
 #include "learning/training/tighten.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace alcole::learning {
 namespace {
@@ -8,7 +9,7 @@ namespace {
 using certify::Forecast;
 using tabular::RiskDefinition;
 
-constexpr std::size_t most_searches = 6;
+constexpr std::size_t max_searches = 6;
 
 bool would_pass(const RiskDefinition& asked, const Forecast& forecast) {
     return asked.at_least ? forecast.limit >= asked.bound : forecast.limit <= asked.bound;
@@ -66,30 +67,41 @@ void join(Answer& before, Answer answer) {
 
 }  // namespace
 
-Tightened find_certifiable(const SolveConfig& solve, Problems& problems, const certify::Plan& plan,
-                           const Checkpointing& checkpointing, const Warm* warm) {
+certify::Plan certificate_plan(const CertifyConfig& config, const Task& task) {
+    return {.rows = task.apart->num_rows(), .delta = config.delta(), .family = config.family};
+}
+
+void check_can_be_certified(const CertifyConfig& config, const Task& task, std::uint64_t seed) {
+    const auto start =
+        tabular::initial_weights(task.shape, task.schema().num_inputs(), task.schema().num_outputs(), seed);
+    const TrainedModel model{.schema = task.schema(), .shape = task.shape, .theta = {start.begin(), start.end()}};
+    const auto forecasts =
+        certify::forecast(model, task.goal.constraints, task.train, certificate_plan(config, task), Context());
+    for (std::size_t i = 0; i < forecasts.size(); ++i)
+        if (!forecasts[i].reason.empty())
+            throw std::invalid_argument("'" + task.goal.constraints[i].name +
+                                        "' cannot be certified: " + forecasts[i].reason);
+}
+
+Answer find_certifiable(const SolveConfig& solve, Problems& problems, const certify::Plan& plan,
+                        const Checkpointing& checkpointing, const Warm* warm) {
     const Task& task = problems.task();
     const auto& asked = task.goal.constraints;
     std::vector<double> bounds = task.goal.bounds();
-    Tightened found;
+    Answer found;
     Warm from;
-    for (bool again = true; again;) {
-        const bool first = found.searches == 0;
-        const std::string stage = first ? "" : "tighter bounds " + std::to_string(found.searches);
-        Answer answer = find_model(solve, problems, bounds, checkpoints_of(checkpointing, found.searches),
-                                   first ? warm : &from, stage);
-        ++found.searches;
-        join(found.answer, std::move(answer));
-        const Status status = found.answer.summary.status;
+    for (std::size_t search = 0; search < max_searches; ++search) {
+        const std::string stage = search == 0 ? "" : "tighter bounds " + std::to_string(search);
+        join(found, find_model(solve, problems, bounds, checkpoints_of(checkpointing, search),
+                               search == 0 ? warm : &from, stage));
+        const Status status = found.summary.status;
         if (status == Status::interrupted || status == Status::not_finite) return found;
-        from = found.answer.warm;
-        found.bounds = bounds;
-        const learning::TrainedModel model{.schema = task.schema(), .shape = task.shape, .theta = found.answer.theta};
+        from = found.warm;
+        const TrainedModel model{.schema = task.schema(), .shape = task.shape, .theta = found.theta};
         const auto forecasts = certify::forecast(model, asked, task.train, plan, problems.context());
-        found.unlikely.clear();
         for (std::size_t i = 0; i < asked.size(); ++i)
             if (!would_pass(asked[i], forecasts[i])) found.unlikely.push_back(asked[i].name);
-        again = found.searches < most_searches && status != Status::infeasible && tighten(asked, forecasts, bounds);
+        if (status == Status::infeasible || !tighten(asked, forecasts, bounds)) break;
     }
     return found;
 }

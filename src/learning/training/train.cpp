@@ -2,7 +2,6 @@
 
 #include <alcole/version.hpp>
 
-#include "learning/training/certifiable.hpp"
 #include "learning/training/examine.hpp"
 #include "learning/training/judge.hpp"
 #include "learning/training/theorem.hpp"
@@ -28,9 +27,8 @@ bool matters(double multiplier, double bound, double objective) {
     return multiplier * std::max(std::abs(bound), 1e-12) > negligible * std::max(std::abs(objective), 1e-3);
 }
 
-void fill_constraints(const Task& task, const Tightened& found, const Judgement& train,
+void fill_constraints(const Task& task, const Answer& answer, const Judgement& train,
                       const std::optional<Judgement>& test, Outcome& outcome) {
-    const Answer& answer = found.answer;
     for (std::size_t i = 0; i < task.goal.constraints.size(); ++i) {
         const auto& risk = task.goal.constraints[i];
         ConstraintOutcome constraint{.name = risk.name,
@@ -40,7 +38,7 @@ void fill_constraints(const Task& task, const Tightened& found, const Judgement&
                                      .multiplier = answer.summary.lambda[i]};
         constraint.binding = matters(constraint.multiplier, risk.bound, train.side.objective);
         constraint.train = train.constraints[i].value();
-        if (!found.bounds.empty()) constraint.tightened = found.bounds[i];
+        if (task.apart) constraint.tightened = answer.bounds[i];
         if (test) constraint.test = test->constraints[i];
         constraint.verdict = verdict_of(constraint);
         outcome.constraints.push_back(std::move(constraint));
@@ -120,10 +118,9 @@ std::optional<Trained> Trainer::train(const std::vector<double>& bounds, const S
                                       const TrainOptions& options, const Warm* warm) {
     task_.goal.set_bounds(bounds);
     config_.solve = solve;
-    const Tightened found =
-        task_.apart ? find_certifiable(solve, problems_, certificate_plan(config_, task_), options.checkpointing, warm)
-                    : Tightened{find_model(solve, problems_, bounds, options.checkpointing, warm)};
-    const Answer& answer = found.answer;
+    const Answer answer = task_.apart ? find_certifiable(solve, problems_, certificate_plan(config_.certify, task_),
+                                                         options.checkpointing, warm)
+                                      : find_model(solve, problems_, bounds, options.checkpointing, warm);
     if (answer.summary.status == Status::interrupted) return std::nullopt;
     if (answer.summary.status == Status::not_finite)
         throw std::runtime_error("training broke off: " + answer.summary.message +
@@ -133,10 +130,9 @@ std::optional<Trained> Trainer::train(const std::vector<double>& bounds, const S
     std::optional<Judgement> test_side;
     if (on_test_) test_side = on_test_->judge(answer.theta, bounds, protected_columns);
 
-    Trained trained{
-        .outcome = facts_of(config_, source_, task_, answer), .warm = answer.warm, .standing = answer.standing};
+    Trained trained{{.outcome = facts_of(config_, source_, task_, answer), .standing = answer.standing}, answer.warm};
     Outcome& outcome = trained.outcome;
-    fill_constraints(task_, found, train_side, test_side, outcome);
+    fill_constraints(task_, answer, train_side, test_side, outcome);
     outcome.train = std::move(train_side.side);
     if (test_side) outcome.test = std::move(test_side->side);
     outcome.residuals = {.stationarity = answer.summary.stationarity,
@@ -147,21 +143,20 @@ std::optional<Trained> Trainer::train(const std::vector<double>& bounds, const S
     outcome.conflict = answer.conflict;
     outcome.notes = notes_of(source_, task_, test_side);
     if (options.examine) {
-        const auto& searched = found.bounds.empty() ? bounds : found.bounds;
-        outcome.optimality =
-            examine_briefly({problems_, searched, answer.theta, answer.summary.lambda, answer.trace, answer.standing});
+        outcome.optimality = examine_briefly(
+            {problems_, answer.bounds, answer.theta, answer.summary.lambda, answer.trace, answer.standing});
         const auto& second = outcome.optimality->second_order;
         outcome.theorem =
-            theorem_of(solve.options.method, task_, searched, answer, second ? second->alpha_min_in_box : std::nullopt);
+            theorem_of(solve.options.method, task_, answer, second ? second->alpha_min_in_box : std::nullopt);
     }
     trained.model = model_of(config_, source_, task_, answer, outcome);
-    if (task_.apart) {  // the one time that these rows are looked at
+    if (task_.apart) {  // the one time that these rows are used
         outcome.certificate =
             certify::certify(trained.model, *task_.apart, config_.certify.delta(), config_.certify.family, context_);
         trained.model.certificate = certify::to_json(*outcome.certificate);
-        if (!outcome.certificate->all_certified() && !found.unlikely.empty())
+        if (!outcome.certificate->all_certified() && !answer.unlikely.empty())
             outcome.notes.push_back("with " + std::to_string(task_.apart->num_rows()) +
-                                    " held-out rows, a certificate for '" + found.unlikely.front() +
+                                    " held-out rows, a certificate for '" + answer.unlikely.front() +
                                     "' was unlikely; hold out more rows (certify.share) or loosen its bound");
     }
     return trained;

@@ -12,11 +12,9 @@
 
 namespace alcole::learning {
 
-struct Trained {
-    Outcome outcome{};
-    learning::TrainedModel model{};
+/// What comes of a training, with what a similar one may begin from.
+struct Trained : Fitted {
     Warm warm{};
-    Standing standing{};
 };
 
 struct TrainOptions {

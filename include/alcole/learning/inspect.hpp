@@ -1,18 +1,25 @@
 #pragma once
 
+#include <alcole/export.hpp>
+#include <alcole/learning/config.hpp>
 #include <alcole/tabular/schema.hpp>
 #include <alcole/tabular/table.hpp>
 
-#include "learning/config/config.hpp"
-#include "learning/inspect/column.hpp"
-
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
-/// A first look at a stranger's table: how it is laid out, what its columns are, which of them should not be learned
-/// from, and a run file to begin with.
+/// A first look at an unknown table, as `alcole init` takes it: how it is laid out, what its columns are, which of them
+/// should not be learned from, and a run file to begin with.
+///
+///     const Look look = look_at("people.csv");
+///     const Inspection found = inspect(look, likely_targets(look).front(), std::nullopt);
+///     for (const auto& finding : found.findings) std::puts(finding.text.c_str());
+///     std::ofstream("run.toml") << starter_text(found, ".");
+///
+/// All of it is a guess from names and values, to be read by a person.
 namespace alcole::learning {
 
 /// Something a person should know.
@@ -22,6 +29,13 @@ struct Finding {
     std::string column{};  ///< empty: of the whole table
     std::string text{};    ///< a sentence
     bool ignored = false;  ///< the column goes to `ignore`
+};
+
+struct ColumnFacts {
+    std::size_t present = 0;   ///< rows with a value
+    std::size_t distinct = 0;  ///< different values among them
+    bool whole = false;        ///< numbers without fractions
+    bool counts_up = false;    ///< ... each a little larger than the one before: a row number
 };
 
 /// A table with its layout.
@@ -34,13 +48,13 @@ struct Look {
 
 /// Reads a table whose layout is not known. `names` are those of its columns; empty: from its header, or c1, c2, ...
 /// when there is none. Throws tabular::ReadError with a sentence.
-Look look_at(const std::filesystem::path& file, const std::vector<std::string>& names = {});
+[[nodiscard]] ALCOLE_EXPORT Look look_at(const std::filesystem::path& file, const std::vector<std::string>& names = {});
 
 /// All columns, those that are most likely to be the target first.
-std::vector<std::string> likely_targets(const Look& look);
+[[nodiscard]] ALCOLE_EXPORT std::vector<std::string> likely_targets(const Look& look);
 
 /// Columns whose names say that they are protected, and whose values make groups.
-std::vector<std::string> likely_protected(const Look& look, const std::string& target);
+[[nodiscard]] ALCOLE_EXPORT std::vector<std::string> likely_protected(const Look& look, const std::string& target);
 
 struct Inspection {
     Config config{};  ///< a run file to begin with: a counterfactual constraint for each protected column
@@ -52,10 +66,10 @@ struct Inspection {
 
 /// Throws std::invalid_argument with a sentence when there is no such column or the target has one value only.
 /// No `protected_columns`: they are not known, and a guess is made; an empty list: there are none.
-Inspection inspect(const Look& look, const std::string& target,
-                   const std::optional<std::vector<std::string>>& protected_columns);
+[[nodiscard]] ALCOLE_EXPORT Inspection inspect(const Look& look, const std::string& target,
+                                               const std::optional<std::vector<std::string>>& protected_columns);
 
 /// The run file as text, with remarks for a person; paths relative to `folder`.
-std::string starter_text(const Inspection& inspection, const std::filesystem::path& folder);
+[[nodiscard]] ALCOLE_EXPORT std::string starter_text(const Inspection& inspection, const std::filesystem::path& folder);
 
 }  // namespace alcole::learning

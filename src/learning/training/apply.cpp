@@ -1,11 +1,12 @@
-#include "learning/training/apply_model.hpp"
+#include <alcole/learning/apply.hpp>
 
+#include "base/json.hpp"
 #include "base/sha256.hpp"
 #include "base/text.hpp"
-#include "learning/config/check_delimiter.hpp"
 #include "learning/config/config.hpp"
-#include "learning/training/labelled_rows.hpp"
-#include "table/csv_text.hpp"
+#include "learning/outcome/fields.hpp"
+#include "learning/training/judge.hpp"
+#include "learning/training/rows.hpp"
 
 #include <algorithm>
 #include <set>
@@ -15,7 +16,6 @@ namespace alcole::learning {
 namespace {
 
 namespace fs = std::filesystem;
-using learning::TrainedModel;
 using tabular::Table;
 
 /// As the file that the model learned from was read; with the columns and types that the schema asks for.
@@ -64,13 +64,13 @@ std::vector<std::string> columns_beside_features(const TrainedModel& model) {
     return {names.begin(), names.end()};
 }
 
-std::string header(const TrainedModel& model, const Prediction& prediction) {
+std::string header(const TrainedModel& model, const PredictOptions& options) {
     std::string line;
-    for (const auto& name : prediction.keep) line += tabular::csv_cell(name) + ",";
+    for (const auto& name : options.keep) line += base::csv_cell(name) + ",";
     if (model.schema.target.task == tabular::Task::regression) return line + "value\n";
     if (model.schema.target.task == tabular::Task::binary) return line + "label,probability\n";
     line += "label";
-    for (const auto& name : model.schema.target.classes) line += "," + tabular::csv_cell("probability of " + name);
+    for (const auto& name : model.schema.target.classes) line += "," + base::csv_cell("probability of " + name);
     return line + "\n";
 }
 
@@ -83,9 +83,9 @@ void append_row(const TrainedModel& model, std::span<const double> scores, std::
     if (target.task == tabular::Task::regression) {
         out += digits(p[0]);
     } else if (target.task == tabular::Task::binary) {
-        out += tabular::csv_cell(target.classes[tabular::predicted_class(scores)]) + "," + digits(p[0]);
+        out += base::csv_cell(target.classes[tabular::predicted_class(scores)]) + "," + digits(p[0]);
     } else {
-        out += tabular::csv_cell(target.classes[tabular::predicted_class(scores)]);
+        out += base::csv_cell(target.classes[tabular::predicted_class(scores)]);
         for (const double share : p) out += "," + digits(share);
     }
     out += '\n';
@@ -109,7 +109,7 @@ class Copied {
     }
     std::string row(std::size_t row) const {
         std::string text;
-        for (const auto& name : names_) text += tabular::csv_cell(from_->at(name).text(row)) + ",";
+        for (const auto& name : names_) text += base::csv_cell(from_->at(name).text(row)) + ",";
         return text;
     }
 
@@ -119,6 +119,22 @@ class Copied {
     std::optional<Table> own_;
     const Table* from_ = nullptr;
 };
+
+/// A constraint of the model and what became of it; nothing where the rows do not say.
+struct JudgedConstraint {
+    const tabular::RiskDefinition& constraint;
+    const std::optional<Judged>& judged;
+};
+
+void fields(auto& visit, const JudgedConstraint& one) {
+    const auto& [constraint, judged] = one;
+    base::list(visit, "name", constraint.name, "kind", constraint.kind, "bound", constraint.bound, "at_least",
+               constraint.at_least);
+    visit("risk", judged ? std::optional(judged->risk) : std::nullopt);
+    visit("slack", judged ? std::optional(judged->slack) : std::nullopt);
+    visit("flip_rate", judged ? judged->flip_rate : std::nullopt, base::omit_empty);
+    visit("verdict", !judged ? "unknown" : is_met(*judged, constraint.bound) ? "met" : "not_met");
+}
 
 }  // namespace
 
@@ -138,8 +154,7 @@ Judgement evaluate(const TrainedModel& model, const fs::path& file, const Contex
     std::vector<std::string> notes;
     const tabular::Dataset data = read_for(model, file, notes);
     try {
-        Judge judge(data, model.goal, model.shape, context);
-        Judgement judgement = judge.judge(model.theta, model.goal.bounds(), model.protected_columns);
+        Judgement judgement = judge(model, data, context);
         judgement.notes.insert(judgement.notes.end(), notes.begin(), notes.end());
         return judgement;
     } catch (const std::invalid_argument& error) {
@@ -147,16 +162,27 @@ Judgement evaluate(const TrainedModel& model, const fs::path& file, const Contex
     }
 }
 
-std::size_t predict_file(const TrainedModel& model, const fs::path& file, const Prediction& prediction,
+std::string to_json(const TrainedModel& model, const Judgement& judgement) {
+    const auto members = [&](auto& visit) {
+        fields(visit, judgement.side);
+        std::vector<JudgedConstraint> constraints;
+        for (std::size_t i = 0; i < model.goal.constraints.size(); ++i)
+            constraints.push_back({model.goal.constraints[i], judgement.constraints[i]});
+        base::list(visit, "constraints", constraints, "notes", judgement.notes, "training_hash", model.training_hash);
+    };
+    return base::json_text(base::Group{members}, "the evaluation", 2);
+}
+
+std::size_t predict_file(const TrainedModel& model, const fs::path& file, const PredictOptions& options,
                          const std::function<void(std::string_view)>& write, const Context& context) {
-    auto options = reading_of(model, false, prediction.keep);
-    check_columns(file, options);
-    Copied copied(file, options, prediction.keep);
-    for (const auto& name : prediction.keep) options.types.try_emplace(name, tabular::ColumnType::category);
-    tabular::TableReader reader(file, options);
-    write(header(model, prediction));
+    auto reading = reading_of(model, false, options.keep);
+    check_columns(file, reading);
+    Copied copied(file, reading, options.keep);
+    for (const auto& name : options.keep) reading.types.try_emplace(name, tabular::ColumnType::category);
+    tabular::TableReader reader(file, reading);
+    write(header(model, options));
     std::size_t rows = 0;
-    while (const auto piece = reader.next(std::max<std::size_t>(1, prediction.batch_rows))) {
+    while (const auto piece = reader.next(std::max<std::size_t>(1, options.batch_rows))) {
         const auto scores = model.scores(model.dataset(*piece), context);
         const auto p = tabular::predictions_of(model.schema, scores);
         copied.next(*piece);

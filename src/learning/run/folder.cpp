@@ -1,9 +1,9 @@
-#include "learning/outcome/folder.hpp"
-
+#include <alcole/learning/run.hpp>
 #include <alcole/tabular/read.hpp>
 
 #include "base/files.hpp"
-#include "learning/outcome/json.hpp"
+#include "learning/config/config.hpp"
+#include "learning/training/source.hpp"
 
 #include <cerrno>
 #include <stdexcept>
@@ -72,7 +72,8 @@ RunFolder::RunFolder(fs::path path) : path_(std::move(path)) {
 
 RunFolder::~RunFolder() { ::close(lock_); }
 
-void RunFolder::begin(const Config& config, bool resume) const {
+void RunFolder::begin(const Config& given, const Source& source, bool resume) const {
+    const Config config = pinned(given, source);
     const fs::path file = path_ / "run.toml";
     if (resume && fs::exists(file)) {
         const auto different = differences(read_config(file), config);
@@ -89,12 +90,6 @@ void RunFolder::begin(const Config& config, bool resume) const {
         remove_states(path_);
     }
     base::write_file(file, to_toml(config, fs::absolute(path_)));
-}
-
-void RunFolder::write_results(const Trained& trained) const {
-    trained.model.save(path_ / "model.onnx");
-    base::write_file(path_ / "trace.csv", trace_csv(trained.outcome));
-    base::write_file(path_ / "metrics.json", to_json(trained.outcome) + "\n");
 }
 
 Outcome read_outcome(const fs::path& folder) {

@@ -1,5 +1,6 @@
-#include "learning/training/reopen.hpp"
+#include "learning/run/reopen.hpp"
 
+#include "learning/config/config.hpp"
 #include "learning/training/make_task.hpp"
 #include "learning/training/stages.hpp"
 
@@ -36,29 +37,23 @@ void check_same_rows(const std::string& file, const std::string& then, const std
 Reopened reopen(const fs::path& folder, const Outcome& outcome) {
     const Config config = read_config(folder / "run.toml");
     check_same_run(folder, config, outcome);
-    learning::TrainedModel model = learning::TrainedModel::load(folder / "model.onnx");
+    TrainedModel model = TrainedModel::load(folder / "model.onnx");
     if (model.training_hash != outcome.training_hash)
         throw std::runtime_error(folder.string() +
                                  ": its model.onnx is not that of its metrics.json; train again into this folder");
     Config open = config;  // the sentence about another content is ours
     open.data.sha256.clear();
     open.data.test_sha256.clear();
-    Source source = read_source(open);
+    const Source source = read_source(open);
     check_same_rows(config.data.file, config.data.sha256, source.sha256);
     check_same_rows(config.data.test_file, config.data.test_sha256, source.test_sha256);
     Task task = make_task(config, source, split_of(config, source));
     if (task.goal.constraints.size() != outcome.constraints.size())
         throw std::runtime_error(folder.string() +
                                  ": its constraints are not those of its metrics.json; train again into this folder");
-    std::vector<double> bounds;
-    for (const auto& constraint : outcome.constraints)
-        bounds.push_back(constraint.tightened.value_or(constraint.bound));
-    return {config, std::move(source), std::move(task), std::move(bounds), std::move(model)};
-}
-
-Standing standing_of(const Reopened& run, const Outcome& outcome) {
-    if (outcome.optimality) return outcome.optimality->standing;
-    return {.tolerance = stages_of(run.config.solve, 0, !run.task.linear()).back().tolerance};
+    Standing standing{.tolerance = stages_of(config.solve, 0, !task.linear()).back().tolerance};
+    if (outcome.optimality) standing = outcome.optimality->standing;
+    return {std::move(task), std::move(model), std::move(standing)};
 }
 
 }  // namespace alcole::learning

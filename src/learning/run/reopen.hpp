@@ -3,7 +3,6 @@
 #include <alcole/learning/outcome.hpp>
 #include <alcole/learning/trained_model.hpp>
 
-#include "learning/training/source.hpp"
 #include "learning/training/task.hpp"
 
 #include <filesystem>
@@ -12,19 +11,14 @@ namespace alcole::learning {
 
 /// A finished run with its rows read again, split as they were.
 struct Reopened {
-    Config config;
-    Source source;
     Task task;
-    std::vector<double> bounds;  ///< of the search, one per constraint: tighter than asked where a certificate was
-    learning::TrainedModel model;
+    TrainedModel model;
+    Standing standing;  ///< how its search ended; for a run of an older alcole what its settings tell
 };
 
 /// `outcome`: that of the folder. Throws std::runtime_error or std::invalid_argument with a sentence when the rows are
 /// not those of the run any more, or when the files of the folder do not belong together: a later training was begun in
 /// it and not finished.
 Reopened reopen(const std::filesystem::path& folder, const Outcome& outcome);
-
-/// How its search ended: as the outcome has it, or for a run of an older alcole what its settings tell.
-Standing standing_of(const Reopened& run, const Outcome& outcome);
 
 }  // namespace alcole::learning

@@ -1,0 +1,117 @@
+// The commands that train several times: sweep, cv, compare.
+#include <alcole/learning/report.hpp>
+#include <alcole/learning/sweep.hpp>
+
+#include "commands.hpp"
+#include "progress.hpp"
+#include "run_options.hpp"
+#include "terminal.hpp"
+#include "words/words.hpp"
+
+#include <cstdio>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+namespace alcole::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct SweepArguments : RunArguments {
+    std::string bound{};
+    learning::SweepOptions options{};
+};
+
+struct TimesArguments : RunArguments {
+    std::size_t times = 5;
+};
+
+/// The run.toml of a training must stay what its model was trained with.
+fs::path own_folder(const fs::path& folder) {
+    for (const auto* name : {"model.onnx", "state"})
+        if (fs::exists(folder / name))
+            throw std::invalid_argument(folder.string() +
+                                        ": this folder holds a training; choose another one by --out");
+    return folder;
+}
+
+/// Trains, writes the results into the folder, and prints them. `ending`: of the default folder, such as "-sweep".
+template <class Train, class Result>
+void train_several(const RunArguments& arguments, const std::string& ending, Train train,
+                   report::Document (*summary)(const Result&)) {
+    const learning::Config config = config_of(arguments);
+    const learning::Source source = learning::read_source(config);
+    const learning::RunFolder folder(own_folder(folder_of(arguments, ending)));
+    folder.begin(config, source);
+    ProgressLine line;
+    const std::optional<Result> result = train(config, source, context_of(arguments.jobs, line));
+    line.clear();
+    if (!result) {
+        complain("stopped; trainings that were finished are not kept, and no results were written");
+        throw Exit{ExitCode::interrupted};
+    }
+    write_report(*result, folder.path());
+    if (arguments.json) {
+        std::printf("%s\n", to_json(*result).c_str());
+    } else {
+        print(summary(*result));
+        std::printf("\nreport: %s\n", (folder.path() / "report.html").c_str());
+    }
+}
+
+void sweep(SweepArguments& arguments) {
+    learning::read_bounds(arguments.bound, arguments.options);
+    const auto train = [&](const auto& config, const auto& source, const Context& context) {
+        return learning::sweep(config, source, arguments.options, context);
+    };
+    train_several(arguments, "-sweep", train, words::sweep_summary);
+}
+
+void cv(const TimesArguments& arguments) {
+    const auto train = [&](const auto& config, const auto& source, const Context& context) {
+        return learning::cross_validate(config, source, arguments.times, context);
+    };
+    train_several(arguments, "-cv", train, words::cross_validation_summary);
+}
+
+void compare(const TimesArguments& arguments) {
+    const auto train = [&](const auto& config, const auto& source, const Context& context) {
+        return learning::compare(config, source, arguments.times, context);
+    };
+    train_several(arguments, "-compare", train, words::comparison_summary);
+}
+
+}  // namespace
+
+void add_sweep(CLI::App& app) {
+    auto* command = app.add_subcommand("sweep", "Train under one bound after the other: what does a tighter one cost?");
+    const auto arguments = std::make_shared<SweepArguments>();
+    add_run_options(*command, *arguments);
+    command->add_option("--bound", arguments->bound, "LOW:HIGH:COUNT, such as 1e-4:1e-1:10; spaced by equal factors")
+        ->required();
+    command->add_option("--constraint", arguments->options.constraint,
+                        "Which constraint: its name, or how the name of one of its risks begins [all of them]");
+    command->add_option("--folds", arguments->options.folds,
+                        "Folds of the training rows for held-out intervals [5]; 0: none");
+    command->callback([arguments] { sweep(*arguments); });
+}
+
+void add_cv(CLI::App& app) {
+    auto* command = app.add_subcommand("cv", "Cross-validate a run file: does it hold on other rows?");
+    const auto arguments = std::make_shared<TimesArguments>();
+    add_run_options(*command, *arguments);
+    command->add_option("-k,--folds", arguments->times, "Folds of all rows of data.file [5]");
+    command->callback([arguments] { cv(*arguments); });
+}
+
+void add_compare(CLI::App& app) {
+    auto* command =
+        app.add_subcommand("compare", "The methods side by side: unconstrained, penalty, lagrangian, augmented");
+    const auto arguments = std::make_shared<TimesArguments>();
+    add_run_options(*command, *arguments);
+    command->add_option("--seeds", arguments->times, "How many splits and starts for each, from solve.seed on [5]");
+    command->callback([arguments] { compare(*arguments); });
+}
+
+}  // namespace alcole::app

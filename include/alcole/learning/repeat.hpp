@@ -1,0 +1,65 @@
+#pragma once
+
+#include <alcole/context.hpp>
+#include <alcole/export.hpp>
+#include <alcole/learning/config.hpp>
+#include <alcole/learning/outcome.hpp>
+#include <alcole/learning/run.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// The same run on several splits of the rows: how far can one run be trusted, and which method does best?
+///
+///     const auto cv = cross_validate(config, source, 5);
+///     std::printf("%.3f to %.3f\n", cv->test_accuracy.low, cv->test_accuracy.high);
+///
+/// Trainings run side by side on the context's threads; results do not depend on how many there are.
+namespace alcole::learning {
+
+/// Several runs of the same settings on different rows: the folds of a cross-validation, the seeds of a comparison.
+struct Repeated {
+    Method method = Method::augmented;
+    std::vector<Outcome> runs{};
+    // Over the runs, 95 % intervals of the mean. `worst_*` are largest slacks in units of their bounds.
+    Interval train_objective{};
+    Interval test_objective{};
+    Interval test_accuracy{};  ///< of classes; of numbers: r squared
+    Interval worst_train_slack{};
+    Interval worst_test_slack{};
+    Interval oscillation{};  ///< standard deviation of the multiplier that oscillates most over the last half of the
+                             ///< trace, relative to the largest multiplier; 0 without multipliers
+    std::vector<Interval>
+        train_risk{};  ///< per constraint, as test_risk, test_flip (0 where there is none), multiplier
+    std::vector<Interval> test_risk{};
+    std::vector<Interval> test_flip{};
+    std::vector<Interval> multiplier{};
+    double seconds = 0;        ///< mean
+    std::size_t runs_met = 0;  ///< runs in which every constraint was met in training
+};
+
+/// The methods side by side, on the same splits and starts.
+struct Comparison {
+    std::vector<Repeated> methods{};  ///< unconstrained, penalty, lagrangian, augmented
+    double seconds = 0;
+};
+
+/// k trainings, each of which holds out another k-th of source.table; data.test and data.test_file are ignored. Nothing
+/// when a stop was requested. Throws std::invalid_argument with a sentence unless 2 <= k <= rows, and for what cannot
+/// be asked of these rows.
+[[nodiscard]] ALCOLE_EXPORT std::optional<Repeated> cross_validate(const Config& config, const Source& source,
+                                                                   std::size_t k, const Context& context = Context());
+
+/// Unconstrained, penalty, lagrangian and augmented, each with `seeds` seeds from solve.seed on. A seed decides the
+/// split and the first weights, so that all methods see the same ones. Otherwise the settings are those of the run,
+/// less what a method does not know (an adaptive penalty without a penalty, the printed rule of another method).
+[[nodiscard]] ALCOLE_EXPORT std::optional<Comparison> compare(const Config& config, const Source& source,
+                                                              std::size_t seeds, const Context& context = Context());
+
+/// As JSON text; docs/cli.md describes every member.
+[[nodiscard]] ALCOLE_EXPORT std::string to_json(const Repeated& repeated);
+[[nodiscard]] ALCOLE_EXPORT std::string to_json(const Comparison& comparison);
+
+}  // namespace alcole::learning

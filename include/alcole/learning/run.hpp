@@ -1,0 +1,87 @@
+#pragma once
+
+#include <alcole/context.hpp>
+#include <alcole/export.hpp>
+#include <alcole/learning/config.hpp>
+#include <alcole/learning/fit.hpp>
+#include <alcole/tabular/merge.hpp>
+#include <alcole/tabular/table.hpp>
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// A run file carried out, as `alcole train` and `alcole examine` do it:
+///
+///     const Config config = read_config("run.toml");
+///     const Source source = read_source(config);
+///     const auto fitted = train(config, source);           // in memory
+///     const auto again = train(config, source, "run");     // the same, with everything in the folder "run"
+///
+/// Rows need not come from a file: `const Source source{.table = ...};` with config.data.file left empty.
+namespace alcole::learning {
+
+/// The rows of a run: merges made, rows chosen, rows without a target left out.
+struct Source {
+    tabular::Table table{};
+    std::optional<tabular::Table> test{};   ///< of data.test_file; none: split off from `table`
+    std::optional<tabular::Table> apart{};  ///< for the certificate alone: nothing is fitted to or chosen by them
+    std::string sha256{};                   ///< of data.file; empty: the rows come from memory
+    std::string test_sha256{};
+    std::vector<tabular::Merge> merges{};
+    std::vector<std::string> notes{};  ///< what was noticed and did not stop it, a sentence each
+};
+
+/// Throws std::invalid_argument or tabular::ReadError with a sentence: a file that is not there or has another hash, a
+/// column that does not exist, no rows left, ...
+[[nodiscard]] ALCOLE_EXPORT Source read_source(const Config& config);
+
+/// Splits the rows as the config says, trains, judges, examines, and certifies where that is asked for. Nothing when a
+/// stop was requested. Throws std::invalid_argument or std::runtime_error with a sentence. The same config and rows
+/// give the same bits for any number of threads.
+[[nodiscard]] ALCOLE_EXPORT std::optional<Fitted> train(const Config& config, const Source& source,
+                                                        const Context& context = Context());
+
+/// The same in a folder, which is made where there is none: run.toml (the config as used), state (saved every few
+/// seconds), and in the end model.onnx, trace.csv, metrics.json, report.html, model-card.md. Where a stop was requested
+/// the state stays, and `resume` goes on from it to the same bits; the config must then be that of the folder. Throws
+/// also when another process is at work in the folder; what is refused before training begins leaves no trace.
+[[nodiscard]] ALCOLE_EXPORT std::optional<Fitted> train(const Config& config, const Source& source,
+                                                        const std::filesystem::path& folder, bool resume = false,
+                                                        const Context& context = Context());
+
+/// What train() left in a folder, trace included. Throws std::runtime_error with a sentence.
+[[nodiscard]] ALCOLE_EXPORT Outcome read_outcome(const std::filesystem::path& folder);
+
+/// Examines the model in a folder of train() on its training rows, which are read again, and writes what was found into
+/// the folder. `starts`: minimisations of each Lagrangian for the duality gap; 0: none. Nothing, and an unchanged
+/// folder, when a stop was requested. Throws std::runtime_error or std::invalid_argument with a sentence when the rows
+/// are not those of the run any more, or the files of the folder do not belong together.
+[[nodiscard]] ALCOLE_EXPORT std::optional<Outcome> examine(const std::filesystem::path& folder, std::size_t starts = 20,
+                                                           const Context& context = Context());
+
+/// A folder to put results into. Only one process works in it at a time; it is locked as long as this object lives.
+class ALCOLE_EXPORT RunFolder {
+  public:
+    /// Makes it where there is none. Throws std::runtime_error with a sentence when that cannot be done, or when
+    /// another process is at work in it.
+    explicit RunFolder(std::filesystem::path path);
+    RunFolder(const RunFolder&) = delete;
+    RunFolder& operator=(const RunFolder&) = delete;
+    ~RunFolder();
+
+    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+    /// Writes run.toml as used, with the hashes of the data. With `resume` what is there must be the same run: throws
+    /// std::invalid_argument with a sentence that names the first key that differs. Without it, the state of an earlier
+    /// run is removed; its results stay until new ones take their place.
+    void begin(const Config& config, const Source& source, bool resume = false) const;
+
+  private:
+    std::filesystem::path path_;
+    int lock_ = -1;
+};
+
+}  // namespace alcole::learning

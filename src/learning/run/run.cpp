@@ -1,0 +1,53 @@
+#include <alcole/learning/report.hpp>
+#include <alcole/learning/run.hpp>
+
+#include "base/files.hpp"
+#include "learning/run/reopen.hpp"
+#include "learning/training/examine.hpp"
+#include "learning/training/make_task.hpp"
+#include "learning/training/train.hpp"
+
+namespace alcole::learning {
+namespace {
+
+namespace fs = std::filesystem;
+
+void write_outcome(const Outcome& outcome, const fs::path& folder) {
+    base::write_file(folder / "metrics.json", to_json(outcome) + "\n");
+    write_report(outcome, folder);
+}
+
+}  // namespace
+
+std::optional<Fitted> train(const Config& config, const Source& source, const Context& context) {
+    return Trainer(config, source, make_task(config, source, split_of(config, source)), context)
+        .train({.examine = true});
+}
+
+std::optional<Fitted> train(const Config& config, const Source& source, const fs::path& path, bool resume,
+                            const Context& context) {
+    Task task = make_task(config, source, split_of(config, source));
+    const RunFolder folder(path);  // only now: mistakes leave nothing behind
+    folder.begin(config, source, resume);
+    std::optional<Fitted> fitted =
+        Trainer(config, source, std::move(task), context)
+            .train({.checkpointing = {.state = path / "state", .resume = resume}, .examine = true});
+    if (!fitted) return std::nullopt;
+    fitted->model.save(path / "model.onnx");
+    base::write_file(path / "trace.csv", trace_csv(fitted->outcome));
+    write_outcome(fitted->outcome, path);
+    return fitted;
+}
+
+std::optional<Outcome> examine(const fs::path& path, std::size_t starts, const Context& context) {
+    Outcome outcome = read_outcome(path);  // before anything is opened: there must be a finished run
+    const RunFolder folder(path);
+    const Reopened run = reopen(path, outcome);
+    auto found = examine(run.task, run.model, outcome, run.standing, starts, context);
+    if (!found) return std::nullopt;
+    outcome.optimality = std::move(found);
+    write_outcome(outcome, path);
+    return outcome;
+}
+
+}  // namespace alcole::learning

@@ -1,0 +1,50 @@
+#include "learning/training/rows.hpp"
+
+#include <alcole/tabular/filter.hpp>
+
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+namespace alcole::learning {
+
+std::string other_delimiter(const tabular::Table& header) {
+    if (header.columns.size() != 1) return {};
+    for (const char* sign : {";", "\t", "|", ","})
+        if (header.columns.front().name.find(sign) != std::string::npos) return *sign == '\t' ? "tab" : sign;
+    return {};
+}
+
+tabular::Table labelled_rows(const std::filesystem::path& file, tabular::Table table, const std::string& target,
+                             std::vector<std::string>& notes) {
+    const std::vector<tabular::Condition> present = {
+        {.column = target, .relation = tabular::Condition::Relation::not_missing}};
+    const auto labelled = tabular::matching_rows(table, present);
+    if (labelled.empty())
+        throw std::invalid_argument(file.string() + ": the target '" + target + "' is missing in every row");
+    const auto without = table.num_rows - labelled.size();
+    if (without == 0) return table;
+    notes.push_back(std::to_string(without) + (without == 1 ? " row has" : " rows have") + " no '" + target + "' and " +
+                    (without == 1 ? "is" : "are") + " left out");
+    return table.rows(labelled);
+}
+
+std::vector<std::int32_t> strata_of(const std::vector<std::string>& columns, const tabular::Table& table) {
+    std::vector<std::int32_t> strata(table.num_rows, 0);
+    for (const auto& name : columns) {
+        const tabular::Column& column = table.at(name);
+        if (column.type == tabular::ColumnType::number) {
+            const std::set<double> different(column.numbers.begin(), column.numbers.end());
+            if (different.size() > 2) continue;  // an amount makes no groups
+        }
+        std::map<std::pair<std::int32_t, std::string>, std::int32_t> place;
+        for (std::size_t row = 0; row < table.num_rows; ++row) {
+            const auto code = static_cast<std::int32_t>(place.size());
+            strata[row] = place.try_emplace({strata[row], column.text(row)}, code).first->second;
+        }
+    }
+    return strata;
+}
+
+}  // namespace alcole::learning

@@ -1,0 +1,73 @@
+#include <alcole/tabular/read.hpp>
+
+#include "base/text.hpp"
+#include "table/compressed.hpp"
+
+#include <array>
+#include <cstdio>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <stdio.h>  // fileno
+
+namespace alcole::tabular {
+namespace {
+
+struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+/// A file without a name, gone with the program: nothing is left behind however it ends.
+using Nameless = std::unique_ptr<std::FILE, Close>;
+
+Nameless copy_of_standard_input() {
+    Nameless copy(std::tmpfile());
+    std::array<char, std::size_t{1} << 16U> piece{};
+    std::size_t count = 0;
+    while (copy && (count = std::fread(piece.data(), 1, piece.size(), stdin)) > 0)
+        if (std::fwrite(piece.data(), 1, count, copy.get()) < count) copy.reset();
+    if (!copy || std::fflush(copy.get()) != 0)
+        throw ReadError(
+            "standard input: there is no room for a copy in the folder for temporary files; name a file instead");
+    return copy;
+}
+
+}  // namespace
+
+bool is_arff(const std::filesystem::path& file) {
+    const std::string last = base::lower(file.extension().string());
+    const bool compressed = last == ".gz" || last == ".zst" || last == ".bz2" || last == ".xz";
+    return (compressed ? base::lower(file.stem().extension().string()) : last) == ".arff";
+}
+
+std::size_t estimated_text_size(const std::filesystem::path& asked) {
+    const std::filesystem::path file = readable_file(asked);
+    std::error_code error;
+    const auto size = std::filesystem::file_size(file, error);
+    if (error) return 0;
+    std::string first(std::size_t{1} << 20U, '\0');
+    std::ifstream in(file, std::ios::binary);
+    in.read(first.data(), static_cast<std::streamsize>(first.size()));
+    first.resize(static_cast<std::size_t>(in.gcount()));
+    if (table::compression_of(first).empty()) return static_cast<std::size_t>(size);
+    std::vector<char> piece(first.size());
+    double text = 0;
+    try {
+        const auto bytes = table::decompressed(std::make_unique<std::stringbuf>(first), {}, file.string());
+        for (std::streamsize got = 1; got > 0; text += static_cast<double>(got))
+            got = bytes->sgetn(piece.data(), static_cast<std::streamsize>(piece.size()));
+    } catch (const ReadError&) {  // the first mebibyte ends in the middle: that is as far as it goes
+    }
+    return static_cast<std::size_t>(text / static_cast<double>(first.size()) * static_cast<double>(size));
+}
+
+std::filesystem::path readable_file(const std::filesystem::path& file) {
+    if (file != "-") return file;
+    static const Nameless copy = copy_of_standard_input();
+    return "/proc/self/fd/" + std::to_string(::fileno(copy.get()));
+}
+
+}  // namespace alcole::tabular
