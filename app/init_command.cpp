@@ -72,7 +72,7 @@ std::string json_of(const learning::Look& look, const learning::Inspection& insp
     return base::json_text(base::Group{members}, "what was noticed", 2);
 }
 
-void print(const learning::Look& look, const learning::Inspection& inspection, const InitArguments& arguments) {
+void print_look(const learning::Look& look, const learning::Inspection& inspection, const InitArguments& arguments) {
     std::printf("%s: %zu rows, %zu columns; '%s' is predicted (%s)\n", arguments.file.c_str(), look.table.num_rows,
                 look.table.columns.size(), inspection.config.data.target.c_str(),
                 std::string(to_string(inspection.task)).c_str());
@@ -103,7 +103,7 @@ void init(const InitArguments& arguments) {
     if (arguments.json)
         std::printf("%s\n", json_of(look, inspection, arguments).c_str());
     else
-        print(look, inspection, arguments);
+        print_look(look, inspection, arguments);
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ void stop_if_asked() {
     throw Exit{ExitCode::interrupted};
 }
 
-void print(std::string_view text) {
+void write_out(std::string_view text) {
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size())
         throw std::runtime_error("the output cannot be written: " + std::generic_category().message(errno));
 }
@@ -69,7 +69,7 @@ void predict(const PredictArguments& arguments) {
     if (arguments.out.empty()) {
         const auto show = [](std::string_view text) {
             stop_if_asked();
-            print(text);
+            write_out(text);
         };
         learning::predict_file(model, arguments.file, arguments.options, show, context_of(arguments.jobs));
         return;

@@ -1,5 +1,5 @@
 #include "learning/inspect/column.hpp"
-#include "learning/inspect/words.hpp"
+#include "learning/inspect/hints.hpp"
 
 #include <cmath>
 #include <limits>
@@ -75,37 +75,37 @@ TEST(Explained, IsTheShareOfVariance) {
 }
 
 TEST(Words, AreCutAtSignsAndCapitals) {
-    EXPECT_EQ(words::tokens("c_caseNumber-2"), (std::vector<std::string>{"c", "case", "number", "2"}));
-    EXPECT_EQ(words::tokens("SEX"), std::vector<std::string>{"sex"});
-    EXPECT_TRUE(words::tokens("--").empty());
+    EXPECT_EQ(hints::tokens("c_caseNumber-2"), (std::vector<std::string>{"c", "case", "number", "2"}));
+    EXPECT_EQ(hints::tokens("SEX"), std::vector<std::string>{"sex"});
+    EXPECT_TRUE(hints::tokens("--").empty());
 }
 
 TEST(Words, SayWhatAColumnIs) {
     for (const auto* name : {"id", "customer_id", "caseNumber", "Name", "e-mail", "uuid"})
-        EXPECT_TRUE(words::names_identifier(name)) << name;
+        EXPECT_TRUE(hints::names_identifier(name)) << name;
     for (const auto* name : {"width", "idle", "case_severity", "number_of_children"})
-        EXPECT_FALSE(words::names_identifier(name)) << name;
+        EXPECT_FALSE(hints::names_identifier(name)) << name;
     for (const auto* name :
          {"Sex", "gender", "age_group", "ageCat", "marital-status", "personal_status", "foreign_worker"})
-        EXPECT_TRUE(words::names_protected(name)) << name;
-    for (const auto* name : {"age", "embrace", "status", "sextant"}) EXPECT_FALSE(words::names_protected(name)) << name;
-    EXPECT_TRUE(words::names_what_follows("approved_amount", "approved"));
-    EXPECT_FALSE(words::names_what_follows("workclass", "class"));
-    EXPECT_FALSE(words::names_what_follows("approved", "approved"));
-    EXPECT_EQ(words::shared_word("is_recid", "two_year_recid"), "recid");
-    EXPECT_EQ(words::shared_word("marital_status", "loan_status"), "");
+        EXPECT_TRUE(hints::names_protected(name)) << name;
+    for (const auto* name : {"age", "embrace", "status", "sextant"}) EXPECT_FALSE(hints::names_protected(name)) << name;
+    EXPECT_TRUE(hints::names_what_follows("approved_amount", "approved"));
+    EXPECT_FALSE(hints::names_what_follows("workclass", "class"));
+    EXPECT_FALSE(hints::names_what_follows("approved", "approved"));
+    EXPECT_EQ(hints::shared_word("is_recid", "two_year_recid"), "recid");
+    EXPECT_EQ(hints::shared_word("marital_status", "loan_status"), "");
 }
 
 TEST(Words, SayWhatAValueIs) {
     for (const auto* text : {"2024-01-31", "2024/1/31 12:00", "31.12.1999", "1/31/24", "2024-01-31T12:00:05.5Z"})
-        EXPECT_TRUE(words::is_date(text)) << text;
+        EXPECT_TRUE(hints::is_date(text)) << text;
     for (const auto* text : {"2024", "1.5", "2024-13-01", "yes", "10-20", ""})
-        EXPECT_FALSE(words::is_date(text)) << text;
+        EXPECT_FALSE(hints::is_date(text)) << text;
     for (const auto* text : {"1,234", "1.234,56", "12,5", "$1,000.50", "40 %", "-3", "€ 12"})
-        EXPECT_TRUE(words::is_written_number(text)) << text;
-    for (const auto* text : {"", "a", "1,2,3", "12-14", "1.2.3"}) EXPECT_FALSE(words::is_written_number(text)) << text;
-    for (const auto* text : {"yes", "TRUE", ">50K", ">50K.", "good", "1"}) EXPECT_TRUE(words::says_yes(text)) << text;
-    for (const auto* text : {"no", "<=50K", "bad", "0", ""}) EXPECT_FALSE(words::says_yes(text)) << text;
+        EXPECT_TRUE(hints::is_written_number(text)) << text;
+    for (const auto* text : {"", "a", "1,2,3", "12-14", "1.2.3"}) EXPECT_FALSE(hints::is_written_number(text)) << text;
+    for (const auto* text : {"yes", "TRUE", ">50K", ">50K.", "good", "1"}) EXPECT_TRUE(hints::says_yes(text)) << text;
+    for (const auto* text : {"no", "<=50K", "bad", "0", ""}) EXPECT_FALSE(hints::says_yes(text)) << text;
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include "learning/inspect/findings.hpp"
 
 #include "base/text.hpp"
-#include "learning/inspect/words.hpp"
+#include "learning/inspect/hints.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -30,20 +30,20 @@ bool is_date_number(double v) {
 }
 
 bool is_date_column(const Column& column, const ColumnFacts& facts) {
-    if (column.type != ColumnType::number) return most_levels(column, words::is_date, 0.95);
+    if (column.type != ColumnType::number) return most_levels(column, hints::is_date, 0.95);
     return facts.whole && facts.distinct > 1 &&
            std::ranges::all_of(column.numbers, [](double v) { return std::isnan(v) || is_date_number(v); });
 }
 
 /// The numbers of the rows under no name, as programs write them beside a table of any length.
 bool numbers_the_rows(const Column& column, const ColumnFacts& facts) {
-    return facts.counts_up && words::names_nothing(column.name);
+    return facts.counts_up && hints::names_nothing(column.name);
 }
 
 bool is_identifier(const Column& column, const ColumnFacts& facts) {
     if (numbers_the_rows(column, facts)) return true;
     constexpr std::size_t enough = 20;  // a short table has few rows that could be alike
-    const bool named = words::names_identifier(column.name) || words::names_nothing(column.name);
+    const bool named = hints::names_identifier(column.name) || hints::names_nothing(column.name);
     const double own = static_cast<double>(facts.distinct) / static_cast<double>(facts.present);
     if (column.type == ColumnType::number)
         return facts.whole && facts.present >= enough && own >= 0.98 && (named || facts.counts_up);
@@ -60,7 +60,7 @@ bool plain_text(std::string_view text) { return text.find_first_not_of("01234567
 /// Numbers as people write them, at least one of which a program would not read.
 bool is_written_numbers(const Column& column) {
     constexpr double nearly_all = 0.95;
-    return most_levels(column, words::is_written_number, nearly_all) && !std::ranges::all_of(column.levels, plain_text);
+    return most_levels(column, hints::is_written_number, nearly_all) && !std::ranges::all_of(column.levels, plain_text);
 }
 
 /// How much of the error of guessing the largest class is gone when the column is known.
@@ -136,7 +136,7 @@ std::optional<Finding> judge_alone(const Column& column, const ColumnFacts& fact
                   "has " + std::to_string(facts.distinct) +
                       " different words, each an input of its own; think of merging the rare ones",
                   false);
-    if (column.type == ColumnType::number && facts.whole && facts.distinct > 2 && words::names_code(column.name))
+    if (column.type == ColumnType::number && facts.whole && facts.distinct > 2 && hints::names_code(column.name))
         return of("codes", column, "holds numbers; if they are codes and not amounts, list it in `categories`", false);
     return std::nullopt;
 }
@@ -149,9 +149,9 @@ std::optional<Finding> judge_beside(const Column& column, const ColumnFacts& fac
     auto finding = task == tabular::Task::regression ? judge_by_variance(column, fine, target)
                                                      : judge_by_classes(column, fine, target);
     if (finding && finding->ignored) return finding;
-    if (words::names_what_follows(column.name, target.name))
+    if (hints::names_what_follows(column.name, target.name))
         return of("leak", column, "has the name of the target in its own; was it known before?", true);
-    const std::string word = words::shared_word(column.name, target.name);
+    const std::string word = hints::shared_word(column.name, target.name);
     if (!finding && !word.empty())
         return of("suspect", column,
                   "has '" + word + "' in its name, as " + base::quoted(target.name) + " has; was it known before?",

@@ -4,7 +4,7 @@
 #include "base/text.hpp"
 #include "learning/config/config.hpp"
 #include "learning/inspect/column.hpp"
-#include "learning/inspect/words.hpp"
+#include "learning/inspect/hints.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -44,12 +44,12 @@ double likeliness(const Look& look, std::size_t k) {
     const Column& column = look.table.columns[k];
     const ColumnFacts& facts = look.facts[k];
     double score = 0;
-    if (words::names_target(column.name)) score += 3;
+    if (hints::names_target(column.name)) score += 3;
     if (k + 1 == look.table.columns.size()) score += 2;
     if (k == 0) score += 0.5;
     if (facts.distinct == 2 && facts.present == look.table.num_rows) score += 1;
-    const bool named_otherwise = words::names_identifier(column.name) || words::names_nothing(column.name) ||
-                                 words::names_protected(column.name);
+    const bool named_otherwise = hints::names_identifier(column.name) || hints::names_nothing(column.name) ||
+                                 hints::names_protected(column.name);
     if (facts.distinct < 2 || named_otherwise) score -= 5;
     if (column.type == ColumnType::category && facts.distinct > 50) score -= 4;
     return score;
@@ -86,7 +86,7 @@ std::vector<std::string> likely_protected(const Look& look, const std::string& t
     for (std::size_t k = 0; k < look.facts.size(); ++k) {
         const std::string& name = look.table.columns[k].name;
         const std::size_t groups = look.facts[k].distinct;
-        if (name != target && words::names_protected(name) && groups >= 2 && groups <= most_groups)
+        if (name != target && hints::names_protected(name) && groups >= 2 && groups <= most_groups)
             names.push_back(name);
     }
     return names;

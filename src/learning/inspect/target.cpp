@@ -3,7 +3,7 @@
 
 #include "base/text.hpp"
 #include "learning/inspect/findings.hpp"
-#include "learning/inspect/words.hpp"
+#include "learning/inspect/hints.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -116,8 +116,8 @@ void Inspector::say_target(const Column& target, std::size_t distinct) {
 /// The class that says yes, else the rarer one.
 void Inspector::choose_positive(const Column& target) {
     const auto counts = value_counts(target);
-    const bool first = words::says_yes(counts[0].first);
-    const bool second = words::says_yes(counts[1].first);
+    const bool first = hints::says_yes(counts[0].first);
+    const bool second = hints::says_yes(counts[1].first);
     const bool said = first != second;
     const auto& chosen =
         said ? counts[first ? 0 : 1] : *std::ranges::min_element(counts, {}, [](const auto& c) { return c.second; });

@@ -5,7 +5,7 @@
 #include <vector>
 
 /// What names and values look like, for the guesses of `alcole init`.
-namespace alcole::learning::words {
+namespace alcole::learning::hints {
 
 /// "c_caseNumber" -> {"c", "case", "number"}: lowercase, cut at signs and where a capital begins.
 std::vector<std::string> tokens(std::string_view name);
@@ -30,4 +30,4 @@ bool is_written_number(std::string_view text);
 /// yes, true, 1, good, >50K, approved, ...
 bool says_yes(std::string_view value);
 
-}  // namespace alcole::learning::words
+}  // namespace alcole::learning::hints

@@ -1,4 +1,4 @@
-#include "learning/inspect/words.hpp"
+#include "learning/inspect/hints.hpp"
 
 #include "base/text.hpp"
 
@@ -6,7 +6,7 @@
 #include <array>
 #include <regex>
 
-namespace alcole::learning::words {
+namespace alcole::learning::hints {
 namespace {
 
 bool is_letter(char c) {
@@ -131,4 +131,4 @@ bool says_yes(std::string_view value) {
     return std::ranges::find(known, word) != known.end();
 }
 
-}  // namespace alcole::learning::words
+}  // namespace alcole::learning::hints
