@@ -20,7 +20,8 @@
 ///     const auto fitted = train(config, source);           // in memory
 ///     const auto again = train(config, source, "run");     // the same, with everything in the folder "run"
 ///
-/// Rows need not come from a file: `const Source source{.table = ...};` with config.data.file left empty.
+/// Rows need not come from a file: `const Source source{.table = ...};` with config.data.file left empty. A Source is
+/// whole, and the run splits it as its config says; fit() takes Rows that are split already.
 namespace alcole::learning {
 
 /// The rows of a run: merges made, rows chosen, rows without a target left out.
