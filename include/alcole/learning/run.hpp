@@ -27,9 +27,9 @@ namespace alcole::learning {
 /// The rows of a run: merges made, rows chosen, rows without a target left out.
 struct Source {
     tabular::Table table{};
-    std::optional<tabular::Table> test{};   ///< of data.test_file; none: split off from `table`
-    std::optional<tabular::Table> apart{};  ///< for the certificate alone: nothing is fitted to or chosen by them
-    std::string sha256{};                   ///< of data.file; empty: the rows come from memory
+    std::optional<tabular::Table> test{};     ///< of data.test_file; none: split off from `table`
+    std::optional<tabular::Table> certify{};  ///< for the certificate alone: nothing is fitted to or chosen by them
+    std::string sha256{};                     ///< of data.file; empty: the rows come from memory
     std::string test_sha256{};
     std::vector<tabular::Merge> merges{};
     std::vector<std::string> notes{};  ///< what was noticed and did not stop it, a sentence each
