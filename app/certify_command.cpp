@@ -3,6 +3,7 @@
 
 #include "commands.hpp"
 #include "progress.hpp"
+#include "run_options.hpp"
 #include "terminal.hpp"
 #include "words/words.hpp"
 
@@ -14,13 +15,9 @@
 namespace alcole::app {
 namespace {
 
-struct CertifyArguments {
-    std::string model{};
-    std::string file{};
+struct CertifyArguments : ModelArguments {
     double delta = 0.05;
     std::string family = "betting";
-    std::size_t jobs = 0;
-    bool json = false;
 };
 
 void certify_model(const CertifyArguments& arguments) {
@@ -47,15 +44,12 @@ void certify_model(const CertifyArguments& arguments) {
 void add_certify(CLI::App& app) {
     auto* command = app.add_subcommand("certify", "Whether the constraints hold on people not yet seen");
     const auto arguments = std::make_shared<CertifyArguments>();
-    command->add_option("model", arguments->model, "A model.onnx that alcole wrote")->required();
-    command->add_option("data", arguments->file, "Rows with the target that had no part in training: CSV or ARFF")
-        ->required();
+    add_model_options(*command, *arguments, "Rows with the target that had no part in training: CSV or ARFF",
+                      "Print the certificate as JSON");
     command->add_option("--delta", arguments->delta, "The chance that any of the verdicts is wrong [0.05]");
     command->add_option("--family", arguments->family,
                         "Which bounds decide: betting (the default), hoeffding, bernstein, clopper_pearson; chosen "
                         "before the rows are seen");
-    command->add_option("--jobs", arguments->jobs, "Threads [all cores]; results do not depend on it");
-    command->add_flag("--json", arguments->json, "Print the certificate as JSON");
     command->callback([arguments] { certify_model(*arguments); });
 }
 

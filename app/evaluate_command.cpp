@@ -2,6 +2,7 @@
 
 #include "commands.hpp"
 #include "progress.hpp"
+#include "run_options.hpp"
 #include "terminal.hpp"
 #include "words/words.hpp"
 
@@ -13,13 +14,6 @@
 
 namespace alcole::app {
 namespace {
-
-struct EvaluateArguments {
-    std::string model{};
-    std::string file{};
-    std::size_t jobs = 0;
-    bool json = false;
-};
 
 std::vector<words::Evaluated> constraints_of(const learning::TrainedModel& model,
                                              const learning::Judgement& judgement) {
@@ -33,7 +27,7 @@ std::vector<words::Evaluated> constraints_of(const learning::TrainedModel& model
     return constraints;
 }
 
-void evaluate(const EvaluateArguments& arguments) {
+void evaluate(const ModelArguments& arguments) {
     const auto model = learning::TrainedModel::load(arguments.model);
     const auto judgement = learning::evaluate(model, arguments.file, context_of(arguments.jobs));
     const auto constraints = constraints_of(model, judgement);
@@ -48,11 +42,8 @@ void evaluate(const EvaluateArguments& arguments) {
 
 void add_evaluate(CLI::App& app) {
     auto* command = app.add_subcommand("evaluate", "Metrics and constraint risks of a model on new data");
-    const auto arguments = std::make_shared<EvaluateArguments>();
-    command->add_option("model", arguments->model, "A model.onnx that alcole wrote")->required();
-    command->add_option("data", arguments->file, "A table with the target in it: CSV or ARFF")->required();
-    command->add_option("--jobs", arguments->jobs, "Threads [all cores]; results do not depend on it");
-    command->add_flag("--json", arguments->json, "Print the results as JSON");
+    const auto arguments = std::make_shared<ModelArguments>();
+    add_model_options(*command, *arguments, "A table with the target in it: CSV or ARFF", "Print the results as JSON");
     command->callback([arguments] { evaluate(*arguments); });
 }
 

@@ -5,6 +5,7 @@
 #include "data/part_file.hpp"
 #include "interrupt.hpp"
 #include "progress.hpp"
+#include "run_options.hpp"
 #include "terminal.hpp"
 
 #include <cerrno>
@@ -20,13 +21,9 @@
 namespace alcole::app {
 namespace {
 
-struct PredictArguments {
-    std::string model{};
-    std::string file{};
+struct PredictArguments : ModelArguments {
     std::string out{};
     learning::PredictOptions options{};
-    std::size_t jobs = 0;
-    bool json = false;
 };
 
 void stop_if_asked() {
@@ -88,8 +85,8 @@ void predict(const PredictArguments& arguments) {
 void add_predict(CLI::App& app) {
     auto* command = app.add_subcommand("predict", "Predictions of a model for new data, in constant memory");
     const auto arguments = std::make_shared<PredictArguments>();
-    command->add_option("model", arguments->model, "A model.onnx that alcole wrote")->required();
-    command->add_option("data", arguments->file, "A table: CSV or ARFF; the target need not be in it")->required();
+    add_model_options(*command, *arguments, "A table: CSV or ARFF; the target need not be in it",
+                      "With --out: say as JSON how many rows were written");
     command->add_option("-o,--out", arguments->out, "The file to write [standard output]");
     command->add_option("--keep", arguments->options.keep, "Columns to copy in front, with commas between")
         ->delimiter(',');
@@ -97,8 +94,6 @@ void add_predict(CLI::App& app) {
         ->add_option("--batch-rows", arguments->options.batch_rows,
                      "Rows at a time [8192]; results do not depend on it")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 24U));
-    command->add_option("--jobs", arguments->jobs, "Threads [all cores]; results do not depend on it");
-    command->add_flag("--json", arguments->json, "With --out: say as JSON how many rows were written");
     command->callback([arguments] { predict(*arguments); });
 }
 

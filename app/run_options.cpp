@@ -14,6 +14,13 @@ void add_run_options(CLI::App& command, RunArguments& arguments) {
     command.add_flag("--json", arguments.json, "Print the results as JSON");
 }
 
+void add_model_options(CLI::App& command, ModelArguments& arguments, const std::string& data, const std::string& json) {
+    command.add_option("model", arguments.model, "A model.onnx that alcole wrote")->required();
+    command.add_option("data", arguments.file, data)->required();
+    command.add_option("--jobs", arguments.jobs, "Threads [all cores]; results do not depend on it");
+    command.add_flag("--json", arguments.json, json);
+}
+
 learning::Config config_of(const RunArguments& arguments) {
     learning::Config config = learning::read_config(arguments.file);
     for (const auto& change : arguments.changes) learning::set(config, change);

@@ -22,6 +22,17 @@ struct RunArguments {
 
 void add_run_options(CLI::App& command, RunArguments& arguments);
 
+/// What every command takes that applies a model to a file of rows.
+struct ModelArguments {
+    std::string model{};
+    std::string file{};
+    std::size_t jobs = 0;
+    bool json = false;
+};
+
+/// `data` and `json`: what the help says of them.
+void add_model_options(CLI::App& command, ModelArguments& arguments, const std::string& data, const std::string& json);
+
 /// The run file with the changes made, checked.
 learning::Config config_of(const RunArguments& arguments);
 

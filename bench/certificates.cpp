@@ -37,7 +37,7 @@ void print_row(const tests::Population& population, const tests::Trial& trial, c
 
 int main() {
     std::printf(
-        "certificates at confidence 0.95, a linear model, 300 trainings per line; as many rows are held apart\n"
+        "certificates at confidence 0.95, a linear model, 300 trainings per line; as many rows are set aside\n"
         "                          betting            hoeffding          bernstein\n"
         "  rows  bounds      holds   certified  wrong   certified  wrong   certified  wrong\n");
     const tests::Population population;

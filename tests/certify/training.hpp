@@ -25,7 +25,7 @@ enum class Rows : std::uint8_t {
 };
 
 struct Trial {
-    std::size_t rows = 300;  ///< of training; as many again are held apart
+    std::size_t rows = 300;  ///< of training; as many again are set aside
     double confidence = 0.8;
     std::string constraints{};  ///< as in a run file
     std::string model = "kind = \"linear\"";
@@ -48,7 +48,7 @@ class Population {
         learning::Source source;
         source.table = data::twin(trial.rows, 2 * seed);
         const auto deciding = trial.rows_of == Rows::trained_on ? source.table : data::twin(trial.rows, 2 * seed + 1);
-        if (trial.tighten) source.apart = deciding;
+        if (trial.tighten) source.certify = deciding;
         const Context context({.threads = 1});
         const auto trained =
             learning::Trainer(config, source, learning::make_task(config, source, {}), context).train().value();

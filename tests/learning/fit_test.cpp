@@ -50,6 +50,25 @@ TEST(Fit, JudgesTheSavedModelAsItDidTheTrainedOne) {
     EXPECT_EQ(again.risks(*rows.test, again.goal).constraints[0]->risk, judged.constraints[0]->risk);
 }
 
+TEST(Fit, CanBeExaminedAfterwards) {
+    const TestFolder folder;
+    const Rows rows = loan_rows(folder, {.test = 0.3});
+    const auto fitted = fit(rows, goal_for(rows.train, of_sex), {.examine = true}).value();
+    Outcome later = fitted.outcome;
+    later.optimality = examine(rows, fitted, 0);
+    ASSERT_TRUE(later.optimality->second_order);
+    EXPECT_EQ(optimality_json(later), optimality_json(fitted.outcome)) << "a small model is examined in full at once";
+    EXPECT_TRUE(examine(rows, fitted, 2)->duality) << "but for the gap";
+}
+
+TEST(Fit, HasAReport) {
+    const TestFolder folder;
+    const Rows rows = loan_rows(folder, {.test = 0.3});
+    write_report(fit(rows, goal_for(rows.train, of_sex))->outcome, folder / "report");
+    EXPECT_NE(base::read_file(folder / "report" / "report.html").find("counterfactual sex"), std::string::npos);
+    EXPECT_NE(base::read_file(folder / "report" / "model-card.md").find("approved"), std::string::npos);
+}
+
 TEST(Split, SharesNoRowBetweenItsParts) {
     const TestFolder folder;
     const Rows rows = loan_rows(folder, {.test = 0.25, .certify = 0.2, .seed = 7});

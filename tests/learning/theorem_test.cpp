@@ -99,7 +99,7 @@ TEST(Examine, OfACertifiedRunIsAboutTheTightenedBounds) {
     Config config = made_config(testing::sex_constraint);
     config.certify.confidence = 0.9;
     Source source = made_source(3000);
-    source.apart = made_source(1000, 2).table;
+    source.certify = made_source(1000, 2).table;
     const Outcome outcome = examined(config, source);
     ASSERT_LT(*outcome.constraints[0].tightened, outcome.constraints[0].bound);
     EXPECT_EQ(outcome.optimality->kkt.verdict, alcole::Decision::holds);

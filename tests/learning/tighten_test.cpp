@@ -20,7 +20,7 @@ namespace {
 using testing::refusal;
 using testing::TestFolder;
 
-/// Made loans of which a share is held apart.
+/// Made loans of which a share is set aside.
 struct CertifiedLoans : testing::Loans {
     explicit CertifiedLoans(std::size_t rows = 3000) : Loans(rows) { config.certify.confidence = 0.95; }
     Trained train_now(const Source& source) const { return train_run(config, source).value(); }
@@ -35,20 +35,20 @@ std::set<double> ids_of(const tabular::Table& table) {
 TEST(RowsApart, AreDrawnBeforeTheSplitAndInNoOtherPart) {
     const CertifiedLoans loans(1000);
     const Source source = read_source(loans.config);
-    ASSERT_TRUE(source.apart);
-    EXPECT_EQ(source.apart->num_rows, 300U);
+    ASSERT_TRUE(source.certify);
+    EXPECT_EQ(source.certify->num_rows, 300U);
     const Task task = make_task(loans.config, source, split_of(loans.config, source));
     EXPECT_EQ(task.test->num_rows(), 210U);
     std::set<double> all = ids_of(task.train.table());
-    for (const auto* part : {&task.test->table(), &task.apart->table()})
+    for (const auto* part : {&task.test->table(), &task.certify->table()})
         for (const double id : ids_of(*part)) EXPECT_TRUE(all.insert(id).second) << id;
     EXPECT_EQ(all.size(), 1000U);
-    EXPECT_EQ(ids_of(*read_source(loans.config).apart), ids_of(*source.apart));
+    EXPECT_EQ(ids_of(*read_source(loans.config).certify), ids_of(*source.certify));
     Config other = loans.config;
     other.solve.options.seed = 9;
-    EXPECT_NE(ids_of(*read_source(other).apart), ids_of(*source.apart));
+    EXPECT_NE(ids_of(*read_source(other).certify), ids_of(*source.certify));
     other.certify.confidence = 0;
-    EXPECT_FALSE(read_source(other).apart);
+    EXPECT_FALSE(read_source(other).certify);
 }
 
 /// A simple random sample keeps what chance gives it; strata would fix the share of every group.
@@ -58,9 +58,9 @@ TEST(RowsApart, AreDrawnWithoutStrata) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         loans.config.solve.options.seed = seed;
         const Source source = read_source(loans.config);
-        const auto& sex = source.apart->at("sex");
+        const auto& sex = source.certify->at("sex");
         std::size_t count = 0;
-        for (std::size_t row = 0; row < source.apart->num_rows; ++row) count += sex.text(row) == "woman" ? 1 : 0;
+        for (std::size_t row = 0; row < source.certify->num_rows; ++row) count += sex.text(row) == "woman" ? 1 : 0;
         women.insert(count);
     }
     EXPECT_GT(women.size(), 3U);
@@ -88,15 +88,16 @@ TEST(CertifiedTraining, EndsInACertifiedModel) {
     EXPECT_TRUE(told);
 }
 
-/// The rows held apart decide nothing but the certificate: other rows in their place leave the model as it is.
+/// The rows set aside decide nothing but the certificate: other rows in their place leave the model as it is.
 TEST(CertifiedTraining, LooksAtTheRowsApartOnlyInTheEnd) {
     const CertifiedLoans loans;
     const Source source = read_source(loans.config);
     Source other = source;
-    auto& target = other.apart->columns[static_cast<std::size_t>(
-        std::ranges::find(other.apart->columns, "approved", &tabular::Column::name) - other.apart->columns.begin())];
+    auto& target = other.certify->columns[static_cast<std::size_t>(
+        std::ranges::find(other.certify->columns, "approved", &tabular::Column::name) -
+        other.certify->columns.begin())];
     for (auto& code : target.codes) code = 1 - code;
-    for (auto& column : other.apart->columns)
+    for (auto& column : other.certify->columns)
         for (auto& number : column.numbers) number *= 3;
     const Trained here = loans.train_now(source);
     const Trained there = loans.train_now(other);

@@ -141,9 +141,9 @@ TEST(Outcome, IsTheSameInMemoryAsInAFolder) {
         outcome.seconds = 0;
         return to_json(outcome);
     };
-    const Fitted fitted = train(loans.config, source).value();
-    EXPECT_EQ(timeless(fitted.outcome), timeless(train(loans.config, source, loans.folder / "run")->outcome));
-    write_report(fitted.outcome, loans.folder / "pages");
+    const Outcome kept = train(loans.config, source, loans.folder / "run")->outcome;
+    EXPECT_EQ(timeless(train(loans.config, source)->outcome), timeless(kept));
+    write_report(kept, loans.folder / "pages");
     for (const auto* name : {"report.html", "model-card.md"})
         EXPECT_EQ(base::read_file(loans.folder / "pages" / name), base::read_file(loans.folder / "run" / name)) << name;
 }

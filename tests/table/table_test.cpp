@@ -81,5 +81,10 @@ TEST(Column, SaysItsValuesAsAPersonWould) {
     EXPECT_EQ(to_string(ColumnType::category), "category");
 }
 
+TEST(Table, IsWrittenAsItIsRead) {
+    const std::string text = "name,\"a, \"\"b\"\"\",yes\n\"x\ny\",1.5,true\n,,false\n";
+    EXPECT_EQ(to_csv(testing::csv(text)), text);
+}
+
 }  // namespace
 }  // namespace alcole::tabular

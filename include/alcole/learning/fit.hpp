@@ -22,7 +22,9 @@
 ///     const auto fitted = fit(rows, goal_for(rows.train, fair));
 ///     fitted->model.save("model.onnx");
 ///
-/// What the command line does for a run file, `alcole train`, is this with files around it.
+/// What the command line does for a run file, `alcole train`, is this with files around it: see run.hpp. Nothing here
+/// keeps state between calls, and the same arguments give the same bits for any number of threads of the context
+/// (Context() has one per core).
 namespace alcole::learning {
 
 /// Who learns and who judges. The three parts share no rows and one schema, that of the training rows.
@@ -37,8 +39,8 @@ struct SplitOptions {
     double test = 0.3;   ///< share of what is not kept for the certificate; 0: none
     double certify = 0;  ///< share kept for the certificate, drawn first; 0: none
     std::uint64_t seed = 0;
-    std::vector<std::string>
-        strata{};  ///< columns whose values the test part holds in their shares (the target always)
+    /// Columns whose values the test part holds in their shares; the target always is one of them.
+    std::vector<std::string> strata{};
 };
 
 /// Throws std::invalid_argument with a sentence when a part would be empty or a column does not exist.

@@ -23,18 +23,18 @@ namespace alcole::learning {
 struct Repeated {
     Method method = Method::augmented;
     std::vector<Outcome> runs{};
-    // Over the runs, 95 % intervals of the mean. `worst_*` are largest slacks in units of their bounds.
+    // Over the runs, 95 % intervals of the mean.
     Interval train_objective{};
     Interval test_objective{};
-    Interval test_accuracy{};  ///< of classes; of numbers: r squared
-    Interval worst_train_slack{};
+    Interval test_accuracy{};      ///< of classes; of numbers: r squared
+    Interval worst_train_slack{};  ///< the largest slack in units of its bound: <= 0 when all are met
     Interval worst_test_slack{};
-    Interval oscillation{};  ///< standard deviation of the multiplier that oscillates most over the last half of the
-                             ///< trace, relative to the largest multiplier; 0 without multipliers
-    std::vector<Interval>
-        train_risk{};  ///< per constraint, as test_risk, test_flip (0 where there is none), multiplier
+    /// How much multipliers oscillate: the largest standard deviation of one over the last half of the trace, relative
+    /// to the largest multiplier; 0 without multipliers.
+    Interval oscillation{};
+    std::vector<Interval> train_risk{};  ///< one per constraint, as are the next three
     std::vector<Interval> test_risk{};
-    std::vector<Interval> test_flip{};
+    std::vector<Interval> test_flip{};  ///< 0 where there is none
     std::vector<Interval> multiplier{};
     double seconds = 0;        ///< mean
     std::size_t runs_met = 0;  ///< runs in which every constraint was met in training

@@ -20,15 +20,16 @@
 ///     const auto fitted = train(config, source);           // in memory
 ///     const auto again = train(config, source, "run");     // the same, with everything in the folder "run"
 ///
-/// Rows need not come from a file: `const Source source{.table = ...};` with config.data.file left empty.
+/// Rows need not come from a file: `const Source source{.table = ...};` with config.data.file left empty. A Source is
+/// whole, and the run splits it as its config says; fit() takes Rows that are split already.
 namespace alcole::learning {
 
 /// The rows of a run: merges made, rows chosen, rows without a target left out.
 struct Source {
     tabular::Table table{};
-    std::optional<tabular::Table> test{};   ///< of data.test_file; none: split off from `table`
-    std::optional<tabular::Table> apart{};  ///< for the certificate alone: nothing is fitted to or chosen by them
-    std::string sha256{};                   ///< of data.file; empty: the rows come from memory
+    std::optional<tabular::Table> test{};     ///< of data.test_file; none: split off from `table`
+    std::optional<tabular::Table> certify{};  ///< for the certificate alone: nothing is fitted to or chosen by them
+    std::string sha256{};                     ///< of data.file; empty: the rows come from memory
     std::string test_sha256{};
     std::vector<tabular::Merge> merges{};
     std::vector<std::string> notes{};  ///< what was noticed and did not stop it, a sentence each

@@ -37,6 +37,8 @@ struct Risks {
 ///     const auto rows = model.dataset(tabular::read_csv("people.csv", tabular::read_options(model.schema, false)));
 ///     const auto probabilities = model.predict(rows);
 ///
+/// Any number of threads may use one at the same time as long as none changes it.
+///
 /// A file is ONNX with the preprocessing inside, so that every serving stack can run it; docs/model.md says how it
 /// looks from outside.
 struct ALCOLE_EXPORT TrainedModel {

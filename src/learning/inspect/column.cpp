@@ -1,5 +1,7 @@
 #include "learning/inspect/column.hpp"
 
+#include "base/statistics.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -100,22 +102,13 @@ Telling telling(std::span<const std::int32_t> values, std::span<const std::int32
     return {.base = static_cast<double>(largest(sizes)) / rows, .accuracy = static_cast<double>(right) / rows};
 }
 
-double variance(std::span<const double> values) {
-    const auto n = static_cast<double>(values.size());
-    const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
-    double squares = 0;
-    for (const double v : values) squares += (v - mean) * (v - mean);
-    return squares / n;
-}
-
 double squared_correlation(std::span<const double> x, std::span<const double> y) {
-    const auto n = static_cast<double>(x.size());
-    const double mx = std::accumulate(x.begin(), x.end(), 0.0) / n;
-    const double my = std::accumulate(y.begin(), y.end(), 0.0) / n;
+    const double mx = base::mean(x);
+    const double my = base::mean(y);
     double xy = 0;
-    for (std::size_t k = 0; k < x.size(); ++k) xy += (x[k] - mx) * (y[k] - my) / n;
-    const double both = variance(x) * variance(y);
-    return both > 0 ? xy * xy / both : 0;
+    for (std::size_t k = 0; k < x.size(); ++k) xy += (x[k] - mx) * (y[k] - my) / static_cast<double>(x.size());
+    const double both = base::standard_deviation(x) * base::standard_deviation(y);
+    return both > 0 ? xy * xy / (both * both) : 0;
 }
 
 double between_groups(const Column& column, std::span<const double> target) {

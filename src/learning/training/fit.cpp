@@ -7,21 +7,15 @@
 #include "learning/training/train.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <stdexcept>
 
 namespace alcole::learning {
 
 Rows split(const tabular::Table& table, const tabular::SchemaOptions& schema, const SplitOptions& options) {
     // Without strata: given the other rows, those of a certificate are then independent draws like those to come.
-    tabular::Split apart;
-    if (options.certify > 0)
-        apart = tabular::split_rows(table.num_rows, options.certify, options.seed);
-    else {
-        apart.train.resize(table.num_rows);
-        std::iota(apart.train.begin(), apart.train.end(), std::size_t{0});
-    }
-    const tabular::Table rest = table.rows(apart.train);
+    std::optional<tabular::Split> aside;
+    if (options.certify > 0) aside = tabular::split_rows(table.num_rows, options.certify, options.seed);
+    const tabular::Table rest = aside ? table.rows(aside->train) : table;
     std::vector<std::string> strata = options.strata;
     strata.push_back(schema.target);
     const auto sides =
@@ -30,7 +24,7 @@ Rows split(const tabular::Table& table, const tabular::SchemaOptions& schema, co
             : std::nullopt;
     Rows rows{.train = {sides ? rest.rows(sides->train) : rest, schema}};
     if (sides) rows.test.emplace(rest.rows(sides->test), rows.train.schema());
-    if (options.certify > 0) rows.certify.emplace(table.rows(apart.test), rows.train.schema());
+    if (aside) rows.certify.emplace(table.rows(aside->test), rows.train.schema());
     return rows;
 }
 
@@ -50,20 +44,17 @@ std::optional<Fitted> fit(const Rows& rows, const tabular::Goal& goal, const Fit
     config.data.protected_columns = options.protected_columns;
     config.solve = options.solve;
     config.certify = options.certify;
-    Task task{.train = rows.train,
-              .test = rows.test,
-              .apart = options.certify.asked() ? rows.certify : std::nullopt,
-              .goal = goal,
-              .shape = options.shape,
-              .batches = {.rows = options.solve.batch_rows, .min_rows_per_group = options.solve.min_rows_per_group}};
-    if (task.apart) check_can_be_certified(options.certify, task, options.solve.options.seed);
+    Task task{rows, goal, options.shape};
+    task.batches = {.rows = options.solve.batch_rows, .min_rows_per_group = options.solve.min_rows_per_group};
+    if (!options.certify.asked()) task.certify.reset();
+    if (task.certify) check_can_be_certified(options.certify, task, options.solve.options.seed);
     const Source no_file;
     return Trainer(config, no_file, std::move(task), context).train({.examine = options.examine});
 }
 
 std::optional<Examination> examine(const Rows& rows, const Fitted& fitted, std::size_t starts, const Context& context) {
-    return examine({.train = rows.train, .goal = fitted.model.goal, .shape = fitted.model.shape}, fitted.model,
-                   fitted.outcome, fitted.standing, starts, context);
+    return examine(Task{rows, fitted.model.goal, fitted.model.shape}, fitted.model, fitted.outcome, fitted.standing,
+                   starts, context);
 }
 
 Judgement judge(const TrainedModel& model, const tabular::Dataset& data, const Context& context) {

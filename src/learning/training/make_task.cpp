@@ -56,18 +56,18 @@ Task make_task(const Config& config, const Source& source, const std::optional<t
     const DataConfig& data = config.data;
     std::vector<std::string> ignore = data.ignore;
     if (!data.weights.empty() && data.features.empty()) ignore.push_back(data.weights);
-    Task task{.train = {split ? source.table.rows(split->train) : source.table,
-                        tabular::SchemaOptions{.target = data.target,
-                                               .positive = data.positive,
-                                               .features = data.features,
-                                               .ignore = std::move(ignore)}}};
+    Task task{{.train = {split ? source.table.rows(split->train) : source.table,
+                         tabular::SchemaOptions{.target = data.target,
+                                                .positive = data.positive,
+                                                .features = data.features,
+                                                .ignore = std::move(ignore)}}}};
     const tabular::Schema& schema = task.schema();
     check_classes(config, schema);
     if (split)
         task.test.emplace(source.table.rows(split->test), schema);
     else if (source.test)
         task.test = given_test(config, schema, *source.test);
-    if (source.apart) task.apart.emplace(*source.apart, schema);
+    if (source.certify) task.certify.emplace(*source.certify, schema);
     task.goal = {.constraints = tabular::define_risks(config.constraints, schema, task.train.table()),
                  .l2 = l2_of(config.model, task.train.num_rows()),
                  .weights = data.weights};
@@ -75,7 +75,7 @@ Task make_task(const Config& config, const Source& source, const std::optional<t
     task.batches = {.rows = config.solve.batch_rows, .min_rows_per_group = config.solve.min_rows_per_group};
     check_fits_memory(task, config);
     note_small_groups(task);
-    if (task.apart) check_can_be_certified(config.certify, task, config.solve.options.seed);
+    if (task.certify) check_can_be_certified(config.certify, task, config.solve.options.seed);
     return task;
 }
 

@@ -132,10 +132,10 @@ Table read(const fs::path& file, const Config& config, Source& source, const Tab
 
 /// Draws the rows for the certificate, before anything is done with any of them. Without strata: given the other rows,
 /// these are then independent draws like those to come, which strata would not leave them.
-void hold_apart(const Config& config, Source& source) {
+void set_aside(const Config& config, Source& source) {
     if (!config.certify.asked()) return;
     const auto split = tabular::split_rows(source.table.num_rows, config.certify.share, config.solve.options.seed);
-    source.apart = source.table.rows(split.test);
+    source.certify = source.table.rows(split.test);
     source.table = source.table.rows(split.train);
 }
 
@@ -146,7 +146,7 @@ Source read_source(const Config& config) {
     for (const auto& text : config.data.merge) source.merges.push_back(tabular::parse_merge(text));
     source.sha256 = checked_hash(config.data.file, config.data.sha256, "data.sha256");
     source.table = read(config.data.file, config, source);
-    hold_apart(config, source);
+    set_aside(config, source);
     if (config.data.test_file.empty()) return source;
     source.test_sha256 = checked_hash(config.data.test_file, config.data.test_sha256, "data.test_sha256");
     source.test = read(config.data.test_file, config, source, &source.table);

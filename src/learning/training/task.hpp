@@ -1,20 +1,15 @@
 #pragma once
 
-#include <alcole/tabular/dataset.hpp>
-#include <alcole/tabular/goal.hpp>
+#include <alcole/learning/fit.hpp>
 #include <alcole/tabular/learning.hpp>
 
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace alcole::learning {
 
 /// One split with everything that is fitted on its training rows.
-struct Task {
-    tabular::Dataset train;
-    std::optional<tabular::Dataset> test{};
-    std::optional<tabular::Dataset> apart{};  ///< for the certificate alone
+struct Task : Rows {
     tabular::Goal goal{};
     tabular::Model shape{};
     tabular::BatchOptions batches{};

@@ -68,7 +68,7 @@ void join(Answer& before, Answer answer) {
 }  // namespace
 
 certify::Plan certificate_plan(const CertifyConfig& config, const Task& task) {
-    return {.rows = task.apart->num_rows(), .delta = config.delta(), .family = config.family};
+    return {.rows = task.certify->num_rows(), .delta = config.delta(), .family = config.family};
 }
 
 void check_can_be_certified(const CertifyConfig& config, const Task& task, std::uint64_t seed) {

@@ -38,7 +38,7 @@ void fill_constraints(const Task& task, const Answer& answer, const Judgement& t
                                      .multiplier = answer.summary.lambda[i]};
         constraint.binding = matters(constraint.multiplier, risk.bound, train.side.objective);
         constraint.train = train.constraints[i].value();
-        if (task.apart) constraint.tightened = answer.bounds[i];
+        if (task.certify) constraint.tightened = answer.bounds[i];
         if (test) constraint.test = test->constraints[i];
         constraint.verdict = verdict_of(constraint);
         outcome.constraints.push_back(std::move(constraint));
@@ -118,9 +118,9 @@ std::optional<Trained> Trainer::train(const std::vector<double>& bounds, const S
                                       const TrainOptions& options, const Warm* warm) {
     task_.goal.set_bounds(bounds);
     config_.solve = solve;
-    const Answer answer = task_.apart ? find_certifiable(solve, problems_, certificate_plan(config_.certify, task_),
-                                                         options.checkpointing, warm)
-                                      : find_model(solve, problems_, bounds, options.checkpointing, warm);
+    const Answer answer = task_.certify ? find_certifiable(solve, problems_, certificate_plan(config_.certify, task_),
+                                                           options.checkpointing, warm)
+                                        : find_model(solve, problems_, bounds, options.checkpointing, warm);
     if (answer.summary.status == Status::interrupted) return std::nullopt;
     if (answer.summary.status == Status::not_finite)
         throw std::runtime_error("training broke off: " + answer.summary.message +
@@ -150,12 +150,12 @@ std::optional<Trained> Trainer::train(const std::vector<double>& bounds, const S
             theorem_of(solve.options.method, task_, answer, second ? second->alpha_min_in_box : std::nullopt);
     }
     trained.model = model_of(config_, source_, task_, answer, outcome);
-    if (task_.apart) {  // the one time that these rows are used
+    if (task_.certify) {  // the one time that these rows are used
         outcome.certificate =
-            certify::certify(trained.model, *task_.apart, config_.certify.delta(), config_.certify.family, context_);
+            certify::certify(trained.model, *task_.certify, config_.certify.delta(), config_.certify.family, context_);
         trained.model.certificate = certify::to_json(*outcome.certificate);
         if (!outcome.certificate->all_certified() && !answer.unlikely.empty())
-            outcome.notes.push_back("with " + std::to_string(task_.apart->num_rows()) +
+            outcome.notes.push_back("with " + std::to_string(task_.certify->num_rows()) +
                                     " held-out rows, a certificate for '" + answer.unlikely.front() +
                                     "' was unlikely; hold out more rows (certify.share) or loosen its bound");
     }
