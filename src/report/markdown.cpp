@@ -65,7 +65,7 @@ std::string write(const Table& table) {
     }
     out += cat("\n", rule, "\n");
     for (const auto& row : table.rows) {
-        out += row.heads == 0 ? "| |" : "|";
+        out += "|";
         for (const auto& cell : row.cells) out += cat(" ", write(cell), " |");
         out += "\n";
     }
