@@ -136,8 +136,7 @@ std::string terminal(const Document& document, bool colours) {
     for (const auto& section : document.sections) {
         std::string inside;
         for (const auto& block : section.blocks) {
-            const std::string part = std::visit([&](const auto& one) { return writer.write(one); },
-                                                static_cast<const Block::variant&>(block));
+            const std::string part = written(block, [&](const auto& one) { return writer.write(one); });
             if (!part.empty()) inside += (inside.empty() ? "" : "\n") + part;
         }
         if (inside.empty()) continue;
