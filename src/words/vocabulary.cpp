@@ -59,8 +59,8 @@ MethodLook look_of(std::string_view method) {
          {0, "unconstrained", "unconstrained", "Training for accuracy alone. What the others are measured against."}},
         {"lagrangian",
          {1, "ordinary", "ordinary Lagrangian",
-          R"(Every constraint is added to the objective at its price, and the prices follow the violations (dual ascent).
-             The model of the last step is the answer.)"}},
+          R"(Every constraint is added to the objective at its price, and the prices follow the violations (dual
+             ascent). The model of the last step is the answer.)"}},
         {"lagrangian_randomised",
          {2, "randomised", "ordinary Lagrangian, randomised",
           R"(The same training, but each prediction is made by a model drawn from the second half of training. This is
