@@ -79,6 +79,11 @@ struct Block : std::variant<Paragraph, Heading, List, Definitions, Facts, Cards,
 };
 using Blocks = std::vector<Block>;
 
+/// What `write` makes of a block, whichever kind it is of.
+std::string written(const Block& block, const auto& write) {
+    return std::visit(write, static_cast<const Block::variant&>(block));
+}
+
 /// One with nothing in it is left out, also of the contents.
 struct Section {
     std::string id{};

@@ -45,6 +45,18 @@ std::string cell_html(const Cell& cell, const Column& column, const Table& table
     return cat(table.claims ? "<td>" : classes.at(static_cast<std::size_t>(column.kind)), text, small, "</td>");
 }
 
+/// The heading of a row, unless the row above has the same and shares it.
+std::string heading_html(const Table& table, std::size_t row) {
+    const auto heading = [&](std::size_t r) { return report::html(table.rows[r].cells.front().text); };
+    const std::string text = heading(row);
+    if (table.claims) return cat(R"(<td class="id">)", breakable(text), "</td>");
+    if (table.grouped && row > 0 && heading(row - 1) == text) return "";
+    std::size_t end = row + 1;
+    while (table.grouped && end < table.rows.size() && heading(end) == text) ++end;
+    if (end == row + 1) return cat(R"(<th scope="row">)", text, "</th>");
+    return cat(R"(<th scope="rowgroup" rowspan=")", std::to_string(end - row), R"(">)", text, "</th>");
+}
+
 }  // namespace
 
 std::string html(const Text& text) {
@@ -64,20 +76,10 @@ std::string html(const Table& table) {
         out += "</th>";
     }
     out += "</tr></thead><tbody>\n";
-    for (const auto& row : table.rows) {
-        out += "<tr>";
-        for (std::size_t i = 0; i < row.cells.size(); ++i) {
-            const Cell& cell = row.cells[i];
-            if (i > 0 || row.heads == 0)
-                out += cell_html(cell, table.columns[i + (row.heads == 0 ? 1 : 0)], table);
-            else if (table.claims)
-                out += cat(R"(<td class="id">)", breakable(html(cell.text)), "</td>");
-            else if (row.heads > 1)
-                out += cat(R"(<th scope="rowgroup" rowspan=")", std::to_string(row.heads), R"(">)", html(cell.text),
-                           "</th>");
-            else
-                out += cat(R"(<th scope="row">)", html(cell.text), "</th>");
-        }
+    for (std::size_t r = 0; r < table.rows.size(); ++r) {
+        const auto& cells = table.rows[r].cells;
+        out += cat("<tr>", heading_html(table, r));
+        for (std::size_t i = 1; i < cells.size(); ++i) out += cell_html(cells[i], table.columns[i], table);
         out += "</tr>\n";
     }
     return cat(out, "</tbody></table>");

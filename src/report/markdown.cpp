@@ -65,7 +65,7 @@ std::string write(const Table& table) {
     }
     out += cat("\n", rule, "\n");
     for (const auto& row : table.rows) {
-        out += row.heads == 0 ? "| |" : "|";
+        out += "|";
         for (const auto& cell : row.cells) out += cat(" ", write(cell), " |");
         out += "\n";
     }
@@ -82,8 +82,7 @@ std::string markdown(const Document& document) {
     std::string out = cat("# ", write(document.heading), "\n\n");
     for (const auto& section : document.sections) {
         std::string inside;
-        for (const auto& block : section.blocks)
-            inside += std::visit([](const auto& one) { return write(one); }, static_cast<const Block::variant&>(block));
+        for (const auto& block : section.blocks) inside += written(block, [](const auto& one) { return write(one); });
         if (inside.empty()) continue;
         if (!section.heading.empty()) out += cat("## ", plain(section.heading), "\n\n");
         out += inside;

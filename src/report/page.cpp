@@ -43,9 +43,7 @@ class PageWriter {
   public:
     std::string blocks(const Blocks& list) {
         std::string out;
-        for (const auto& block : list)
-            out +=
-                std::visit([this](const auto& one) { return write(one); }, static_cast<const Block::variant&>(block));
+        for (const auto& block : list) out += written(block, [this](const auto& one) { return write(one); });
         return out;
     }
 

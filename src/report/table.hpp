@@ -35,10 +35,9 @@ inline Cell interval_cell(const std::optional<Interval>& interval, bool percent 
     return interval ? interval_cell(*interval, percent) : Cell(Nothing{});
 }
 
-/// The first cell is the heading of the row, and of so many; one without any stands under the heading above it.
+/// The first cell is the heading of the row.
 struct Row {
     std::vector<Cell> cells{};
-    std::size_t heads = 1;
 };
 
 struct Table {
@@ -46,7 +45,8 @@ struct Table {
     std::vector<Column> columns{};
     std::vector<Row> rows{};
     std::string caption{};
-    bool claims = false;  ///< sentences with numbers, which become cards on a phone
+    bool claims = false;   ///< sentences with numbers, which become cards on a phone
+    bool grouped = false;  ///< rows with the same heading, one below the other, share it
 };
 
 /// A column of a table about items: its head, and the cell of an item.

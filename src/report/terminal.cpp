@@ -89,7 +89,7 @@ class TerminalWriter {
 
     static bool in_table(const Column& column) { return column.kind != Column::Kind::sentences; }
 
-    /// The head and the rows, without the columns of sentences; every row has its heading.
+    /// The head and the rows, without the columns of sentences.
     static std::vector<std::vector<Shown>> lines_of(const Table& table) {
         std::vector<std::vector<Shown>> lines(1);
         for (const auto& column : table.columns) {
@@ -97,14 +97,10 @@ class TerminalWriter {
             const bool alone = std::ranges::count(table.columns, column.name, &Column::name) == 1;
             lines.front().push_back({.text = column.name + (alone ? "" : ", " + column.unit)});
         }
-        Cell heading;
         for (const auto& row : table.rows) {
             auto& line = lines.emplace_back();
-            const std::size_t missing = row.heads == 0 ? 1 : 0;
-            if (missing == 0) heading = row.cells.front();
-            if (missing == 1) line.push_back(shown(heading));
             for (std::size_t i = 0; i < row.cells.size(); ++i)
-                if (in_table(table.columns[i + missing])) line.push_back(shown(row.cells[i]));
+                if (in_table(table.columns[i])) line.push_back(shown(row.cells[i]));
         }
         return lines;
     }
@@ -116,7 +112,7 @@ class TerminalWriter {
             if (in_table(table.columns[c])) continue;
             std::string said;
             for (const auto& row : table.rows)
-                if (row.heads > 0 && !row.cells[c].text.empty())
+                if (!row.cells[c].text.empty())
                     said += wrapped(ascii(row.cells[0].text) + ": " + ascii(row.cells[c].text), 2, 4);
             if (!said.empty()) out += "\n" + table.columns[c].name + "\n" + said;
         }
@@ -140,8 +136,7 @@ std::string terminal(const Document& document, bool colours) {
     for (const auto& section : document.sections) {
         std::string inside;
         for (const auto& block : section.blocks) {
-            const std::string part = std::visit([&](const auto& one) { return writer.write(one); },
-                                                static_cast<const Block::variant&>(block));
+            const std::string part = written(block, [&](const auto& one) { return writer.write(one); });
             if (!part.empty()) inside += (inside.empty() ? "" : "\n") + part;
         }
         if (inside.empty()) continue;

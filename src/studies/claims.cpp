@@ -82,7 +82,7 @@ double more_flips(const Run& a, const Run& b, const Constraints& /*all*/) {
     return a.test.flip.front() - b.test.flip.front();
 }
 
-const std::array<PairedClaim, 9> paired_claims = {{
+constexpr std::array<PairedClaim, 9> paired_claims = {{
     {"smoother_multipliers",
      "The augmented Lagrangian's multipliers are steadier: over the last half of training, the multiplier that "
      "oscillates most swings this many times as much under ordinary dual ascent (more than 1).",

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 /// Problems on which the ordinary dual leaves a gap and the augmented one does not: three made by hand, with known

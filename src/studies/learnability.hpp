@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 /// Does the constrained problem become learnable with more rows? The theorem says that the solution of the sample's

@@ -35,7 +35,7 @@ struct Settings {
     std::int64_t sweep_seeds = 3;
 };
 
-// For Settings, LearnabilitySettings and DualitySettings; their lists are in settings.cpp.
+// For Settings, LearnabilitySettings and DualitySettings; their lists are in setting_lists.cpp.
 using base::SettingInfo;
 template <class S>
 std::vector<SettingInfo> setting_table();

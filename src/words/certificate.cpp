@@ -88,24 +88,18 @@ List reasons(const Certificate& certificate) {
 
 /// The other families, folded away: whoever picks the best of them afterwards has no certificate.
 Details families(const Certificate& certificate) {
-    Table table{.label = "Bounds of every family", .columns = {{"constraint"}}};
-    for (const auto family : certify::all_families) table.columns.push_back({std::string(certify::to_string(family))});
-    for (const auto& constraint : certificate.constraints) {
-        Row row{{constraint.name}};
-        for (const auto family : certify::all_families) {
-            const auto found =
-                std::ranges::find(constraint.risk.families, family, [](const auto& bounds) { return bounds.family; });
-            if (found == constraint.risk.families.end())
-                row.cells.emplace_back(Nothing{});
-            else
-                row.cells.emplace_back(Number{constraint.at_least ? found->low : found->high});
-        }
-        table.rows.push_back(std::move(row));
-    }
+    using One = const ConstraintCertificate&;
+    std::vector<ColumnOf<ConstraintCertificate>> columns = {{{"constraint"}, [](One c) { return c.name; }}};
+    for (const auto family : certify::all_families)
+        columns.push_back({{std::string(certify::to_string(family))}, [family](One c) -> Cell {
+                               for (const auto& bounds : c.risk.families)
+                                   if (bounds.family == family) return Number{c.at_least ? bounds.low : bounds.high};
+                               return Nothing{};
+                           }});
     return {"Bounds of the other families",
             {Paragraph{R"(For information. One family is chosen before the rows are seen; the best of several, picked
                           afterwards, does not hold with this probability.)"},
-             table}};
+             table_of("Bounds of every family", certificate.constraints, columns)}};
 }
 
 }  // namespace

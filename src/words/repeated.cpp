@@ -40,30 +40,34 @@ Table scores_table(Methods methods) {
          {{"time", "per run"}, [](One method) { return Seconds{method.seconds}; }}});
 }
 
+/// A constraint under a method, over its runs.
+struct ConstraintRuns {
+    const learning::ConstraintOutcome* constraint = nullptr;
+    const learning::Repeated* method = nullptr;
+    std::size_t place = 0;
+};
+
 Table constraints_table(Methods methods) {
-    const bool several = methods.size() > 1;
-    Table table{.label = "Every constraint", .columns = {{"constraint"}}};
-    if (several) table.columns.push_back({"method", "", in_words});
-    for (const auto& column : {Column{"bound"}, Column{"risk", "training"}, Column{"risk", "held out"},
-                               Column{"flips", "held out"}, Column{"multiplier"}})
-        table.columns.push_back(column);
     const auto constraints = constraints_of(methods);
+    std::vector<ConstraintRuns> list;
     for (std::size_t i = 0; i < constraints.size(); ++i)
-        for (std::size_t m = 0; m < methods.size(); ++m) {
-            const auto& method = methods[m];
-            if (i >= method.train_risk.size()) continue;
-            const bool held_out = has_held_out(method);
-            Row row{.heads = m == 0 ? methods.size() : 0};
-            if (m == 0) row.cells.emplace_back(constraints[i].name);
-            if (several) row.cells.emplace_back(look_of(method).name);
-            row.cells.emplace_back(bound(constraints[i]));
-            row.cells.push_back(interval_cell(method.train_risk[i]));
-            row.cells.push_back(if_there(held_out, method.test_risk[i]));
-            row.cells.push_back(
-                if_there(held_out && constraints[i].test && constraints[i].test->flip_rate, method.test_flip[i], true));
-            row.cells.push_back(interval_cell(method.multiplier[i]));
-            table.rows.push_back(std::move(row));
-        }
+        for (const auto& method : methods)
+            if (i < method.train_risk.size()) list.push_back({&constraints[i], &method, i});
+    using One = const ConstraintRuns&;
+    const auto flips = [](One c) {
+        const bool measured = has_held_out(*c.method) && c.constraint->test && c.constraint->test->flip_rate;
+        return if_there(measured, c.method->test_flip[c.place], true);
+    };
+    Table table = table_of<ConstraintRuns>(
+        "Every constraint", list,
+        {{{"constraint"}, [](One c) { return c.constraint->name; }},
+         {{"method", "", in_words}, [](One c) { return look_of(*c.method).name; }, methods.size() > 1},
+         {{"bound"}, [](One c) { return bound(*c.constraint); }},
+         {{"risk", "training"}, [](One c) { return interval_cell(c.method->train_risk[c.place]); }},
+         {{"risk", "held out"}, [](One c) { return if_there(has_held_out(*c.method), c.method->test_risk[c.place]); }},
+         {{"flips", "held out"}, flips},
+         {{"multiplier"}, [](One c) { return interval_cell(c.method->multiplier[c.place]); }}});
+    table.grouped = methods.size() > 1;
     return table;
 }
 

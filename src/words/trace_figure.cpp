@@ -21,13 +21,13 @@ using Column = std::vector<double> learning::TraceRow::*;
 
 DrawnSteps drawn_steps(const learning::Outcome& outcome) { return DrawnSteps::of(outcome.trace.size(), most_points); }
 
-std::vector<double> values_of(const learning::Outcome& outcome, Column column, std::size_t constraint, double unit) {
+/// One number of every drawn step.
+template <class ValueOf>
+std::vector<double> values_of(const learning::Outcome& outcome, const ValueOf& value_of) {
     const auto steps = drawn_steps(outcome);
     std::vector<double> values;
-    for (std::size_t t = steps.first; t < outcome.trace.size(); t += steps.every) {
-        const auto& at = outcome.trace[t].*column;
-        values.push_back(constraint < at.size() ? at[constraint] / unit : std::nan(""));
-    }
+    for (std::size_t t = steps.first; t < outcome.trace.size(); t += steps.every)
+        values.push_back(value_of(outcome.trace[t]));
     return values;
 }
 
@@ -44,32 +44,31 @@ bool in_bounds(const learning::Outcome& outcome) {
 
 void fill_lines(LinePanel& panel, const learning::Outcome& outcome, std::span<const std::size_t> named, Column column,
                 bool relative) {
-    for (std::size_t i = 0; i < outcome.constraints.size(); ++i) {
-        if (std::ranges::find(named, i) != named.end()) continue;
-        panel.background.push_back(values_of(outcome, column, i, relative ? outcome.constraints[i].bound : 1.0));
-    }
+    const auto values = [&](std::size_t i) {
+        const double unit = relative ? outcome.constraints[i].bound : 1.0;
+        return values_of(outcome, [&](const learning::TraceRow& row) {
+            return i < (row.*column).size() ? (row.*column)[i] / unit : std::nan("");
+        });
+    };
+    for (std::size_t i = 0; i < outcome.constraints.size(); ++i)
+        if (std::ranges::find(named, i) == named.end()) panel.background.push_back(values(i));
     for (std::size_t k = 0; k < named.size(); ++k) {
-        const auto& constraint = outcome.constraints[named[k]];
-        const std::string name = shortened(constraint.name, 48);
-        panel.lines.push_back({line_slots.at(k),
-                               name,
-                               constraint.name,
-                               values_of(outcome, column, named[k], relative ? constraint.bound : 1.0),
-                               {}});
+        const auto& name = outcome.constraints[named[k]].name;
+        panel.lines.push_back({line_slots.at(k), shortened(name, 48), name, values(named[k]), {}});
     }
     panel.steps = drawn_steps(outcome);
     panel.change = change_of_regime(outcome);
 }
 
 LinePanel objective_lines(const learning::Outcome& outcome) {
-    LinePanel panel{.title = "Objective", .quantity = "Objective", .unit = "what is minimised", .from_zero = false};
-    Line line{6, "objective", "objective", {}, {}};
-    panel.steps = drawn_steps(outcome);
-    for (std::size_t t = panel.steps.first; t < outcome.trace.size(); t += panel.steps.every)
-        line.values.push_back(outcome.trace[t].objective);
-    panel.lines.push_back(std::move(line));
-    panel.change = change_of_regime(outcome);
-    return panel;
+    auto values = values_of(outcome, [](const learning::TraceRow& row) { return row.objective; });
+    return {.title = "Objective",
+            .quantity = "Objective",
+            .unit = "what is minimised",
+            .lines = {{6, "objective", "objective", std::move(values), {}}},
+            .steps = drawn_steps(outcome),
+            .change = change_of_regime(outcome),
+            .from_zero = false};
 }
 
 LinePanel slack_lines(const learning::Outcome& outcome, std::span<const std::size_t> named) {

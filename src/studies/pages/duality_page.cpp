@@ -148,30 +148,32 @@ Table starts_table(const Duality& study) {
 }
 
 Table iterates_table(const Duality& study) {
-    Table table{.label = "Last iterates",
-                .columns = {{"problem"},
-                            {"method", "", in_words},
-                            {"objective"},
-                            {"minus P*"},
-                            {"violation"},
-                            {"multiplier"},
-                            {"dual steps"},
-                            {"converges", "feasible and settled", in_words}}};
+    struct Iterate {
+        std::string problem{};
+        std::string name{};
+        const DualityMethod* method = nullptr;
+    };
+    std::vector<Iterate> list;
     for (const auto& problem : study.problems) {
-        std::vector<std::pair<const char*, const DualityMethod*>> methods = {{"ordinary", &problem.ordinary},
-                                                                             {"augmented", &problem.augmented}};
-        if (problem.downhill) methods.emplace_back("ordinary, downhill only", &*problem.downhill);
-        for (const auto& [name, method] : methods) {
-            const bool first = name == methods.front().first;
-            Row row{.heads = first ? methods.size() : 0};
-            if (first) row.cells.emplace_back(problem.title);
-            for (const auto& cell : {Text(name), Text(Number{method->objective, 6}), Text(Number{method->distance}),
-                                     Text(Number{method->violation}), Text(Number{method->lambda}),
-                                     Text(Count{method->steps.size()}), Text(words::badge(method->convergence))})
-                row.cells.emplace_back(cell);
-            table.rows.push_back(std::move(row));
-        }
+        list.push_back({problem.title, "ordinary", &problem.ordinary});
+        list.push_back({problem.title, "augmented", &problem.augmented});
+        if (problem.downhill) list.push_back({problem.title, "ordinary, downhill only", &*problem.downhill});
     }
+    using One = const Iterate&;
+    Table table = table_of<Iterate>(
+        "Last iterates", list,
+        {{{"problem"}, [](One i) { return i.problem; }},
+         {{"method", "", in_words}, [](One i) { return i.name; }},
+         {{"objective"},
+          [](One i) {
+              return Number{i.method->objective, 6};
+          }},
+         {{"minus P*"}, [](One i) { return Number{i.method->distance}; }},
+         {{"violation"}, [](One i) { return Number{i.method->violation}; }},
+         {{"multiplier"}, [](One i) { return Number{i.method->lambda}; }},
+         {{"dual steps"}, [](One i) { return Count{i.method->steps.size()}; }},
+         {{"converges", "feasible and settled", in_words}, [](One i) { return words::badge(i.method->convergence); }}});
+    table.grouped = true;
     return table;
 }
 

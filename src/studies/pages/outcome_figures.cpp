@@ -35,7 +35,7 @@ RowChart unchanged_chart(const Study& study, std::size_t i) {
         [i](const Run& r) { return i < r.test.flip.size() ? std::optional(1 - r.test.flip[i]) : std::nullopt; });
 }
 
-Table table_of(const std::vector<RowChart>& charts) {
+Table charts_table(const std::vector<RowChart>& charts) {
     Table table{.columns = {{"method"}}, .caption = "Test data: mean over seeds and its bootstrap interval."};
     for (const auto& chart : charts) table.columns.push_back({chart.title, chart.unit});
     for (const auto& first : charts.front().rows) {
@@ -124,7 +124,7 @@ Figure outcomes_figure(const Study& study) {
     }
     for (std::size_t i = 1; i < charts.size(); ++i) charts[i].shown = unchanged;
     for (const auto& chart : charts) add_rows(figure, chart);
-    figure.tables = {table_of(charts)};
+    figure.tables = {charts_table(charts)};
     return figure;
 }
 

@@ -1,5 +1,6 @@
 #include "report/format.hpp"
 #include "studies/pages/parts.hpp"
+#include "words/parts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -101,13 +102,6 @@ Section in_short(const Study& study) {
                           counted(count_of(study, Verdict::fails), "fails", "fail"), " and ",
                           counted(count_of(study, Verdict::undecided), "is undecided", "are undecided"),
                           ". Small numbers beside an estimate are its bootstrap interval over the seeds.")});
-    return section;
-}
-
-Section figures_section(const Study& study) {
-    Section section{
-        "figures", "Figures", "The figures", {multipliers_figure(study), slacks_figure(study), outcomes_figure(study)}};
-    if (!study.step_sweep.empty()) section.blocks.emplace_back(sweep_figure(study));
     return section;
 }
 
@@ -288,9 +282,12 @@ Document page(const Study& study) {
         .heading = "Does the last model keep its constraints?",
         .subtitle = say("Ordinary and augmented Lagrangian on ", Emphasis{data.name}, ", ", counted(data.rows, "row")),
         .banner = data.synthetic ? synthetic_banner() : Text(),
-        .sections = {in_short(study), claims_section(study.claims), figures_section(study), prices_section(study),
-                     methods_section(study), randomised_section(study), truth_section(study), paper_section(study),
-                     data_section(study), settings_section(study.record), cite_section()}};
+        .sections = {
+            in_short(study), claims_section(study.claims),
+            words::figures_section({multipliers_figure(study), slacks_figure(study), outcomes_figure(study),
+                                    study.step_sweep.empty() ? std::nullopt : std::optional(sweep_figure(study))}),
+            prices_section(study), methods_section(study), randomised_section(study), truth_section(study),
+            paper_section(study), data_section(study), settings_section(study.record), cite_section()}};
 }
 
 Document summary(const Study& study) {

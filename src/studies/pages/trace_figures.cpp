@@ -12,37 +12,24 @@ constexpr std::size_t most_other_seeds = 9;
 
 using Steps = std::vector<std::vector<double>>;
 
-/// One constraint over the steps, in units of `unit`.
-std::vector<double> column(const Steps& steps, std::size_t constraint, double unit) {
-    std::vector<double> values;
-    values.reserve(steps.size());
-    for (const auto& step : steps) values.push_back(constraint < step.size() ? step[constraint] / unit : std::nan(""));
-    return values;
-}
-
-template <typename StepsOf, typename UnitOf>
-std::vector<LinePanel> panels_of(const Study& study, const LinePanel& form, const StepsOf& steps_of,
-                                 const UnitOf& unit_of) {
+/// A panel per constraint, a line per dual method; values are in units of the bound where that is asked for.
+std::vector<LinePanel> panels_of(const Study& study, const LinePanel& form, Steps Trace::*steps, bool in_bounds) {
     std::vector<LinePanel> panels;
     if (dual_methods(study).empty()) return panels;
     for (const std::size_t i : hard_first(study)) {
         const auto& constraint = study.constraints[i];
-        LinePanel panel = form;
+        LinePanel& panel = panels.emplace_back(form);
         panel.title = constraint.name;
         panel.tag = kind_of(constraint);
         for (const auto* method : dual_methods(study)) {
             const auto look = look_of(method->name);
-            Line line{look.slot, look.name, look.long_name, {}, {}};
+            Line& line = panel.lines.emplace_back(Line{look.slot, look.name, look.long_name, {}, {}});
             for (std::size_t r = 0; r < method->runs.size() && r <= most_other_seeds; ++r) {
-                auto values = column(steps_of(method->runs[r].trace), i, unit_of(constraint));
-                if (r == 0)
-                    line.values = std::move(values);
-                else
-                    line.others.push_back(std::move(values));
+                auto& values = r == 0 ? line.values : line.others.emplace_back();
+                for (const auto& at : method->runs[r].trace.*steps)
+                    values.push_back(i < at.size() ? at[i] / (in_bounds ? constraint.bound : 1.0) : std::nan(""));
             }
-            panel.lines.push_back(std::move(line));
         }
-        panels.push_back(std::move(panel));
     }
     return panels;
 }
@@ -78,9 +65,8 @@ std::string first_seed(const Study& study) {
 
 Figure multipliers_figure(const Study& study) {
     Figure figure{.title = "Do the prices converge?", .synthetic = study.data.synthetic};
-    const auto panels = panels_of(
-        study, {.quantity = "Multiplier", .unit = "multiplier \u03bb"},
-        [](const Trace& trace) -> const Steps& { return trace.lambda; }, [](const ConstraintInfo&) { return 1.0; });
+    const auto panels =
+        panels_of(study, {.quantity = "Multiplier", .unit = "multiplier \u03bb"}, &Trace::lambda, false);
     figure.caption = cat("The multiplier \u03bb of every constraint after each dual step. ", first_seed(study),
                          " All panels have the same axes; the numbers at the right are the last values.");
     figure.note =
@@ -94,13 +80,10 @@ Figure multipliers_figure(const Study& study) {
 Figure slacks_figure(const Study& study) {
     Figure figure{.title = "Are the bounds kept?", .synthetic = study.data.synthetic};
     const bool in_bounds = std::ranges::all_of(study.constraints, [](const auto& c) { return c.bound > 0; });
-    const auto panels = panels_of(
-        study,
-        {.quantity = "Slack",
-         .unit = in_bounds ? "(risk \u2212 bound) / bound" : "risk \u2212 bound",
-         .kept_below_zero = true},
-        [](const Trace& trace) -> const Steps& { return trace.slack; },
-        [in_bounds](const ConstraintInfo& c) { return in_bounds ? c.bound : 1.0; });
+    const LinePanel form{.quantity = "Slack",
+                         .unit = in_bounds ? "(risk \u2212 bound) / bound" : "risk \u2212 bound",
+                         .kept_below_zero = true};
+    const auto panels = panels_of(study, form, &Trace::slack, in_bounds);
     figure.caption = cat("How far every risk lies from its bound after each dual step",
                          in_bounds ? ", in units of the bound. " : ". ", first_seed(study),
                          " Zero is the bound; on the shaded side it is kept. All panels have the same axes.");
