@@ -34,6 +34,7 @@ bench: build
 	build/bench/tabular_peers
 	build/bench/study_peers
 	build/bench/certificates
+	build/bench/certificates_gaps
 
 format: setup-tests
 	scripts/format

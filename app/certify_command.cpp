@@ -18,7 +18,7 @@ struct CertifyArguments {
     std::string model{};
     std::string file{};
     double delta = 0.05;
-    std::string family = "betting";
+    std::string family = "automatic";
     std::size_t jobs = 0;
     bool json = false;
 };
@@ -51,9 +51,10 @@ void add_certify(CLI::App& app) {
     command->add_option("data", arguments->file, "Rows with the target that had no part in training: CSV or ARFF")
         ->required();
     command->add_option("--delta", arguments->delta, "The chance that any of the verdicts is wrong [0.05]");
-    command->add_option("--family", arguments->family,
-                        "Which bounds decide: betting (the default), hoeffding, bernstein, clopper_pearson; chosen "
-                        "before the rows are looked at");
+    command->add_option(
+        "--family", arguments->family,
+        "Which bounds decide: automatic (the default), betting, hoeffding, bernstein, clopper_pearson; chosen "
+        "before the rows are looked at");
     command->add_option("--jobs", arguments->jobs, "Threads [all cores]; results do not depend on it");
     command->add_flag("--json", arguments->json, "Print the certificate as JSON");
     command->callback([arguments] { certify_model(*arguments); });
