@@ -93,7 +93,8 @@ double with_the_nuisance_at_its_estimate(Count one, Count other, double delta) {
     return high;
 }
 
-const std::vector<std::pair<std::size_t, std::size_t>> small_groups = {{1, 1}, {2, 9}, {5, 5}, {12, 4}, {16, 16}};
+const std::vector<std::pair<std::size_t, std::size_t>> small_groups = {{1, 1},   {2, 9},  {5, 5},  {12, 4},
+                                                                       {16, 16}, {30, 8}, {24, 24}};
 
 TEST(NewcombeLimit, GrowsWithTheFirstCountAndFallsWithTheSecond) {
     for (const auto& [n1, n2] : {std::pair<std::size_t, std::size_t>{1, 1}, {7, 40}, {60, 25}})
