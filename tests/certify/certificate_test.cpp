@@ -218,6 +218,31 @@ TEST(Certificate, SharesDeltaAmongAllAndListsEveryFamilyThatApplies) {
     EXPECT_NE(exact.constraints.front().risk.reason.find("for rates"), std::string::npos);
 }
 
+/// Gaps of two groups by the exact test, whatever the rate; gaps to the rate of all rows by a union, because they share
+/// rows.
+TEST(Certificate, BoundsGapsOfTwoGroupsByTheExactTest) {
+    const Table training = data::twin(2000, 1);
+    const Schema schema = fit_schema(training, {.target = "two_year_recid", .features = {"age", "sex", "race"}});
+    for (const auto kind : {ConstraintKind::demographic_parity, ConstraintKind::equal_opportunity,
+                            ConstraintKind::equalized_odds, ConstraintKind::error_rate})
+        for (const bool whole : {false, true}) {
+            TrainedModel model = model_for(schema, {}, 1);
+            Constraint constraint{.kind = kind, .bound = 0.2, .attributes = {"sex"}};
+            constraint.against_whole = whole;
+            model.goal.constraints = define_risks(std::vector{constraint}, schema, training);
+            for (const auto& found : certified_on(model, data::twin(1000, 2), 0.05).constraints) {
+                const auto& families = found.risk.families;
+                ASSERT_EQ(families.back().family, Family::clopper_pearson);
+                const double margin = *found.risk.high - *found.risk.estimate;
+                const double of_union = families.back().high - *found.risk.estimate;
+                if (whole)
+                    EXPECT_EQ(margin, of_union) << found.name;
+                else
+                    EXPECT_LT(margin, 0.8 * of_union) << found.name;
+            }
+        }
+}
+
 TEST(Certificate, SaysWhyThereIsNoBound) {
     const Table training = data::twin(500, 1);
     const Schema schema = fit_schema(training, {.target = "two_year_recid", .features = {"age", "sex"}});
