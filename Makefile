@@ -36,6 +36,7 @@ bench: build
 	build/bench/tabular_peers
 	build/bench/study_peers
 	build/bench/certificates
+	build/bench/certificates_bounds
 
 format: setup-tests
 	scripts/format

@@ -17,7 +17,7 @@ namespace {
 
 struct CertifyArguments : ModelArguments {
     double delta = 0.05;
-    std::string family = "betting";
+    std::string family = "automatic";
 };
 
 void certify_model(const CertifyArguments& arguments) {
@@ -48,7 +48,7 @@ void add_certify(CLI::App& app) {
                       "Print the certificate as JSON");
     command->add_option("--delta", arguments->delta, "The chance that any of the verdicts is wrong [0.05]");
     command->add_option("--family", arguments->family,
-                        "Which bounds decide: betting (the default), hoeffding, bernstein, clopper_pearson; chosen "
+                        "Which bounds decide: automatic (the default), betting, hoeffding, bernstein, clopper_pearson; chosen "
                         "before the rows are seen");
     command->callback([arguments] { certify_model(*arguments); });
 }

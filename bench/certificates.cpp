@@ -38,8 +38,8 @@ void print_row(const tests::Population& population, const tests::Trial& trial, c
 int main() {
     std::printf(
         "certificates at confidence 0.95, a linear model, 300 trainings per line; as many rows are set aside\n"
-        "                          betting            hoeffding          bernstein\n"
-        "  rows  bounds      holds   certified  wrong   certified  wrong   certified  wrong\n");
+        "                          automatic          betting            hoeffding          bernstein\n"
+        "  rows  bounds      holds   certified  wrong   certified  wrong   certified  wrong   certified  wrong\n");
     const tests::Population population;
     for (const std::size_t rows : {125, 250, 500, 1000, 2000, 4000, 8000})
         for (const bool tighten : {false, true})

@@ -59,9 +59,11 @@ std::optional<double> clopper_pearson(const std::vector<double>& draws, double d
     return zeros == 0 ? 1 : beta_quantile(ones + 1, zeros, 1 - delta);
 }
 
-std::optional<double> of_scaled(Family family, const std::vector<double>& draws, double delta) {
+std::optional<double> of_scaled(Family family, bool rate, const std::vector<double>& draws, double delta) {
     if (draws.empty()) return 1;
     switch (family) {
+        case Family::automatic:
+            return of_scaled(rate ? Family::clopper_pearson : Family::betting, rate, draws, delta);
         case Family::betting:
             return betting_upper_bound(draws, delta);
         case Family::hoeffding:
@@ -78,7 +80,7 @@ std::optional<double> share_bound(Family family, const Sample& sample, Range ran
     if (!(delta > 0 && delta < 1)) throw std::invalid_argument("delta must lie between 0 and 1");
     if (!(range.width() > 0) || !std::isfinite(range.width()))
         throw std::invalid_argument("a range needs a finite low end and a finite, larger high end");
-    const auto share = of_scaled(family, scaled(sample, range, reflected), delta);
+    const auto share = of_scaled(family, sample.rate, scaled(sample, range, reflected), delta);
     return share ? std::optional(std::min(*share, 1.0)) : std::nullopt;
 }
 
@@ -88,7 +90,7 @@ Family family_from(std::string_view word) {
     if (const auto known = base::enum_from<Family>(word)) return *known;
     throw std::invalid_argument("there is no family of bounds " + base::quoted(word) +
                                 base::did_you_mean(word, base::enum_names<Family>) +
-                                "; there are betting, hoeffding, bernstein and clopper_pearson");
+                                "; there are automatic, betting, hoeffding, bernstein and clopper_pearson");
 }
 
 std::optional<double> upper_bound(Family family, const Sample& sample, Range range, double delta) {

@@ -32,6 +32,7 @@ struct Range {
 struct Sample {
     std::span<const double> values{};
     std::span<const std::size_t> counts{};
+    bool rate = false;  ///< no value but the ends of the range could ever be drawn: known without looking
 };
 
 /// With n draws, mean y, L = log(1 / delta), and values scaled to [0, 1]:
@@ -40,7 +41,8 @@ struct Sample {
 ///   bernstein         y + sqrt(2 V L' / n) + 7 L' / (3 (n - 1)), with L' = log(2 / delta)   Maurer and Pontil 2009,
 ///                     and V the sample variance (divided by n - 1)                          theorem 4
 ///   clopper_pearson   the 1 - delta quantile of Beta(k + 1, n - k), k of n being 1          Clopper and Pearson 1934
-///   betting           see betting.hpp                                                       Waudby-Smith, Ramdas 2023
+///   betting           see betting.hpp                                                       Waudby-Smith, Ramdas 2024
+///   automatic         clopper_pearson for rates, else betting: what the values are decides, not how they fell out
 ///
 /// No larger than the range's end, which is the answer without draws. Nothing where the family does not apply:
 /// clopper_pearson to values between the ends. Throws std::invalid_argument with a sentence for values outside of the

@@ -1,30 +1,39 @@
 #include <alcole/learning/certificate.hpp>
 
 #include "certify/confidence.hpp"
+#include "certify/shares.hpp"
 
 #include <algorithm>
-#include <array>
+#include <span>
 #include <stdexcept>
+#include <vector>
 
 namespace alcole::certify {
 namespace {
 
 using tabular::RiskDefinition;
 
-RiskBounds bounds_of(const RiskSample& sample, Family family, double delta) {
-    RiskBounds bounds{.rows = sample.smallest_group(), .reason = sample.trouble};
+/// What a risk's bounds are made with.
+struct Level {
+    Family family = Family::automatic;
+    double delta = 0;
+    Side side = Side::only;
+};
+
+RiskBounds bounds_of(const RiskSample& sample, const Level& level) {
+    RiskBounds bounds{.rows = sample.smallest_group(), .delta = level.delta, .reason = sample.trouble};
     if (!sample.terms.empty()) bounds.estimate = sample.estimate();
     if (!sample.trouble.empty()) return bounds;
     for (const Family each : all_families) {
-        const auto ends = confidence(each, sample, delta);
+        const auto ends = confidence(each, sample, level.delta, level.side);
         if (!ends) continue;
         bounds.families.push_back({.family = each, .low = ends->low, .high = ends->high});
-        if (each == family) {
+        if (each == level.family) {
             bounds.low = ends->low;
             bounds.high = ends->high;
         }
     }
-    if (!bounds.high) bounds.reason = does_not_apply(family);
+    if (!bounds.high) bounds.reason = does_not_apply(level.family);
     return bounds;
 }
 
@@ -37,18 +46,27 @@ Verdict verdict_of(const ConstraintCertificate& constraint) {
     return holds ? Verdict::certified : fails ? Verdict::violated : Verdict::undecided;
 }
 
-ConstraintCertificate judge(Sampler& sampler, const RiskDefinition& risk, const Certificate& asked) {
+ConstraintCertificate judge(Sampler& sampler, const RiskDefinition& risk, const Level& level, std::size_t rows) {
     ConstraintCertificate constraint{.name = risk.name, .bound = risk.bound, .at_least = risk.at_least};
     const RiskSample sample = sampler.draws_of(risk);
-    constraint.risk = bounds_of(sample, asked.family, asked.delta_each);
+    constraint.risk = bounds_of(sample, level);
     constraint.verdict = verdict_of(constraint);
     if (constraint.verdict == Verdict::undecided)
-        constraint.rows_to_decide =
-            rows_to_reach(risk.bound, asked.family, sample, {*constraint.risk.low, *constraint.risk.high},
-                          asked.delta_each, asked.rows);
+        constraint.rows_to_decide = rows_to_reach(risk.bound, level.family, sample,
+                                                  {*constraint.risk.low, *constraint.risk.high}, level.delta, rows);
     const RiskSample flips = sampler.flips_of(risk);
-    if (!flips.terms.empty()) constraint.flips = bounds_of(flips, asked.family, asked.delta_each);
+    if (!flips.terms.empty()) constraint.flips = bounds_of(flips, level);
     return constraint;
+}
+
+void check(const Shares& shares, std::span<const std::size_t> claims, double delta) {
+    if (shares.constraints.size() != claims.size())
+        throw std::invalid_argument("there must be one share of delta for each constraint");
+    double sum = shares.objective;
+    for (std::size_t i = 0; i < claims.size(); ++i)
+        if (i == 0 || claims[i] != claims[i - 1]) sum += shares.constraints[i];
+    constexpr double rounding = 1e-12;
+    if (!(sum <= delta * (1 + rounding))) throw std::invalid_argument("the shares of delta add up to more than delta");
 }
 
 }  // namespace
@@ -61,17 +79,25 @@ bool Certificate::all_certified() const {
 
 Certificate certify(const learning::TrainedModel& model, const tabular::Dataset& data, double delta, Family family,
                     const Context& context) {
+    return certify(model, data, delta, equal_shares(model, model.goal.constraints, delta), family, context);
+}
+
+Certificate certify(const learning::TrainedModel& model, const tabular::Dataset& data, double delta,
+                    const Shares& shares, Family family, const Context& context) {
     if (!(delta > 0 && delta < 1)) throw std::invalid_argument("delta must lie between 0 and 1");
+    const auto& risks = model.goal.constraints;
+    const auto claims = claims_of(risks);
+    check(shares, claims, delta);
     tabular::check_fits(data.schema(), data.table(), true);
     if (data.num_rows() == 0) throw std::invalid_argument("there are no rows to certify with");
-    Certificate certificate{.delta = delta,
-                            .delta_each = delta_each(delta, model.goal.constraints.size()),
-                            .family = family,
-                            .rows = data.num_rows()};
+    Certificate certificate{.delta = delta, .family = family, .rows = data.num_rows()};
     Sampler sampler(model, data, context);
-    for (const auto& risk : model.goal.constraints)
-        certificate.constraints.push_back(judge(sampler, risk, certificate));
-    certificate.objective = bounds_of(sampler.objective(), family, certificate.delta_each);
+    for (std::size_t i = 0; i < risks.size(); ++i) {
+        const Side side = std::ranges::count(claims, claims[i]) > 1 ? Side::one_of_two : Side::only;
+        certificate.constraints.push_back(
+            judge(sampler, risks[i], {family, shares.constraints[i], side}, certificate.rows));
+    }
+    certificate.objective = bounds_of(sampler.objective(), {.family = family, .delta = shares.objective});
     return certificate;
 }
 

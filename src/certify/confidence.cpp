@@ -1,5 +1,7 @@
 #include "certify/confidence.hpp"
 
+#include "certify/difference.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -14,6 +16,27 @@ DerivedRange range_of(const learning::TrainedModel& model, const Term& term, con
     if (term.measure == Measure::loss) return loss_range(model);
     if (term.measure == Measure::divergence) return divergence_range(model, change);
     return {.range = Range{}};
+}
+
+bool is_rate(const Term& term) { return term.measure != Measure::loss && term.measure != Measure::divergence; }
+
+/// Whether a condition of the one asks for words of a column of which the other asks for others: then no row meets
+/// both.
+bool share_no_row(const Term& one, const Term& other) {
+    using Relation = tabular::Condition::Relation;
+    const auto names_words = [](const tabular::Condition& c) {
+        return c.relation == Relation::equal || c.relation == Relation::among;
+    };
+    for (const auto& here : one.rows)
+        for (const auto& there : other.rows)
+            if (here.column == there.column && names_words(here) && names_words(there) &&
+                std::ranges::find_first_of(here.values, there.values) == here.values.end())
+                return true;
+    return false;
+}
+
+Count count_of(const TermSample& term) {
+    return {.ones = static_cast<std::size_t>(std::ranges::count(term.values, 1.0)), .rows = term.values.size()};
 }
 
 /// The range has room for what single precision does to the values; what is still outside of it is no more than that.
@@ -50,25 +73,47 @@ std::size_t RiskSample::smallest_group() const {
     return least;
 }
 
-std::optional<Confidence> confidence(Family family, const RiskSample& risk, double delta) {
-    Confidence total;
+bool RiskSample::is_gap_of_rates() const {
+    return disjoint && terms.size() == 2 && terms[0].rate && terms[1].rate && terms[0].coefficient != 0 &&
+           terms[0].coefficient == -terms[1].coefficient;
+}
+
+std::optional<double> upper_end(Family family, const RiskSample& risk, double delta) {
+    if (family == Family::automatic && risk.is_gap_of_rates()) {
+        const std::size_t added = risk.terms[0].coefficient > 0 ? 0 : 1;
+        return risk.terms[added].coefficient *
+               difference_upper_bound(count_of(risk.terms[added]), count_of(risk.terms[1 - added]), delta);
+    }
+    double total = 0;
     const double share = delta / static_cast<double>(risk.terms.size());
     for (const auto& term : risk.terms) {
-        const Sample sample{.values = term.values};
-        const auto low = lower_bound(family, sample, term.range, share);
-        const auto high = upper_bound(family, sample, term.range, share);
-        if (!low || !high) return std::nullopt;
-        total.low += term.coefficient * (term.coefficient > 0 ? *low : *high);
-        total.high += term.coefficient * (term.coefficient > 0 ? *high : *low);
+        const Sample sample{.values = term.values, .counts = {}, .rate = term.rate};
+        const auto end = term.coefficient > 0 ? upper_bound(family, sample, term.range, share)
+                                              : lower_bound(family, sample, term.range, share);
+        if (!end) return std::nullopt;
+        total += term.coefficient * *end;
     }
     return total;
 }
 
-double delta_each(double delta, std::size_t constraints) { return delta / static_cast<double>(constraints + 1); }
+std::optional<double> lower_end(Family family, const RiskSample& risk, double delta) {
+    RiskSample negative = risk;
+    for (auto& term : negative.terms) term.coefficient = -term.coefficient;
+    const auto end = upper_end(family, negative, delta);
+    return end ? std::optional(-*end) : std::nullopt;
+}
+
+std::optional<Confidence> confidence(Family family, const RiskSample& risk, double delta, Side side) {
+    const auto low = lower_end(family, risk, delta);
+    const auto high = upper_end(family, risk, delta);
+    if (!low || !high) return std::nullopt;
+    if (side == Side::only) return Confidence{*low, *high};
+    return Confidence{std::min(*low, *lower_end(family, risk, delta / 2)), *high};
+}
 
 std::string does_not_apply(Family family) {
     return std::string(to_string(family)) +
-           " bounds are for rates, and this risk is none; betting bounds are for everything";
+           " bounds are for rates, and this risk is none; automatic bounds are for everything";
 }
 
 Sampler::Sampler(const learning::TrainedModel& model, const tabular::Dataset& data, const Context& context)
@@ -86,8 +131,10 @@ RiskSample Sampler::draws_of(const RiskDefinition& risk) {
         if (!derived.range) sample.trouble = derived.reason;
         sample.terms.push_back({.coefficient = term.coefficient,
                                 .range = derived.range.value_or(Range{}),
-                                .values = derived.range ? within(*derived.range, std::move(values)) : values});
+                                .values = derived.range ? within(*derived.range, std::move(values)) : values,
+                                .rate = is_rate(term)});
     }
+    sample.disjoint = risk.terms.size() == 2 && share_no_row(risk.terms[0], risk.terms[1]);
     if (sample.terms.size() < risk.terms.size()) sample.terms.clear();  // a part of a gap is no estimate of it
     return sample;
 }
@@ -100,7 +147,8 @@ RiskSample Sampler::flips_of(const RiskDefinition& risk) {
     for (const auto& term : risk.terms) {
         if (term.measure != Measure::divergence) continue;
         auto values = rows_.flips(term, risk.change);
-        if (!values.empty()) sample.terms.push_back({.coefficient = 1, .range = {}, .values = std::move(values)});
+        if (!values.empty())
+            sample.terms.push_back({.coefficient = 1, .range = {}, .values = std::move(values), .rate = true});
     }
     return sample;
 }

@@ -7,6 +7,7 @@
 #include "certify/range.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +20,7 @@ struct TermSample {
     double coefficient = 1;
     Range range{};
     std::vector<double> values{};  ///< within the range
+    bool rate = false;             ///< of a kind that is 0 or 1 and nothing else
 
     double mean() const;
     double variance() const;  ///< divided by n - 1; 0 of fewer than two
@@ -28,6 +30,10 @@ struct TermSample {
 struct RiskSample {
     std::vector<TermSample> terms{};
     std::string trouble{};  ///< a sentence; empty: none
+    bool disjoint = false;  ///< no row can belong to two terms, so that the terms are independent
+
+    /// A gap between the rates of two groups that share no row.
+    bool is_gap_of_rates() const;
 
     double estimate() const;
     std::size_t smallest_group() const;  ///< of the term with the fewest
@@ -39,12 +45,17 @@ struct Confidence {
     double high = 0;
 };
 
-/// With k terms, every term gets delta / k (a union): the upper bound of a term with a positive coefficient and the
-/// lower one of a term with a negative coefficient make the upper bound of the sum. Rows may belong to several terms.
-/// Nothing where the family does not apply.
-std::optional<Confidence> confidence(Family family, const RiskSample& risk, double delta);
-/// The share of delta that each of m constraints and the objective gets, so that all bounds hold together.
-double delta_each(double delta, std::size_t constraints);
+/// The upper end. With k terms, every term gets delta / k (a union): the upper bound of a term with a positive
+/// coefficient and the lower one of a term with a negative coefficient make the upper bound of the sum. Rows may belong
+/// to several terms. `automatic` has better for a gap of rates: difference.hpp. Nothing where the family does not
+/// apply.
+std::optional<double> upper_end(Family family, const RiskSample& risk, double delta);
+/// The lower end: minus the upper one of minus the risk.
+std::optional<double> lower_end(Family family, const RiskSample& risk, double delta);
+/// Both. Of one side of a gap whose other side is judged at the same share (shares.hpp says why), the lower end is at
+/// half of delta, and no higher than at all of it.
+enum class Side : std::uint8_t { only, one_of_two };
+std::optional<Confidence> confidence(Family family, const RiskSample& risk, double delta, Side side = Side::only);
 /// The sentence for a family that does not apply.
 std::string does_not_apply(Family family);
 

@@ -6,7 +6,9 @@
 
 namespace alcole::certify {
 
-constexpr auto names_of(Family) { return base::words("betting", "hoeffding", "bernstein", "clopper_pearson"); }
+constexpr auto names_of(Family) {
+    return base::words("automatic", "betting", "hoeffding", "bernstein", "clopper_pearson");
+}
 constexpr auto names_of(Verdict) { return base::words("certified", "violated", "undecided", "impossible"); }
 
 }  // namespace alcole::certify

@@ -12,7 +12,7 @@ namespace alcole::certify {
 void fields(auto& visit, base::Is<FamilyBounds> auto& b) { base::list(visit, "low", b.low, "high", b.high); }
 
 void fields(auto& visit, base::Is<RiskBounds> auto& r) {
-    base::list(visit, "rows", r.rows, "estimate", r.estimate, "low", r.low, "high", r.high);
+    base::list(visit, "rows", r.rows, "delta", r.delta, "estimate", r.estimate, "low", r.low, "high", r.high);
     visit("families", r.families, base::KeyedBy{&FamilyBounds::family});
     visit("reason", r.reason);
 }
@@ -24,8 +24,8 @@ void fields(auto& visit, base::Is<ConstraintCertificate> auto& c) {
 }
 
 void fields(auto& visit, base::Is<Certificate> auto& c) {
-    base::list(visit, "delta", c.delta, "delta_each", c.delta_each, "family", c.family, "rows", c.rows,
-               "rows_were_trained_on", c.rows_were_trained_on);
+    base::list(visit, "delta", c.delta, "family", c.family, "rows", c.rows, "rows_were_trained_on",
+               c.rows_were_trained_on);
     visit.derived("all_certified", [&] { return c.all_certified(); });
     base::list(visit, "constraints", c.constraints, "objective", c.objective);
 }

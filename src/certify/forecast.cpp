@@ -1,6 +1,8 @@
 #include "certify/forecast.hpp"
 
 #include "certify/confidence.hpp"
+#include "certify/normal.hpp"
+#include "certify/shares.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,30 +20,76 @@ std::vector<double> quantiles(std::vector<double> values, std::size_t count) {
     return chosen;
 }
 
-Forecast forecast_of(const tabular::RiskDefinition& risk, const RiskSample& at_hand, double share, double delta,
-                     Family family) {
-    Forecast found{.reason = at_hand.trouble};
-    if (!found.reason.empty()) return found;
-    found.estimate = at_hand.estimate();
-    RiskSample expected;
-    double variance = 0;
+/// A risk as the rows at hand know it and as other rows will probably show it.
+struct Expected {
+    RiskSample at_hand{};
+    RiskSample draws{};     ///< as many as there will be
+    double variance = 0;    ///< of the risk on the other rows
+    double reach = 0;       ///< how far a single one of them can move it
+    double difference = 0;  ///< variance of the difference between both sets of rows
+
+    /// How far the risk on the other rows may be from that at hand: 1.64 standard deviations, enough in 19 of 20.
+    double luck() const { return 1.64 * std::sqrt(difference); }
+};
+
+Expected expected(RiskSample at_hand, double share) {
+    Expected found;
     for (const auto& term : at_hand.terms) {
         const auto before = static_cast<double>(term.values.size());
         const auto rows = static_cast<std::size_t>(std::max(1.0, std::round(share * before)));
-        variance +=
-            term.coefficient * term.coefficient * term.variance() * (1 / before + 1 / static_cast<double>(rows));
-        expected.terms.push_back(
-            {.coefficient = term.coefficient, .range = term.range, .values = quantiles(term.values, rows)});
+        const double variance = term.coefficient * term.coefficient * term.variance();
+        found.variance += variance / static_cast<double>(rows);
+        found.reach += std::abs(term.coefficient) * term.range.width() / static_cast<double>(rows);
+        found.difference += variance / before + variance / static_cast<double>(rows);
+        found.draws.terms.push_back({.coefficient = term.coefficient,
+                                     .range = term.range,
+                                     .values = quantiles(term.values, rows),
+                                     .rate = term.rate});
     }
-    const auto ends = confidence(family, expected, delta);
-    if (!ends) {
+    found.draws.disjoint = at_hand.disjoint;
+    found.at_hand = std::move(at_hand);
+    return found;
+}
+
+std::vector<Expected> expected_of(Sampler& sampler, std::span<const tabular::RiskDefinition> risks, double share) {
+    std::vector<Expected> all;
+    for (const auto& risk : risks) all.push_back(expected(sampler.draws_of(risk), share));
+    return all;
+}
+
+/// The share of delta at which the risk would just be certified.
+double need_of(const tabular::RiskDefinition& risk, const Expected& expected) {
+    if (!expected.at_hand.trouble.empty()) return 1;
+    const double over = expected.at_hand.estimate() - risk.bound;
+    const double room = (risk.at_least ? over : -over) - expected.luck();
+    if (!(room > 0)) return 1;
+    const double sd = std::sqrt(expected.variance);
+    return normal_probability(-2 * room / (sd + std::sqrt(expected.variance + 2 * expected.reach * room)));
+}
+
+Shares shares_of(const learning::TrainedModel& model, std::span<const tabular::RiskDefinition> risks,
+                 const std::vector<Expected>& all, double delta) {
+    std::vector<double> needs;
+    for (std::size_t i = 0; i < risks.size(); ++i) needs.push_back(need_of(risks[i], all[i]));
+    return shares_by_need(equal_shares(model, risks, delta), claims_of(risks), needs);
+}
+
+Forecast forecast_of(const tabular::RiskDefinition& risk, const Expected& expected, double delta, Family family) {
+    Forecast found{.reason = expected.at_hand.trouble};
+    if (!found.reason.empty()) return found;
+    found.estimate = expected.at_hand.estimate();
+    const auto end =
+        risk.at_least ? lower_end(family, expected.draws, delta) : upper_end(family, expected.draws, delta);
+    if (!end) {
         found.reason = does_not_apply(family);
         return found;
     }
-    constexpr double nineteen_of_twenty = 1.64;
-    const double chance = nineteen_of_twenty * std::sqrt(variance);
-    found.limit = risk.at_least ? ends->low - chance : ends->high + chance;
+    found.limit = risk.at_least ? *end - expected.luck() : *end + expected.luck();
     return found;
+}
+
+double share_of_rows(const Plan& plan, const tabular::Dataset& data) {
+    return static_cast<double>(plan.rows) / static_cast<double>(data.num_rows());
 }
 
 }  // namespace
@@ -49,12 +97,18 @@ Forecast forecast_of(const tabular::RiskDefinition& risk, const RiskSample& at_h
 std::vector<Forecast> forecast(const learning::TrainedModel& model, std::span<const tabular::RiskDefinition> risks,
                                const tabular::Dataset& data, const Plan& plan, const Context& context) {
     Sampler sampler(model, data, context);
-    const double share = static_cast<double>(plan.rows) / static_cast<double>(data.num_rows());
-    const double delta = delta_each(plan.delta, risks.size());
+    const auto all = expected_of(sampler, risks, share_of_rows(plan, data));
+    const Shares shares = shares_of(model, risks, all, plan.delta);
     std::vector<Forecast> forecasts;
-    for (const auto& risk : risks)
-        forecasts.push_back(forecast_of(risk, sampler.draws_of(risk), share, delta, plan.family));
+    for (std::size_t i = 0; i < risks.size(); ++i)
+        forecasts.push_back(forecast_of(risks[i], all[i], shares.constraints[i], plan.family));
     return forecasts;
+}
+
+Shares planned_shares(const learning::TrainedModel& model, std::span<const tabular::RiskDefinition> risks,
+                      const tabular::Dataset& data, const Plan& plan, const Context& context) {
+    Sampler sampler(model, data, context);
+    return shares_of(model, risks, expected_of(sampler, risks, share_of_rows(plan, data)), plan.delta);
 }
 
 }  // namespace alcole::certify

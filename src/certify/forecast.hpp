@@ -23,7 +23,7 @@ struct Forecast {
 struct Plan {
     std::size_t rows = 0;
     double delta = 0.05;  ///< of all constraints together
-    Family family = Family::betting;
+    Family family = Family::automatic;
 };
 
 /// From the rows at hand (those of training) and the number of the others alone. Each mean is judged as if its values
@@ -35,5 +35,13 @@ struct Plan {
 /// and 1.64 sd more than the bound so made is enough in 19 of 20 cases, where training has not overfitted.
 std::vector<Forecast> forecast(const learning::TrainedModel& model, std::span<const tabular::RiskDefinition> risks,
                                const tabular::Dataset& data, const Plan& plan, const Context& context);
+
+/// The shares of delta that forecast() reckons with and that certify() is to be given: by need, as far as the rows at
+/// hand tell it. To be certified at a share of a, a risk must keep from its bound
+///
+///     z s + z^2 r / 2 + 1.64 sd        z the normal quantile of 1 - a, s^2 = sum_k a_k^2 v_k / n_k the variance of the
+///                                      risk, r how far a single row can move it
+Shares planned_shares(const learning::TrainedModel& model, std::span<const tabular::RiskDefinition> risks,
+                      const tabular::Dataset& data, const Plan& plan, const Context& context);
 
 }  // namespace alcole::certify

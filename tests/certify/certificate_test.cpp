@@ -19,7 +19,8 @@ using namespace tabular;  // NOLINT: a test's own namespace
 
 using learning::TrainedModel;
 
-Certificate certified_on(const TrainedModel& model, const Table& table, double delta, Family family = Family::betting) {
+Certificate certified_on(const TrainedModel& model, const Table& table, double delta,
+                         Family family = Family::automatic) {
     return certify(model, model.dataset(table), delta, family);
 }
 
@@ -78,6 +79,51 @@ TEST(Confidence, OfAGapIsAUnionOverItsTwoMeans) {
         EXPECT_DOUBLE_EQ(ends.high, upper(0) - 2 * lower(1));
         EXPECT_DOUBLE_EQ(ends.low, lower(0) - 2 * upper(1));
     }
+}
+
+TEST(Confidence, DoesNotDependOnTheOrderOfTheRows) {
+    Random random(3);
+    RiskSample risk{.terms = {{.coefficient = 1, .range = {}, .values = std::vector<double>(300)},
+                              {.coefficient = -1, .range = {}, .values = std::vector<double>(200)}}};
+    for (const bool rates : {false, true}) {
+        for (auto& term : risk.terms) {
+            term.rate = rates;
+            for (double& v : term.values) v = rates ? std::round(random.uniform()) : random.uniform();
+        }
+        for (const bool disjoint : {false, true}) {
+            risk.disjoint = disjoint;
+            const Confidence before = confidence(Family::automatic, risk, 0.05).value();
+            for (int k = 0; k < 5; ++k) {
+                for (auto& term : risk.terms) random.shuffle(std::span(term.values));
+                const Confidence after = confidence(Family::automatic, risk, 0.05).value();
+                EXPECT_DOUBLE_EQ(after.low, before.low);
+                EXPECT_DOUBLE_EQ(after.high, before.high);
+            }
+        }
+    }
+}
+
+TEST(Confidence, OfRatesIsExactByDefault) {
+    std::vector<double> values(320, 0.0);
+    std::fill_n(values.begin(), 25, 1.0);
+    const RiskSample rate{.terms = {{.coefficient = 1, .range = {}, .values = values, .rate = true}}};
+    const Confidence ends = confidence(Family::automatic, rate, 0.1).value();
+    EXPECT_NEAR(ends.high, 0.1009781711740, 1e-12);
+    EXPECT_NEAR(ends.low, 0.0593760230938, 1e-12);
+}
+
+TEST(Confidence, OfAGapOfRatesIsNarrowerThanAUnion) {
+    const auto rate = [](double coefficient, std::size_t ones, std::size_t rows) {
+        TermSample term{.coefficient = coefficient, .range = {}, .values = std::vector<double>(rows), .rate = true};
+        std::fill_n(term.values.begin(), ones, 1.0);
+        return term;
+    };
+    RiskSample gap{.terms = {rate(1, 105, 300), rate(-1, 90, 300)}, .trouble = "", .disjoint = true};
+    const double exact = confidence(Family::automatic, gap, 0.05 / 3)->high - 0.05;
+    EXPECT_LT(exact, 0.084);
+    gap.disjoint = false;  // rows in both groups would make the counts depend on each other
+    const double both = confidence(Family::automatic, gap, 0.05 / 3)->high - 0.05;
+    EXPECT_GT(both, 0.12);
 }
 
 /// The twin's people are drawn like those to come, as many as one likes.
@@ -161,13 +207,42 @@ TEST(Certificate, GuessesTheRowsThatItTakesWithinAFactorOfThree) {
 TEST(Certificate, SharesDeltaAmongAllAndListsEveryFamilyThatApplies) {
     const Twin twin;
     const Certificate certificate = certified_on(twin.model, data::twin(500, 5), 0.05, Family::hoeffding);
-    EXPECT_DOUBLE_EQ(certificate.delta_each, 0.05 / static_cast<double>(twin.risks.size() + 1));
-    EXPECT_EQ(certificate.constraints.front().risk.families.size(), 3U);  // no rate
-    EXPECT_EQ(certificate.constraints.back().risk.families.size(), 4U);
-    EXPECT_EQ(certificate.constraints.back().risk.low, certificate.constraints.back().risk.families[1].low);
+    ASSERT_EQ(certificate.constraints.size(), 4U);  // of them two are the sides of one gap
+    for (const auto& constraint : certificate.constraints) EXPECT_DOUBLE_EQ(constraint.risk.delta, 0.05 / 4);
+    EXPECT_DOUBLE_EQ(certificate.objective.delta, 0.05 / 4);
+    EXPECT_EQ(certificate.constraints.front().risk.families.size(), 4U);  // no rate
+    EXPECT_EQ(certificate.constraints.back().risk.families.size(), 5U);
+    EXPECT_EQ(certificate.constraints.back().risk.low, certificate.constraints.back().risk.families[2].low);
     const Certificate exact = certified_on(twin.model, data::twin(500, 5), 0.05, Family::clopper_pearson);
     EXPECT_EQ(exact.constraints.front().verdict, Verdict::impossible);
     EXPECT_NE(exact.constraints.front().risk.reason.find("for rates"), std::string::npos);
+}
+
+/// Gaps of two groups by the exact test, whatever the rate; gaps to the rate of all rows by a union, because they share
+/// rows.
+TEST(Certificate, BoundsGapsOfTwoGroupsByTheExactTest) {
+    const Table training = data::twin(2000, 1);
+    const Schema schema = fit_schema(training, {.target = "two_year_recid", .features = {"age", "sex"}});
+    TrainedModel model = model_for(schema, {}, 1);
+    std::ranges::fill(model.theta, 0.0F);
+    model.theta.front() = 1;  // who is older than the average: rates are far from 0 and 1
+    for (const auto kind : {ConstraintKind::demographic_parity, ConstraintKind::equal_opportunity,
+                            ConstraintKind::equalized_odds, ConstraintKind::error_rate})
+        for (const bool whole : {false, true}) {
+            Constraint constraint{.kind = kind, .bound = 0.2, .attributes = {"sex"}};
+            constraint.against_whole = whole;
+            model.goal.constraints = define_risks(std::vector{constraint}, schema, training);
+            for (const auto& found : certified_on(model, data::twin(1000, 2), 0.05).constraints) {
+                const auto& families = found.risk.families;
+                ASSERT_EQ(families.back().family, Family::clopper_pearson);
+                const double margin = *found.risk.high - *found.risk.estimate;
+                const double of_union = families.back().high - *found.risk.estimate;
+                if (whole)
+                    EXPECT_EQ(margin, of_union) << found.name;
+                else
+                    EXPECT_LT(margin, 0.8 * of_union) << found.name;
+            }
+        }
 }
 
 TEST(Certificate, SaysWhyThereIsNoBound) {

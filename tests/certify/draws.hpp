@@ -17,10 +17,12 @@ struct Distribution {
     std::string name;
     double mean;
     std::function<double(Random&)> draw;
+    bool rate = false;  ///< 0 or 1
 };
 
 inline Distribution bernoulli(double p) {
-    return {"bernoulli " + std::to_string(p), p, [p](Random& random) { return random.uniform() < p ? 1.0 : 0.0; }};
+    return {"bernoulli " + std::to_string(p), p, [p](Random& random) { return random.uniform() < p ? 1.0 : 0.0; },
+            true};
 }
 
 /// The second smallest of four uniform numbers: Beta(2, 3).

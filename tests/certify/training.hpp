@@ -3,6 +3,7 @@
 #include <alcole/learning/certificate.hpp>
 
 #include "certify/confidence.hpp"
+#include "certify/forecast.hpp"
 #include "data/twin.hpp"
 #include "learning/training/make_task.hpp"
 #include "learning/training/train.hpp"
@@ -59,9 +60,12 @@ class Population {
             const double over = truth.draws_of(risk).estimate() - risk.bound;
             ending.holds = ending.holds && (risk.at_least ? -over : over) <= 0;
         }
+        const auto shares = certify::planned_shares(
+            trained.model, trained.model.goal.constraints, trained.model.dataset(source.table),
+            {.rows = rows.num_rows(), .delta = config.certify.delta(), .family = config.certify.family}, context);
         for (std::size_t f = 0; f < certify::all_families.size(); ++f)
             ending.certified[f] =
-                certify::certify(trained.model, rows, config.certify.delta(), certify::all_families[f], context)
+                certify::certify(trained.model, rows, config.certify.delta(), shares, certify::all_families[f], context)
                     .all_certified();
         return ending;
     }

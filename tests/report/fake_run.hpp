@@ -138,8 +138,7 @@ inline learning::Side fake_side(const FakeRun& fake, std::size_t rows, double wo
 
 /// Every verdict in turn.
 inline certify::Certificate fake_certificate(const learning::Outcome& outcome) {
-    certify::Certificate certificate{.delta_each = 0.05 / static_cast<double>(outcome.constraints.size() + 1),
-                                     .rows = 1852};
+    certify::Certificate certificate{.rows = 1852};
     const auto risk = [](double low, double estimate, double high) {
         certify::RiskBounds bounds{.rows = 611, .estimate = estimate, .low = low, .high = high};
         for (const auto family : certify::all_families)

@@ -18,13 +18,15 @@ namespace alcole::certify {
 
 /// Which confidence bounds decide: chosen before the rows are seen. docs/certificates.md says which one when.
 enum class Family : std::uint8_t {
-    betting,          ///< the default: nearly the narrowest for any kind of values
+    automatic,        ///< the default: rates by clopper_pearson, gaps between the rates of two groups by an exact test
+                      ///< of both counts, all else by betting
+    betting,          ///< nearly the narrowest for any kind of values
     hoeffding,        ///< knows the range alone
     bernstein,        ///< knows the range and the sample's variance
     clopper_pearson,  ///< exact, for values that are one end of the range or the other
 };
-inline constexpr std::array<Family, 4> all_families = {Family::betting, Family::hoeffding, Family::bernstein,
-                                                       Family::clopper_pearson};
+inline constexpr std::array<Family, 5> all_families = {Family::automatic, Family::betting, Family::hoeffding,
+                                                       Family::bernstein, Family::clopper_pearson};
 ALCOLE_EXPORT std::string_view to_string(Family family);
 /// Throws std::invalid_argument with a sentence for an unknown name.
 ALCOLE_EXPORT Family family_from(std::string_view word);
@@ -39,7 +41,7 @@ ALCOLE_EXPORT std::string_view to_string(Verdict verdict);
 
 /// Bounds of one family at the risk's share of delta.
 struct FamilyBounds {
-    Family family = Family::betting;
+    Family family = Family::automatic;
     double low = 0;
     double high = 0;
 };
@@ -47,6 +49,7 @@ struct FamilyBounds {
 /// A risk on the rows and in the population.
 struct RiskBounds {
     std::size_t rows = 0;                  ///< of the smallest group it needs
+    double delta = 0;                      ///< its share: the chance that `high` is wrong, and that `low` is
     std::optional<double> estimate{};      ///< the risk on the rows
     std::optional<double> low{};           ///< of the chosen family; each end holds on its own
     std::optional<double> high{};          ///< of the chosen family
@@ -69,9 +72,8 @@ struct ConstraintCertificate {
 };
 
 struct Certificate {
-    double delta = 0.05;    ///< the chance that any of the verdicts, or the objective's upper bound, is wrong
-    double delta_each = 0;  ///< delta / (constraints + 1)
-    Family family = Family::betting;
+    double delta = 0.05;  ///< the chance that any of the verdicts, or the objective's upper bound, is wrong
+    Family family = Family::automatic;
     std::size_t rows = 0;
     bool rows_were_trained_on = false;  ///< then nothing is certified, whatever the verdicts say
     std::vector<ConstraintCertificate> constraints{};
@@ -80,13 +82,25 @@ struct Certificate {
     ALCOLE_EXPORT bool all_certified() const;
 };
 
+/// How delta is shared out among what may be wrong: fixed before the rows are opened.
+struct Shares {
+    std::vector<double> constraints{};  ///< one for each; the two sides of a gap have one between them, named twice
+    double objective = 0;
+};
+
 /// Judges every constraint of the model, and its loss, on rows as model.dataset() makes them. A verdict can be wrong in
 /// one way only (a constraint that holds cannot be wrongly certified, one that does not cannot be wrongly called
-/// violated), so that one-sided bounds at delta / (m + 1) make all of them right together with probability 1 - delta.
+/// violated), so that one-sided bounds at shares that add up to delta make all of them right together with probability
+/// 1 - delta. The shares are equal; what can have no bound, as the weights tell, has none.
 /// Throws std::invalid_argument with a sentence for a delta outside of (0, 1) and a table that does not fit or is
 /// empty.
 ALCOLE_EXPORT Certificate certify(const learning::TrainedModel& model, const tabular::Dataset& data, double delta,
-                                  Family family = Family::betting, const Context& context = Context());
+                                  Family family = Family::automatic, const Context& context = Context());
+/// With shares that were fixed beforehand, from other rows. Throws std::invalid_argument with a sentence also when they
+/// are not one for each constraint, or add up to more than delta.
+ALCOLE_EXPORT Certificate certify(const learning::TrainedModel& model, const tabular::Dataset& data, double delta,
+                                  const Shares& shares, Family family = Family::automatic,
+                                  const Context& context = Context());
 
 /// As JSON text and back. Throws std::invalid_argument with a sentence for text that is not a certificate.
 ALCOLE_EXPORT std::string to_json(const Certificate& certificate);

@@ -25,7 +25,7 @@ struct SolveConfig {
 struct CertifyConfig {
     double confidence = 0;  ///< that all constraints hold for people not yet seen; 0: no certificate
     double share = 0.3;     ///< of the rows, drawn before anything else is done with them
-    certify::Family family = certify::Family::betting;
+    certify::Family family = certify::Family::automatic;
     bool asked() const { return confidence > 0; }
     double delta() const { return 1 - confidence; }
     friend bool operator==(const CertifyConfig&, const CertifyConfig&) = default;

@@ -1,0 +1,103 @@
+#include "certify/shares.hpp"
+
+#include "certify/range.hpp"
+
+#include <algorithm>
+
+namespace alcole::certify {
+namespace {
+
+using tabular::RiskDefinition;
+using tabular::Term;
+
+bool same_conditions(const std::vector<tabular::Condition>& one, const std::vector<tabular::Condition>& other) {
+    return std::ranges::equal(one, other, [](const auto& a, const auto& b) {
+        return a.column == b.column && a.relation == b.relation && a.values == b.values;
+    });
+}
+
+bool opposite(const Term& one, const Term& other) {
+    return one.coefficient == -other.coefficient && one.measure == other.measure && one.label == other.label &&
+           one.other_labels == other.other_labels && one.of_class == other.of_class &&
+           same_conditions(one.rows, other.rows);
+}
+
+bool has_range(const learning::TrainedModel& model, const RiskDefinition& risk) {
+    return std::ranges::all_of(
+        risk.terms, [&](const Term& term) { return term.measure != Term::Measure::loss || loss_range(model).range; });
+}
+
+}  // namespace
+
+bool are_two_sides(const RiskDefinition& one, const RiskDefinition& other) {
+    return one.terms.size() == 2 && other.terms.size() == 2 && one.bound == other.bound && one.bound >= 0 &&
+           !one.at_least && !other.at_least && opposite(one.terms[0], other.terms[1]) &&
+           opposite(one.terms[1], other.terms[0]);
+}
+
+std::vector<std::size_t> claims_of(std::span<const RiskDefinition> risks) {
+    std::vector<std::size_t> claims(risks.size());
+    std::size_t count = 0;
+    std::size_t open = risks.size();  // the last one that may be a first side
+    for (std::size_t i = 0; i < risks.size(); ++i) {
+        const bool second = open < i && are_two_sides(risks[open], risks[i]);
+        claims[i] = second ? claims[open] : count++;
+        open = second ? risks.size() : i;
+    }
+    return claims;
+}
+
+Shares equal_shares(const learning::TrainedModel& model, std::span<const RiskDefinition> risks, double delta) {
+    const auto claims = claims_of(risks);
+    const bool objective = loss_range(model).range.has_value();
+    std::vector<bool> bounded(risks.size(), false);
+    std::size_t count = objective ? 1 : 0;
+    for (std::size_t i = 0; i < risks.size(); ++i) {
+        bounded[i] = has_range(model, risks[i]);
+        const bool counted = i > 0 && claims[i] == claims[i - 1];
+        count += bounded[i] && !counted ? 1 : 0;
+    }
+    const double each = count > 0 ? delta / static_cast<double>(count) : 0;
+    Shares shares{.objective = objective ? each : 0};
+    for (std::size_t i = 0; i < risks.size(); ++i) shares.constraints.push_back(bounded[i] ? each : 0);
+    return shares;
+}
+
+Shares shares_by_need(const Shares& equal, std::span<const std::size_t> claims, std::span<const double> needs) {
+    constexpr double kept = 0.1;
+    constexpr double least = 1e-12;  // who needs nothing still counts where nobody needs anything
+    struct Claim {
+        double need = least;
+        double share = 0;
+    };
+    std::vector<Claim> all(claims.empty() ? 0 : std::ranges::max(claims) + 1);
+    for (std::size_t i = 0; i < claims.size(); ++i) {
+        all[claims[i]].need = std::max(all[claims[i]].need, needs[i]);
+        all[claims[i]].share = equal.constraints[i];
+    }
+    std::vector<Claim*> by_need;
+    double delta = equal.objective;
+    for (auto& claim : all) {
+        delta += claim.share;
+        if (claim.share > 0) by_need.push_back(&claim);
+    }
+    if (by_need.empty()) return equal;
+    std::ranges::stable_sort(by_need, {}, &Claim::need);
+
+    double left = (1 - kept) * delta;
+    double weights = 0;
+    for (auto* claim : by_need) {
+        claim->share *= kept;
+        const double more = std::max(0.0, claim->need - claim->share);
+        weights += std::min(claim->need, delta);
+        if (more > left) continue;
+        claim->share += more;
+        left -= more;
+    }
+    for (auto* claim : by_need) claim->share += left * std::min(claim->need, delta) / weights;
+    Shares shares{.objective = kept * equal.objective};
+    for (const std::size_t claim : claims) shares.constraints.push_back(all[claim].share);
+    return shares;
+}
+
+}  // namespace alcole::certify
