@@ -47,9 +47,10 @@ void add_certify(CLI::App& app) {
     add_model_options(*command, *arguments, "Rows with the target that had no part in training: CSV or ARFF",
                       "Print the certificate as JSON");
     command->add_option("--delta", arguments->delta, "The chance that any of the verdicts is wrong [0.05]");
-    command->add_option("--family", arguments->family,
-                        "Which bounds decide: automatic (the default), betting, hoeffding, bernstein, clopper_pearson; chosen "
-                        "before the rows are seen");
+    command->add_option(
+        "--family", arguments->family,
+        "Which bounds decide: automatic (the default), betting, hoeffding, bernstein, clopper_pearson; chosen "
+        "before the rows are seen");
     command->callback([arguments] { certify_model(*arguments); });
 }
 

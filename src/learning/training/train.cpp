@@ -151,10 +151,11 @@ std::optional<Trained> Trainer::train(const std::vector<double>& bounds, const S
     }
     trained.model = model_of(config_, source_, task_, answer, outcome);
     if (task_.certify) {  // the one time that these rows are used
-        const auto plan = certificate_plan(config_, task_);
+        const auto plan = certificate_plan(config_.certify, task_);
         const auto shares =
             certify::planned_shares(trained.model, trained.model.goal.constraints, task_.train, plan, context_);
-        outcome.certificate = certify::certify(trained.model, *task_.certify, plan.delta, shares, plan.family, context_);
+        outcome.certificate =
+            certify::certify(trained.model, *task_.certify, plan.delta, shares, plan.family, context_);
         trained.model.certificate = certify::to_json(*outcome.certificate);
         if (!outcome.certificate->all_certified() && !answer.unlikely.empty())
             outcome.notes.push_back("with " + std::to_string(task_.certify->num_rows()) +
