@@ -41,7 +41,7 @@ int main() {
         "                          automatic          betting            hoeffding          bernstein\n"
         "  rows  bounds      holds   certified  wrong   certified  wrong   certified  wrong   certified  wrong\n");
     const tests::Population population;
-    for (const std::size_t rows : {125, 250, 500, 1000, 2000, 4000, 8000})
+    for (const std::size_t rows : {125U, 250U, 500U, 1000U, 2000U, 4000U, 8000U})
         for (const bool tighten : {false, true})
             print_row(population, {.rows = rows, .confidence = 0.95, .constraints = constraints, .tighten = tighten},
                       tighten ? "tightened" : "asked");
