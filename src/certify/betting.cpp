@@ -85,10 +85,11 @@ class Games {
     }
 
   private:
-    /// Fewer where there are many rows: the order then matters less, and time is not to grow without need.
+    /// Fewer where there are many rows: the order then matters less, and time and memory are not to grow without need.
     static std::size_t number_of(std::size_t rows) {
-        constexpr std::size_t work = 1U << 18U;
-        return std::clamp<std::size_t>(work / rows, 8, 16);
+        constexpr std::size_t few = 1U << 18U;
+        constexpr std::size_t many = 1U << 23U;
+        return std::clamp<std::size_t>(many / rows, 1, few / rows < 8 ? 8 : 16);
     }
 
     /// 1 / (s_{t-1} sqrt(n - t + 1)) for every t.
