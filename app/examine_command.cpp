@@ -2,6 +2,7 @@
 
 #include "commands.hpp"
 #include "progress.hpp"
+#include "run_options.hpp"
 #include "terminal.hpp"
 #include "words/words.hpp"
 
@@ -48,7 +49,7 @@ void add_examine(CLI::App& app) {
     command->add_option("folder", arguments->folder, "The folder of a run")->required();
     command->add_option("--starts", arguments->starts,
                         "Minimisations of each Lagrangian for the duality gap [20]; 0: none");
-    command->add_option("--jobs", arguments->jobs, "Threads [all cores]; results do not depend on it");
+    add_jobs(*command, arguments->jobs);
     command->add_flag("--json", arguments->json, "Print what was found as JSON");
     command->callback([arguments] { examine(*arguments); });
 }

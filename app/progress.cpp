@@ -1,7 +1,10 @@
 #include "progress.hpp"
 
+#include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "interrupt.hpp"
+
+#include <cstdio>
 
 namespace alcole::app {
 
@@ -22,12 +25,24 @@ std::string progress_text(const Progress& progress) {
     return text;
 }
 
-Context context_of(std::size_t jobs, ProgressLine& line) {
-    return Context({.threads = jobs, .stop = &interrupt(), .on_progress = [&line](const Progress& progress) {
-                        line.show(progress_text(progress));
-                    }});
+namespace {
+
+/// As many as are of use; says so where more were asked for.
+std::size_t threads_of(std::size_t jobs) {
+    if (jobs > base::max_threads())
+        std::fprintf(stderr, "alcole: --jobs %zu is more than this machine can use; %zu threads are used\n", jobs,
+                     base::max_threads());
+    return base::num_threads(jobs);
 }
 
-Context context_of(std::size_t jobs) { return Context({.threads = jobs, .stop = &interrupt()}); }
+}  // namespace
+
+Context context_of(std::size_t jobs, ProgressLine& line) {
+    return Context({.threads = threads_of(jobs),
+                    .stop = &interrupt(),
+                    .on_progress = [&line](const Progress& progress) { line.show(progress_text(progress)); }});
+}
+
+Context context_of(std::size_t jobs) { return Context({.threads = threads_of(jobs), .stop = &interrupt()}); }
 
 }  // namespace alcole::app

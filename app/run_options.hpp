@@ -20,6 +20,9 @@ struct RunArguments {
     bool json = false;
 };
 
+/// --jobs, the same in every command.
+void add_jobs(CLI::App& command, std::size_t& jobs, const std::string& what = "Threads");
+
 void add_run_options(CLI::App& command, RunArguments& arguments);
 
 /// What every command takes that applies a model to a file of rows.

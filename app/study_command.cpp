@@ -4,6 +4,7 @@
 #include "commands.hpp"
 #include "learning/config/value.hpp"
 #include "progress.hpp"
+#include "run_options.hpp"
 #include "studies/pages/pages.hpp"
 #include "terminal.hpp"
 
@@ -199,7 +200,7 @@ void add_short_study(CLI::App& study, const std::string& name, const std::string
     arguments->out = "study-" + name;
     add_setting_options<Settings>(*command, *arguments);
     command->add_option("--out", arguments->out, "Folder for the results [" + arguments->out + "]")->type_name("DIR");
-    command->add_option("--jobs", arguments->jobs, "Threads [all cores]; results do not depend on it");
+    add_jobs(*command, arguments->jobs);
     command->add_flag("--json", arguments->json, "Print the results as JSON");
     command->callback([arguments, run_study] { run_short(*arguments, run_study); });
 }
@@ -224,7 +225,7 @@ void add_study(CLI::App& app) {
         ->type_name("twin|compas|FILE.toml");
     add_setting_options<studies::Settings>(*command, *arguments);
     command->add_option("--out", arguments->out, "Folder for the results [study-twin, study-compas]")->type_name("DIR");
-    command->add_option("--jobs", arguments->jobs, "Trainings at a time [all cores]");
+    add_jobs(*command, arguments->jobs, "Trainings at a time");
     command->add_flag("--quick", arguments->quick, "A first look: 3 seeds, 60 epochs");
     command->add_option("--format", arguments->formats, "html (a page), svg (figures), json (study.json alone)")
         ->delimiter(',')

@@ -42,6 +42,17 @@ class Mistakes(Made):
         self.assertTrue(any(all(word in note for word in words) for note in notes), notes)
 
 
+class Threads(Mistakes):
+    def test_more_than_the_machine_has_use_for(self):
+        done = run("train", "run.toml", "--jobs", "100000", cwd=self.cwd)
+        self.assertIn(done.returncode, (0, 2), done.stderr)
+        self.assertIn("--jobs 100000 is more than this machine can use", done.stderr)
+
+    def test_nonsense(self):
+        for number in ("-3", "1e9", "many", "99999999999999999999"):
+            self.refused("train", "run.toml", "--jobs", number, says=["--jobs"])
+
+
 class RunFile(Mistakes):
     def line(self, start, line, says=()):
         """One line of the run file replaced; the sentence must name it."""

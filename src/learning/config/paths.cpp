@@ -19,7 +19,7 @@ fs::path resolved(const fs::path& path) {
 }  // namespace
 
 std::string path_from(const fs::path& folder, const std::string& path) {
-    if (path.empty()) return path;
+    if (path.empty() || path == "-") return path;  // "-": standard input
     const fs::path whole = resolved(path);
     const fs::path relative = whole.lexically_relative(resolved(folder.empty() ? fs::path(".") : folder));
     return (relative.empty() ? whole : relative).string();

@@ -58,7 +58,7 @@ bool put(Section& section, std::string_view key, std::string_view shown, const V
         if (!read(value, slot, allowed) || !base::fits(slot, allowed))
             refuse(shown, base::values_words<V>(allowed), value);
         if constexpr (std::same_as<V, std::string>)
-            if (allowed.is_path && !slot.empty()) slot = (folder / slot).string();
+            if (allowed.is_path && !slot.empty() && slot != "-") slot = (folder / slot).string();
     };
     fields(place, section);
     return found;

@@ -60,7 +60,10 @@ double likeliness(const Look& look, std::size_t k) {
 Look look_at(const std::filesystem::path& file, const std::vector<std::string>& names) {
     std::error_code ignored;
     if (std::filesystem::exists(file, ignored) && !std::filesystem::is_regular_file(file, ignored))
-        throw tabular::ReadError(file.string() + ": this is no file; a first look reads the table more than once");
+        throw tabular::ReadError(
+            file.string() +
+            ": is not a regular file, and a first look reads the table more than once; give a file, or - for "
+            "standard input");
     Look look;
     look.data.file = file.string();
     if (!tabular::is_arff(file)) take_layout(look, tabular::guess_layout(file), names);

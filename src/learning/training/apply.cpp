@@ -33,7 +33,7 @@ tabular::ReadOptions reading_of(const TrainedModel& model, bool with_target, con
 /// the reader names the first.
 void check_columns(const fs::path& file, tabular::ReadOptions options) {
     std::error_code error;
-    if (!fs::is_regular_file(file, error)) return;
+    if (!fs::is_regular_file(tabular::readable_file(file), error)) return;
     const std::vector<std::string> wanted = std::exchange(options.columns, {});
     const Table first = tabular::read_header(file, options);
     if (const std::string sign = other_delimiter(first); !sign.empty())
@@ -147,7 +147,7 @@ tabular::Dataset read_for(const TrainedModel& model, const fs::path& file, std::
 bool learned_from(const TrainedModel& model, const fs::path& file) {
     if (model.run_toml.empty()) return false;
     const Config config = parse_config(model.run_toml, "the model's run file", {});
-    return !config.data.sha256.empty() && config.data.sha256 == base::sha256_of(file);
+    return !config.data.sha256.empty() && config.data.sha256 == base::sha256_of(tabular::readable_file(file));
 }
 
 Judgement evaluate(const TrainedModel& model, const fs::path& file, const Context& context) {
@@ -173,8 +173,9 @@ std::string to_json(const TrainedModel& model, const Judgement& judgement) {
     return base::json_text(base::Group{members}, "the evaluation", 2);
 }
 
-std::size_t predict_file(const TrainedModel& model, const fs::path& file, const PredictOptions& options,
+std::size_t predict_file(const TrainedModel& model, const fs::path& name, const PredictOptions& options,
                          const std::function<void(std::string_view)>& write, const Context& context) {
+    const fs::path file = name == "-" ? "/dev/stdin" : name;  // as it comes, without a copy of all of it
     auto reading = reading_of(model, false, options.keep);
     check_columns(file, reading);
     Copied copied(file, reading, options.keep);

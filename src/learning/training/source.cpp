@@ -50,7 +50,8 @@ std::vector<NamedColumn> columns_of(const Config& config) {
     return columns;
 }
 
-std::string checked_hash(const fs::path& file, const std::string& asked, const char* key) {
+std::string checked_hash(const fs::path& name, const std::string& asked, const char* key) {
+    const fs::path file = tabular::readable_file(name);
     std::error_code error;
     if (!fs::exists(file, error))
         throw std::invalid_argument(file.string() + ": there is no such file; is the name right?");

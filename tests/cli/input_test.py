@@ -1,0 +1,77 @@
+"""Tables as people have them: compressed, under any name, and through a pipe. Usage: input_test.py ALCOLE"""
+
+import bz2
+import gzip
+import lzma
+import subprocess
+import unittest
+
+from made import ALCOLE, Made, RUN, environment, people, run, text_of
+
+PACKED = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}
+
+
+def piped(data, *arguments, cwd):
+    return subprocess.run([ALCOLE, *arguments], cwd=cwd, env=environment(), input=data, capture_output=True, timeout=300)
+
+
+class Input(Made):
+    def setUp(self):
+        super().setUp()
+        self.text = text_of(people()).encode()
+        self.write("people.csv", self.text)
+        self.write("run.toml", RUN)
+        self.trained = run("train", "run.toml", "--out", "plain", cwd=self.cwd)
+        self.assertIn(self.trained.returncode, (0, 2), self.trained.stderr)
+
+    def theta(self, folder):
+        """The weights, as the predictions that they make."""
+        return run("predict", f"{folder}/model.onnx", "people.csv", cwd=self.cwd).stdout
+
+    def test_compressed_tables_train_the_same_model(self):
+        for ending, pack in PACKED.items():
+            for name in (f"people.csv.{ending}", f"{ending}.csv"):  # known by its bytes, not by its name
+                self.write(name, pack(self.text))
+                done = run("train", "run.toml", "--set", f"data.file={name}", "--out", ending, cwd=self.cwd)
+                self.assertEqual(done.returncode, self.trained.returncode, done.stderr)
+                self.assertEqual(self.theta(ending), self.theta("plain"))
+
+    def test_every_command_reads_them(self):
+        self.write("people.csv.gz", gzip.compress(self.text))
+        for command in (["evaluate", "plain/model.onnx"], ["predict", "plain/model.onnx"], ["certify", "plain/model.onnx"]):
+            with self.subTest(command=command[0]):
+                plain = run(*command, "people.csv", cwd=self.cwd)
+                packed = run(*command, "people.csv.gz", cwd=self.cwd)
+                self.assertEqual(packed.stdout.replace("people.csv.gz", "people.csv"), plain.stdout, packed.stderr)
+                self.assertEqual(packed.returncode, plain.returncode)
+        done = run("init", "people.csv.gz", "--target", "approved", "--out", "new.toml", cwd=self.cwd)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn('file = "people.csv.gz"', self.read("new.toml"))
+
+    def test_a_cut_file_is_refused(self):
+        self.write("cut.csv", gzip.compress(self.text)[:-100])
+        for command in (["init", "cut.csv"], ["evaluate", "plain/model.onnx", "cut.csv"],
+                        ["train", "run.toml", "--set", "data.file=cut.csv", "--out", "cut"]):
+            self.refused(*command, says=["cut.csv: the compressed file is cut off or damaged"])
+
+    def test_other_files_are_called_what_they_are(self):
+        self.write("book.csv", b"PK\x03\x04" + bytes(100))
+        self.refused("init", "book.csv", says=["Excel workbook", "CSV"])
+
+    def test_standard_input(self):
+        for command in (["evaluate", "plain/model.onnx"], ["predict", "plain/model.onnx"]):
+            plain = run(*command, "people.csv", cwd=self.cwd)
+            for data in (self.text, gzip.compress(self.text)):
+                through = piped(data, *command, "-", cwd=self.cwd)
+                self.assertEqual(through.stdout.decode(), plain.stdout, through.stderr)
+                self.assertEqual(through.returncode, plain.returncode)
+        done = piped(self.text, "train", "run.toml", "--set", "data.file=-", "--out", "piped", cwd=self.cwd)
+        self.assertEqual(done.returncode, self.trained.returncode, done.stderr)
+        self.assertEqual(self.theta("piped"), self.theta("plain"))
+        done = piped(self.text, "init", "-", "--target", "approved", "--out", "piped.toml", cwd=self.cwd)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn('file = "-"', self.read("piped.toml"))
+
+
+if __name__ == "__main__":
+    unittest.main()
