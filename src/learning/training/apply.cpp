@@ -179,7 +179,7 @@ std::size_t predict_file(const TrainedModel& model, const fs::path& name, const 
     auto reading = reading_of(model, false, options.keep);
     check_columns(file, reading);
     Copied copied(file, reading, options.keep);
-    for (const auto& name : options.keep) reading.types.try_emplace(name, tabular::ColumnType::category);
+    for (const auto& kept : options.keep) reading.types.try_emplace(kept, tabular::ColumnType::category);
     tabular::TableReader reader(file, reading);
     write(header(model, options));
     std::size_t rows = 0;
