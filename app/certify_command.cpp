@@ -1,14 +1,19 @@
 #include <alcole/learning/apply.hpp>
 #include <alcole/learning/certificate.hpp>
+#include <alcole/learning/run.hpp>
 
+#include "base/sha256.hpp"
 #include "commands.hpp"
+#include "ledger.hpp"
 #include "progress.hpp"
 #include "run_options.hpp"
 #include "terminal.hpp"
+#include "words/certificate_plan.hpp"
 #include "words/words.hpp"
 
 #include <cstdio>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -18,15 +23,48 @@ namespace {
 struct CertifyArguments : ModelArguments {
     double delta = 0.05;
     std::string family = "automatic";
+    std::size_t openings = 1;
+    std::string plan{};  ///< a run file: nothing is certified
+    std::vector<std::string> changes{};
 };
+
+/// What decides the answer: another model, delta or family is another look at the rows.
+certify::Opening opening_of(const CertifyArguments& arguments) {
+    const std::string print = base::sha256_of(arguments.model);
+    return {.rows = base::sha256_of(arguments.file),
+            .question = base::sha256_of_bytes(print + " " + std::to_string(arguments.delta) + " " + arguments.family),
+            .model = print,
+            .planned = arguments.openings,
+            .file = arguments.file};
+}
+
+/// From the run file, before anything is trained. Where it asks for no certificate, 0.95.
+void plan(const CertifyArguments& arguments) {
+    RunArguments run;
+    run.file = arguments.plan;
+    run.changes = arguments.changes;
+    learning::Config config = config_of(run);
+    if (!config.certify.asked()) config.certify.confidence = 1 - arguments.delta;
+    learning::check(config);
+    learning::Source source = learning::read_source(config);
+    learning::read_certify_rows(config, source);
+    const auto planned = learning::what_can_be_certified(config, source);
+    if (arguments.json)
+        std::printf("%s\n", certify::to_json(planned).c_str());
+    else
+        print(words::plan_summary(planned, source.certify->num_rows, config.certify.confidence, arguments.plan));
+}
 
 void certify_model(const CertifyArguments& arguments) {
     const auto family = certify::family_from(arguments.family);
     const auto model = learning::TrainedModel::load(arguments.model);
     std::vector<std::string> notes;
     const auto data = learning::read_for(model, arguments.file, notes);
-    auto certificate = certify::certify(model, data, arguments.delta, family, context_of(arguments.jobs));
-    certificate.rows_were_trained_on = learning::learned_from(model, arguments.file);
+    const bool trained_on = learning::learned_from(model, arguments.file);
+    if (!trained_on) certify::Ledger(ledger_file()).open(opening_of(arguments));
+    const double delta = arguments.delta / static_cast<double>(arguments.openings);
+    auto certificate = certify::certify(model, data, delta, family, context_of(arguments.jobs));
+    certificate.rows_were_trained_on = trained_on;
     if (arguments.json)
         std::printf("%s\n", certify::to_json(certificate).c_str());
     else
@@ -51,7 +89,22 @@ void add_certify(CLI::App& app) {
         "--family", arguments->family,
         "Which bounds decide: automatic (the default), betting, hoeffding, bernstein, clopper_pearson; chosen "
         "before the rows are seen");
-    command->callback([arguments] { certify_model(*arguments); });
+    command
+        ->add_option("--openings", arguments->openings,
+                     "How many models these rows will be looked at for, planned before the first [1]; delta is shared")
+        ->check(CLI::Range(1, 1000));
+    command->add_option("--plan", arguments->plan,
+                        "Certify nothing; say what the rows of this run file can certify, before anything is trained");
+    command
+        ->add_option("--set", arguments->changes, "Of --plan: change a key of the run file, such as certify.share=0.4")
+        ->allow_extra_args(false);
+    for (auto* option : command->get_options({})) option->required(false);
+    command->callback([arguments] {
+        if (!arguments->plan.empty() && arguments->model.empty()) return plan(*arguments);
+        if (!arguments->plan.empty() || arguments->model.empty() || arguments->file.empty())
+            throw std::invalid_argument("certify needs a model and the rows to certify it with, or --plan RUN.toml alone");
+        certify_model(*arguments);
+    });
 }
 
 }  // namespace alcole::app

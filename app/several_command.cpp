@@ -41,7 +41,8 @@ template <class Train, class Result>
 void train_several(const RunArguments& arguments, const std::string& ending, Train train,
                    report::Document (*summary)(const Result&)) {
     const learning::Config config = config_of(arguments);
-    const learning::Source source = learning::read_source(config);
+    learning::Source source = learning::read_source(config);
+    source.certify.reset();  // rows set aside for a certificate stay closed: only `train` opens them, once
     const learning::RunFolder folder(own_folder(folder_of(arguments, ending)));
     folder.begin(config, source);
     ProgressLine line;

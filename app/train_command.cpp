@@ -4,9 +4,11 @@
 #include "base/json.hpp"
 #include "commands.hpp"
 #include "completion.hpp"
+#include "ledger.hpp"
 #include "progress.hpp"
 #include "run_options.hpp"
 #include "terminal.hpp"
+#include "words/certificate_plan.hpp"
 #include "words/words.hpp"
 
 #include <cstdio>
@@ -41,14 +43,20 @@ std::string resume_command(const TrainArguments& arguments, const fs::path& fold
 int exit_code(const learning::Fitted& fitted) {
     const learning::Outcome& outcome = fitted.outcome;
     if (outcome.certificate && outcome.certificate->all_certified()) return ExitCode::success;
-    if (outcome.certificate && outcome.status != Status::infeasible) return ExitCode::not_met;
-    if (fitted.feasible()) return ExitCode::success;
+    if (fitted.feasible()) return outcome.certificate ? ExitCode::not_met : ExitCode::success;
     return outcome.status == Status::infeasible ? ExitCode::infeasible : ExitCode::not_met;
 }
 
 void train(const TrainArguments& arguments) {
     const learning::Config config = config_of(arguments);
-    const learning::Source source = learning::read_source(config);
+    learning::Source source = learning::read_source(config);
+    learning::read_certify_rows(config, source);
+    if (source.certify) {
+        source.ledger = ledger_file();
+        learning::check_not_opened(config, source);
+        const report::Text reach = words::hardest_reach(learning::what_can_be_certified(config, source));
+        if (!reach.empty()) complain("note: " + report::ascii(reach));
+    }
     const fs::path folder = folder_of(arguments, "");
     ProgressLine line;
     const auto fitted = learning::train(config, source, folder, arguments.resume, context_of(arguments.jobs, line));

@@ -22,6 +22,14 @@ namespace alcole::dual {
 [[nodiscard]] ALCOLE_EXPORT double raise(DualRule rule, Method method, Relation relation, double l, double lambda,
                                          double alpha, double eta);
 
+/// The step of the gradient rule at a penalty alpha, where `step` is that at the first one. With a constant step and an
+/// alpha that grows without end the multipliers freeze before they have arrived: d falls like 1 / alpha, and the sum of
+/// 1 / alpha is finite. So the step grows with alpha, up to that of the method of multipliers:
+///
+///     eta = step                                                constant alpha, and the ordinary Lagrangian
+///     eta = max(step, min(step alpha / penalty.initial, 2 alpha))     adaptive and periodic
+[[nodiscard]] ALCOLE_EXPORT double step_at(const Options& options, double alpha);
+
 /// The next penalty of a constraint. `ascent` is d at this dual step, `last` was |d| at the one before it.
 [[nodiscard]] ALCOLE_EXPORT double grow(const Options::Penalty& penalty, double alpha, double ascent, double last,
                                         std::int64_t iteration);

@@ -146,7 +146,31 @@ struct DualValue {
     bool unbounded = false;    ///< L falls without bound, so g is -infinity; the numbers then mean nothing
     std::size_t ended = 0;     ///< starts that ended at a number
     std::size_t agreeing = 0;  ///< of them, those at the lowest value (up to GapOptions::agreement)
+    std::size_t lower = 0;     ///< of them, those below l_0(theta) by half of the gap or more
+    double from_theta = 0;     ///< the value that going downhill from theta leads to
+    double noise = 0;          ///< a gap up to here is explained by how tightly theta was found: see GapOptions
     std::vector<double> at{};  ///< theta at the lowest value
+
+    /// There is a lower L elsewhere.
+    bool gap_found() const { return unbounded || (ended > 0 && gap > noise); }
+};
+
+/// The augmented gap with every alpha times `factor`, as far as the lowest point of the alpha before leads.
+struct GapAtFactor {
+    double factor = 1;
+    double gap = 0;
+};
+
+/// Is the augmented dual attained: does any (lambda, alpha) have g(lambda, alpha) = l_0(theta)? KKT, LICQ and
+/// second-order sufficiency at theta promise it only where theta is the one solution (docs/math.md, erratum 5).
+struct Attained {
+    /// `fails`: the gap falls with alpha and is never gone, as where another solution has another multiplier.
+    /// `undetermined` where no lower value was found, at alpha or at a larger one: nothing speaks against it; and where
+    /// the gap stays, because theta is then not the solution.
+    Decision verdict = Decision::undetermined;
+    std::optional<double> factor{};   ///< the least one at which no gap was found
+    std::vector<GapAtFactor> gaps{};  ///< up to there
+    std::string message{};
 };
 
 struct GapEstimate {
@@ -154,6 +178,7 @@ struct GapEstimate {
     double violation = 0;  ///< of theta: the gap bounds l_0(theta) - inf (P) only where this is zero
     DualValue augmented{};
     DualValue ordinary{};
+    Attained attained{};
     std::string message{};
 };
 
@@ -164,7 +189,11 @@ struct GapOptions {
     std::int64_t max_steps = 5000;  ///< of each minimisation, in all
     double tolerance = 0;           ///< on the slope, as Options::tolerance.stationarity; 0: the solver's for T
     double agreement = 1e-6;        ///< values this near, relative to max(1, |L|), count as the same
-    std::vector<double> offset{};   ///< constraint i counts as l_i - offset_i, as in ExamineOptions
+    /// How far theta may be from the end of its own valley, relative to max(1, |l_0|); 0: as `agreement`. A gap counts
+    /// when it is larger than `agreement` and than twice what going downhill from theta gains, which is given up to
+    /// `loose`. In single precision it must also be found from more than half of the starts, or be larger than `loose`.
+    double loose = 0;
+    std::vector<double> offset{};  ///< constraint i counts as l_i - offset_i, as in ExamineOptions
     /// Start k = 1, 2, ..., for problems that know better than `spread` where to look; start 0 is always theta.
     std::function<std::vector<double>(std::size_t k)> draw{};
 };

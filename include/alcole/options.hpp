@@ -130,8 +130,9 @@ struct Options {
         /// where the method has a penalty, else gradient.
         DualRule rule = DualRule::automatic;
 
-        /// Step size of the gradient rule, in scaled units. 0: the initial penalty; a tenth of it in the stochastic
-        /// regime; 0.1 for the ordinary Lagrangian in the full regime.
+        /// Step size of the gradient rule, in scaled units, at the initial penalty; where alpha grows, the step grows
+        /// with it, up to 2 alpha. 0: the initial penalty; a tenth of it in the stochastic regime; 0.1 for the
+        /// ordinary Lagrangian in the full regime. See dual::step_at().
         double step = 0;
 
         /// Upper limit on every multiplier, in scaled units. The summary names the constraints that reached it.
@@ -144,7 +145,8 @@ struct Options {
     /// The penalties alpha, one per constraint. The textbook penalty is rho = 2 alpha.
     struct Penalty {
         /// How the penalties alpha grow: `adaptive`, per constraint, when its violation does not fall; `periodic`; or
-        /// `constant`. `automatic`: adaptive in the full regime where the method has a penalty, else constant.
+        /// `constant`. `automatic`: adaptive in the full regime where the method has a penalty, else constant. The
+        /// `printed` rule takes constant penalties only.
         PenaltySchedule schedule = PenaltySchedule::automatic;
 
         /// Initial penalty alpha, in scaled units. 0: 0.01 under natural scaling; otherwise 10, or 1 in the stochastic

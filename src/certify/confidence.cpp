@@ -20,8 +20,12 @@ DerivedRange range_of(const learning::TrainedModel& model, const Term& term, con
 
 bool is_rate(const Term& term) { return term.measure != Measure::loss && term.measure != Measure::divergence; }
 
-/// Whether a condition of the one asks for words of a column of which the other asks for others: then no row meets
-/// both.
+Count count_of(const TermSample& term) {
+    return {.ones = static_cast<std::size_t>(std::ranges::count(term.values, 1.0)), .rows = term.values.size()};
+}
+
+}  // namespace
+
 bool share_no_row(const Term& one, const Term& other) {
     using Relation = tabular::Condition::Relation;
     const auto names_words = [](const tabular::Condition& c) {
@@ -35,17 +39,15 @@ bool share_no_row(const Term& one, const Term& other) {
     return false;
 }
 
-Count count_of(const TermSample& term) {
-    return {.ones = static_cast<std::size_t>(std::ranges::count(term.values, 1.0)), .rows = term.values.size()};
+bool move_within(Range range, std::vector<double>& values) {
+    constexpr double rounding = 1e-6;  // the range has room for single precision already
+    const double slack = rounding * (range.width() + std::max(std::abs(range.low), std::abs(range.high)));
+    for (double& v : values) {
+        if (!(v >= range.low - slack && v <= range.high + slack)) return false;
+        v = std::clamp(v, range.low, range.high);
+    }
+    return true;
 }
-
-/// The range has room for what single precision does to the values; what is still outside of it is no more than that.
-std::vector<double> within(Range range, std::vector<double> values) {
-    for (double& v : values) v = std::clamp(v, range.low, range.high);
-    return values;
-}
-
-}  // namespace
 
 double TermSample::mean() const {
     double sum = 0;
@@ -129,9 +131,13 @@ RiskSample Sampler::draws_of(const RiskDefinition& risk) {
         }
         const auto derived = range_of(model_, term, risk.change);
         if (!derived.range) sample.trouble = derived.reason;
+        if (derived.range && !move_within(*derived.range, values))
+            sample.trouble =
+                "a row has a value beyond the range that the weights allow for, so that the range is wrong and no "
+                "bound can be trusted; this is a fault of alcole, please report it";
         sample.terms.push_back({.coefficient = term.coefficient,
                                 .range = derived.range.value_or(Range{}),
-                                .values = derived.range ? within(*derived.range, std::move(values)) : values,
+                                .values = std::move(values),
                                 .rate = is_rate(term)});
     }
     sample.disjoint = risk.terms.size() == 2 && share_no_row(risk.terms[0], risk.terms[1]);

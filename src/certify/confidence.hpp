@@ -59,6 +59,14 @@ std::optional<Confidence> confidence(Family family, const RiskSample& risk, doub
 /// The sentence for a family that does not apply.
 std::string does_not_apply(Family family);
 
+/// Whether a condition of the one asks for words of a column of which the other asks for others: then no row meets
+/// both.
+bool share_no_row(const tabular::Term& one, const tabular::Term& other);
+
+/// Moves values that rounding left outside of the range to its end. False where one lies farther out than rounding
+/// explains: the range is then wrong, and so would be every bound that is made with it.
+[[nodiscard]] bool move_within(Range range, std::vector<double>& values);
+
 /// A model on some rows, which must outlive it.
 class Sampler {
   public:

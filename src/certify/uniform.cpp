@@ -153,7 +153,7 @@ TheoremQuantities theorem_quantities(const ScoreClass& scores, const UniformRisk
                                      std::span<const UniformRisk> constraints, std::span<const DualSolution> duals,
                                      double delta) {
     const auto m = static_cast<double>(constraints.size());
-    TheoremQuantities found{.zeta_objective = zeta(scores, objective, delta), .probability = 1 - (2 * m + 2) * delta};
+    TheoremQuantities found{.zeta_objective = zeta(scores, objective, delta), .probability = 1 - (m + 1) * delta};
     found.zeta_bar = found.zeta_objective;
     for (const UniformRisk& risk : constraints) {
         found.zeta.push_back(zeta(scores, risk, delta));

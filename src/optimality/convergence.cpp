@@ -19,6 +19,25 @@ double most_violated(std::span<const TraceRecord> records) {
     return most;
 }
 
+/// Do violations above `high` still come back? After the last one there may be a pause of up to `patience` records, or
+/// as long as those between them were: then the trace was cut within a cycle, and where it was cut must not matter. A
+/// longer one may be the end of it.
+bool come_back(std::span<const TraceRecord> tail, double high, std::size_t patience) {
+    std::size_t longest = patience;
+    std::size_t pause = 0;
+    bool begun = false;
+    for (const TraceRecord& record : tail) {
+        if (record.violation > high) {
+            if (begun) longest = std::max(longest, pause);
+            begun = true;
+            pause = 0;
+        } else {
+            ++pause;
+        }
+    }
+    return begun && pause <= longest;
+}
+
 double largest_multiplier(std::span<const TraceRecord> records) {
     double most = 0;
     for (const TraceRecord& record : records)
@@ -54,6 +73,9 @@ PrimalConvergence primal_convergence(std::span<const TraceRecord> trace, double 
     if (before > 0) found.multiplier_growth = largest_multiplier(last) / before;
 
     const double range = found.objective_high - found.objective_low;
+    constexpr std::size_t a_few = 8;  // of fewer records none is a pause
+    const std::size_t patience = last.size() < a_few ? 0 : last.size() / 2;
+    const double high = std::max(tolerance, falling * most_violated(third));
     const bool feasible = found.last_violation <= tolerance;
     const bool settled = last.size() > 1 && range <= tolerance * std::max(1.0, std::abs(found.objective_high));
     const std::string numbers = "over the last " + std::to_string(last.size()) +
@@ -63,8 +85,7 @@ PrimalConvergence primal_convergence(std::span<const TraceRecord> trace, double 
     if (feasible && settled && found.multiplier_growth <= running_away) {
         found.verdict = Decision::holds;
         found.message = numbers + ": the last iterate is the answer";
-    } else if (!third.empty() && last.back().violation > tolerance &&
-               found.last_violation > falling * most_violated(third)) {
+    } else if (!third.empty() && found.last_violation > high && come_back(tail, high, patience)) {
         found.verdict = Decision::fails;
         found.message = numbers + ", and it does not fall: the last iterate is not to be relied on";
     } else {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
 
 namespace alcole {
 namespace {
@@ -89,15 +90,16 @@ DualValue lowest(AnyProblem<T>& problem, std::span<const T> theta, const Lagrang
     DualValue found{.lowest = std::numeric_limits<double>::infinity()};
     Options how{.method = Method::unconstrained};
     how.inner.max_steps = options.max_steps;
-    how.tolerance.stationarity = options.tolerance;
     std::vector<double> values;
     for (std::size_t k = 0; k < std::max<std::size_t>(1, options.starts); ++k) {
+        how.tolerance.stationarity = k == 0 ? options.tolerance / 10 : options.tolerance;
         Limit limit{.most = options.max_steps};
         const auto end =
             solve(Folded<T>(problem, lagrangian), start(k, theta, problem.facts().box, options), how, limit);
         found.unbounded = found.unbounded || end.status == Status::unbounded;
         if (end.risks.empty() || !std::isfinite(end.risks[0])) continue;
         values.push_back(end.risks[0]);
+        if (k == 0) found.from_theta = end.risks[0];
         if (end.risks[0] >= found.lowest) continue;
         found.lowest = end.risks[0];
         found.at.assign(end.theta().begin(), end.theta().end());
@@ -106,6 +108,67 @@ DualValue lowest(AnyProblem<T>& problem, std::span<const T> theta, const Lagrang
     for (const double value : values)
         if (value - found.lowest <= options.agreement * std::max(1.0, std::abs(found.lowest))) ++found.agreeing;
     found.gap = objective - found.lowest;
+    for (const double value : values)
+        if (objective - value >= 0.5 * found.gap) ++found.lower;
+    return found;
+}
+
+/// What is not a gap but a theta that was not found tightly. The augmented Lagrangian is convex around an answer, so
+/// that going downhill from there stays in its valley: what is gained by it is known for the ordinary one too, which
+/// may lead far away.
+template <class T>
+double noise_of(const DualValue& value, double gained, double objective, const GapOptions& options) {
+    const double size = std::max(1.0, std::abs(objective));
+    const double fine = options.agreement * size;
+    const double loose = std::max(fine, options.loose * size);
+    const bool agreed = std::same_as<T, double> || 2 * value.lower > value.ended;
+    return agreed ? std::clamp(2 * gained, fine, loose) : loose;
+}
+
+std::string words(const Attained& found) {
+    if (found.factor)
+        return *found.factor == 1 ? "nothing speaks against an attained dual"
+                                  : "nothing speaks against an attained dual at " + base::short_number(*found.factor) +
+                                        " times the penalty";
+    if (found.gaps.empty()) return "whether the dual is attained is not known";
+    if (found.verdict == Decision::fails)
+        return "the dual is not attained: at " + base::short_number(found.gaps.back().factor) +
+               " times the penalty the gap is still " + base::short_number(found.gaps.back().gap) +
+               ", it only falls with alpha, as where another solution has another multiplier";
+    return "theta is not the solution: the gap stays when the penalty grows";
+}
+
+/// With 10 and 100 times the penalty, from theta and from where L was lowest before. Where theta is not the solution
+/// the gap stays, where there is another solution with another multiplier it falls like 1 / alpha.
+template <class T>
+Attained attained(AnyProblem<T>& problem, std::span<const T> theta, Lagrangian lagrangian, const GapEstimate& at,
+                  GapOptions options) {
+    Attained found;
+    const DualValue& first = at.augmented;
+    if (first.unbounded || first.ended == 0) return found;
+    std::vector<double> alpha(lagrangian.alpha.begin(), lagrangian.alpha.end());
+    std::vector<double> lowest_at = first.at;
+    options.starts = 2;
+    options.draw = [&](std::size_t /*k*/) { return lowest_at; };
+    double gap = first.gap;
+    for (const double factor : {1.0, 10.0, 100.0}) {
+        if (factor > 1) {
+            for (std::size_t i = 0; i < alpha.size(); ++i) alpha[i] = factor * lagrangian.alpha[i];
+            Lagrangian steeper = lagrangian;
+            steeper.alpha = alpha;
+            const DualValue next = lowest(problem, theta, steeper, at.objective, options);
+            gap = next.gap;
+            lowest_at = next.at;
+        }
+        found.gaps.push_back({.factor = factor, .gap = gap});
+        if (gap <= first.noise) {
+            found.factor = factor;
+            break;
+        }
+    }
+    const bool falls = found.gaps.back().gap < 0.5 * found.gaps.front().gap;
+    if (!found.factor && falls) found.verdict = Decision::fails;
+    found.message = words(found);
     return found;
 }
 
@@ -143,10 +206,14 @@ GapEstimate duality_gap_of(AnyProblem<T>& problem, std::span<const T> theta, std
                           .alpha = alpha,
                           .offset = offset};
     found.augmented = lowest(problem, theta, lagrangian, found.objective, options);
+    const double gained = std::max(0.0, found.objective - found.augmented.from_theta);
+    found.augmented.noise = noise_of<T>(found.augmented, gained, found.objective, options);
+    found.attained = attained(problem, theta, lagrangian, found, options);
     lagrangian.method = Method::lagrangian;
     found.ordinary = lowest(problem, theta, lagrangian, found.objective, options);
+    found.ordinary.noise = noise_of<T>(found.ordinary, gained, found.objective, options);
     found.message = words("augmented Lagrangian", found.augmented) + "; " +
-                    words("ordinary Lagrangian", found.ordinary) +
+                    words("ordinary Lagrangian", found.ordinary) + "; " + found.attained.message +
                     ". Minimisations may miss the least value: the true gaps are at least these";
     return found;
 }

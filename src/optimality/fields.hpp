@@ -61,12 +61,19 @@ void fields(auto& visit, base::Is<DualValue> auto& v) {
     const base::OrNull unless_it_means_something{v.unbounded || v.ended == 0};
     visit("lowest", v.lowest, unless_it_means_something);
     visit("gap", v.gap, unless_it_means_something);
-    base::list(visit, "unbounded", v.unbounded, "ended", v.ended, "agreeing", v.agreeing);
+    base::list(visit, "unbounded", v.unbounded, "ended", v.ended, "agreeing", v.agreeing, "lower", v.lower);
+    base::list(visit, base::or_null, "from_theta", v.from_theta, "noise", v.noise);
+}
+
+void fields(auto& visit, base::Is<GapAtFactor> auto& g) { base::list(visit, "factor", g.factor, "gap", g.gap); }
+
+void fields(auto& visit, base::Is<Attained> auto& a) {
+    base::list(visit, "verdict", a.verdict, "factor", a.factor, "gaps", a.gaps);
 }
 
 void fields(auto& visit, base::Is<GapEstimate> auto& f) {
     base::list(visit, base::or_null, "objective", f.objective, "violation", f.violation);
-    base::list(visit, "augmented", f.augmented, "ordinary", f.ordinary);
+    base::list(visit, "augmented", f.augmented, "ordinary", f.ordinary, "attained", f.attained);
 }
 
 }  // namespace alcole

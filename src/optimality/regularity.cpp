@@ -15,7 +15,8 @@ std::vector<Assumption> regularity(const ModelFacts& model) {
     list.push_back({.name = "bounded sample losses",
                     .verdict = Decision::fails,
                     .reason = "scores grow with the weights and losses with the scores; bounded only where the weights "
-                              "are, as in a box or at a given theta"});
+                              "are, as in a box or at a given theta. It serves continuity of the risks, which means "
+                              "over finitely many rows have in any case"});
     if (l2 > 0 && linear)
         list.push_back({.name = "compact level sets",
                         .verdict = Decision::holds,

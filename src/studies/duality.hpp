@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-/// Problems on which the ordinary dual leaves a gap and the augmented one does not: three made by hand, with known
-/// answers, and a narrow network. One constraint each, so that the perturbation function p(u) = min l_0 subject to
-/// l_1 <= u can be drawn. docs/duality.md.
+/// Problems on which the ordinary dual leaves a gap and the augmented one does not, or only in the limit: four made by
+/// hand, with known answers, and a narrow network. One constraint each, so that the perturbation function p(u) = min
+/// l_0 subject to l_1 <= u can be drawn. docs/duality.md.
 namespace alcole::studies {
 
 struct DualitySettings {
@@ -59,6 +59,13 @@ struct SupportPoint {
     double parabola = 0;  ///< p(0) - lambda u - alpha u^2 with the least alpha that stays below p
 };
 
+/// The best augmented dual value at a penalty, over all multipliers.
+struct PenaltyGap {
+    double alpha = 0;
+    double lambda = 0;  ///< at which it is
+    double gap = 0;     ///< P* - g(lambda, alpha)
+};
+
 struct DualityProblem {
     std::string id{};
     std::string title{};
@@ -73,6 +80,9 @@ struct DualityProblem {
     alcole::Decision stability = alcole::Decision::undetermined;
     bool ordinary_leaves_gap = false;  ///< larger than what rounding, the grid and loose solves explain
     bool augmented_leaves_gap = false;
+    std::vector<PenaltyGap> by_alpha{};  ///< of the exact ones
+    /// Some (lambda, alpha) has g = P*. `fails`: none that was looked at, and the least alpha grows towards u = 0.
+    alcole::Decision attained = alcole::Decision::undetermined;
     DualityMethod ordinary{};
     DualityMethod augmented{};
     /// Of the network, `ordinary` minimises from many starts. This one only goes downhill from the theta before.
@@ -87,7 +97,7 @@ struct DualityProblem {
 struct Duality {
     Record record{};
     std::vector<DualityProblem> problems{};
-    bool augmented_closes_all = false;
+    std::size_t attained = 0;          ///< problems whose augmented dual is attained
     std::size_t ordinary_settles = 0;  ///< problems whose last iterate is feasible, settled and at P*
     std::size_t augmented_settles = 0;
 };

@@ -4,6 +4,7 @@
 #include <alcole/problem.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace alcole::studies {
@@ -48,6 +49,18 @@ struct Saddle : Shape {
             g[0] = w[0] * b - w[1];
             g[1] = w[0] * a - w[1];
         }};
+    }
+};
+
+/// Two solutions with two prices, x = 1 with 3 and x = -1 with 1.
+struct TwoPrices : Shape {
+    TwoPrices() : Shape{.limits = {.lower = {-2}, .upper = {2}}} {}
+    auto risks(std::span<const double> x, std::span<double> l) const {
+        const double v = x[0] * x[0] - 1;
+        l[0] = -v * (2 + x[0]) + 3 * v * v;
+        l[1] = v;
+        return Linearisation{
+            [v, at = x[0]](auto w, auto g) { g[0] = w[0] * (-2 * at * (2 + at) - v + 12 * v * at) + w[1] * 2 * at; }};
     }
 };
 
@@ -146,6 +159,27 @@ DualityCase saddle_case() {
     one.u = evenly(-1, 1, 40);
     one.p = [](double u) { return std::max(-0.5 - u, -1.0); };
     one.dual = GridDual(Saddle{}, 200);
+    return one;
+}
+
+DualityCase two_prices_case() {
+    DualityCase one{.problem = TwoPrices{}, .start = {0.5}, .ordinary_step = 0.2, .lambda_high = 6};
+    one.about = {.id = "two_prices",
+                 .title = "Two solutions, two prices",
+                 .statement = "minimise -(x^2 - 1)(2 + x) + 3 (x^2 - 1)^2 subject to x^2 <= 1",
+                 .remark =
+                     "All assumptions hold at both solutions, x = 1 with the multiplier 3 and x = -1 with 1, and yet "
+                     "no multiplier reaches P*: one below 3 is undercut near x = 1, one above 1 near x = -1. The gap "
+                     "falls like 1 / (4 alpha), and no penalty closes it.",
+                 .exact = true,
+                 .optimum = 0};
+    one.u = evenly(-0.8, 0.8, 64);
+    one.p = [](double u) {
+        constexpr double lowest = 0.5814574823360724;  // where -v (2 + sqrt(1 + v)) + 3 v^2 is
+        const double v = std::min(u, lowest);
+        return -v * (2 + (v < 0 ? -1 : 1) * std::sqrt(1 + v)) + 3 * v * v;
+    };
+    one.dual = GridDual(TwoPrices{}, 40000);
     return one;
 }
 

@@ -44,6 +44,8 @@ DualityCase concave_case();
 DualityCase double_well_case();
 /// minimise x y over [-1, 1]^2 subject to x + y >= 1/2: no gap, and still no last iterate to rely on.
 DualityCase saddle_case();
+/// minimise -(x^2 - 1)(2 + x) + 3 (x^2 - 1)^2 subject to x^2 <= 1: no gap, and no dual solution.
+DualityCase two_prices_case();
 /// A narrow network on synthetic people under one counterfactual constraint. `stopped` is asked now and then; the
 /// numbers mean nothing once it has said yes.
 DualityCase network_case(const DualitySettings& settings, const std::function<bool()>& stopped);

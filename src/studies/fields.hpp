@@ -130,11 +130,16 @@ void fields(auto& visit, const SupportPoint& point) {
     base::list(visit, "u", point.u, "p", point.p, "line", point.line, "parabola", point.parabola);
 }
 
+void fields(auto& visit, const PenaltyGap& at) {
+    base::list(visit, "alpha", at.alpha, "lambda", at.lambda, "gap", at.gap);
+}
+
 void fields(auto& visit, const DualityProblem& p) {
     base::list(visit, "id", p.id, "statement", p.statement, "exact", p.exact, "optimum", p.optimum, "lagrangian",
                p.ordinary, "augmented", p.augmented);
     visit("lagrangian_downhill", p.downhill, base::omit_empty);
-    base::list(visit, "least_alpha", p.least_alpha, "stability", p.stability);
+    base::list(visit, "least_alpha", p.least_alpha, "stability", p.stability, "attained", p.attained, "by_alpha",
+               p.by_alpha);
     visit("multi_start", base::Group{[&](auto& inner) {
               base::list(inner, "lagrangian_gap", p.ordinary_estimate, "augmented_gap", p.augmented_estimate, "starts",
                          p.starts, "agreeing", p.agreeing);

@@ -96,7 +96,7 @@ struct Learnability {
     std::vector<ConstraintInfo> constraints{};
     std::size_t population = 0;
     std::string model{};  ///< in words
-    double delta = 0;     ///< of one event; the theorem holds with 1 - (2 m + 2) delta
+    double delta = 0;     ///< of one event; the theorem holds with 1 - (m + 1) delta
     PopulationOptimum optimum{};
     std::vector<LearnabilityCurve> curves{};
     std::vector<Claim> claims{};

@@ -61,12 +61,12 @@ DualityMethod method_of(DualityCase& one, Method method, const Options& options,
     return result;
 }
 
-/// The best multiplier of the ordinary dual, which is concave in it: golden section.
-double best_ordinary(const DualityCase& one, double& lambda) {
+/// The best multiplier of a dual function, which is concave in it: golden section.
+double best_dual(const DualityCase& one, Method method, double alpha, double& lambda) {
     constexpr double golden = 0.6180339887498949;
     double low = one.lambda_low;
     double high = one.lambda_high;
-    const auto g = [&](double at) { return one.dual(Method::lagrangian, at, 0); };
+    const auto g = [&](double at) { return one.dual(method, at, alpha); };
     double left = high - golden * (high - low);
     double right = low + golden * (high - low);
     double at_left = g(left);
@@ -115,6 +115,22 @@ void support(DualityProblem& problem, const DualityCase& one, double ordinary_la
     }
 }
 
+/// Is there a dual solution? Where none is found and the parabola that supports p must be the narrower the nearer u is
+/// to 0, there is none: then the gap falls with alpha and never closes.
+void ask_attained(DualityProblem& problem, const DualityCase& one) {
+    if (problem.exact)
+        for (const double alpha : {5.0, 20.0, 80.0, 320.0}) {
+            PenaltyGap& at = problem.by_alpha.emplace_back(PenaltyGap{.alpha = alpha});
+            at.gap = problem.optimum - best_dual(one, Method::augmented, alpha, at.lambda);
+        }
+    const bool reached =
+        std::ranges::any_of(problem.by_alpha, [&](const PenaltyGap& at) { return at.gap <= one.negligible_gap; });
+    if (reached || !problem.augmented_leaves_gap)
+        problem.attained = Decision::holds;
+    else if (problem.exact && problem.stability != Decision::holds)
+        problem.attained = Decision::fails;
+}
+
 /// Ordinary dual ascent as it is defined: every theta minimises the Lagrangian, lambda moves along l. Written out here
 /// because the library's solver goes downhill from the last theta and stays in its valley.
 DualityMethod global_ordinary(DualityCase& one, const Context& context) {
@@ -151,7 +167,7 @@ DualityProblem examined(DualityCase one, const Context& context) {
     problem.optimum =
         std::min(problem.optimum, problem.augmented.converged ? problem.augmented.objective : problem.optimum);
     double best_lambda = 0;
-    const double best = best_ordinary(one, best_lambda);
+    const double best = best_dual(one, Method::lagrangian, 0, best_lambda);
     if (best < problem.ordinary.dual)  // a multiplier of the trace was better still
         best_lambda = std::ranges::max_element(problem.ordinary.steps, {}, &DualityStep::dual)->lambda;
     problem.ordinary.dual = std::max(problem.ordinary.dual, best);
@@ -164,6 +180,7 @@ DualityProblem examined(DualityCase one, const Context& context) {
     problem.ordinary_leaves_gap = problem.ordinary.gap > one.negligible_gap;
     problem.augmented_leaves_gap = problem.augmented.gap > one.negligible_gap;
     support(problem, one, best_lambda);
+    ask_attained(problem, one);
     const std::vector<double> lambdas = {problem.augmented.lambda};
     const std::vector<double> alphas = {problem.augmented.alpha};
     const auto estimate = duality_gap(one.problem, theta, lambdas, alphas, {.spread = 1});
@@ -185,7 +202,8 @@ bool is_answer(const DualityMethod& method) {
 std::optional<Duality> run_duality(const DualitySettings& settings, const Context& context) {
     check(settings);
     const Stopwatch stopwatch;
-    std::vector<std::function<DualityCase()>> cases = {concave_case, double_well_case, saddle_case};
+    std::vector<std::function<DualityCase()>> cases = {concave_case, double_well_case, saddle_case, two_prices_case};
+    const std::size_t by_hand = cases.size();
     if (!settings.no_network)
         cases.emplace_back([&] { return network_case(settings, [&] { return context.stop_requested(); }); });
     Duality result;
@@ -194,14 +212,14 @@ std::optional<Duality> run_duality(const DualitySettings& settings, const Contex
     const bool finished = jobs.run(cases.size(), [&](std::size_t job, const Context& own) {
         const std::size_t at = cases.size() - 1 - job;  // the longest first
         DualityCase one = cases[at]();
-        if (at < 3) one.ordinary_steps = settings.dual_steps;
+        if (at < by_hand) one.ordinary_steps = settings.dual_steps;
         if (own.stop_requested()) return;
         result.problems[at] = examined(std::move(one), own);
         jobs.advance();
     });
     if (!finished) return std::nullopt;
-    result.augmented_closes_all = std::ranges::none_of(result.problems, &DualityProblem::augmented_leaves_gap);
     for (const auto& problem : result.problems) {
+        if (problem.attained == Decision::holds) ++result.attained;
         if (is_answer(problem.ordinary)) ++result.ordinary_settles;
         if (is_answer(problem.augmented)) ++result.augmented_settles;
     }

@@ -55,7 +55,7 @@ class Trainings {
         result.optimum = population_.solve();
         optimum_ = result.optimum;
         const auto m = static_cast<double>(population_.num_constraints());
-        delta_ = result.delta = settings_.delta / (2 * m + 2);
+        delta_ = result.delta = settings_.delta / (m + 1);
         const auto sizes = settings_.rows.size();
         const auto seeds = static_cast<std::size_t>(settings_.seeds);
         trained_.resize(sizes * seeds);

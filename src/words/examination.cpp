@@ -106,9 +106,9 @@ Question settling(const Examination& found) {
                        Number{primal.multiplier_growth}, " over it.")};
 }
 
-Question gap(const std::string& which, const DualValue& value, const Examination& found) {
+Question gap(const std::string& which, const DualValue& value) {
     Question question{.text = "no duality gap, " + which + " Lagrangian",
-                      .tolerance = at_most(found.gap_noise, 2),
+                      .tolerance = at_most(value.noise, 2),
                       .label = "lower estimate"};
     if (value.unbounded) {
         question.number = "unbounded";
@@ -120,14 +120,36 @@ Question gap(const std::string& which, const DualValue& value, const Examination
         question.number = "not known";
         question.meaning = "No minimisation ended at a number.";
     } else {
-        const bool there = value.gap > found.gap_noise;
+        const bool there = value.gap_found();
         question.number = say("at least ", Number{std::max(0.0, value.gap), 2});
         question.verdict = there ? Decision::fails : Decision::undetermined;
         question.word = there ? "gap found" : "none found";
-        question.meaning = say("The objective less the lowest value of L that was found, from ", Count{value.agreeing},
-                               " of ", Count{value.ended}, R"( starts. That value is an upper estimate of the dual
-                               function: a gap that was found is there, one that was not found may be.)");
+        question.meaning =
+            say("The objective less the lowest value of L that was found, from ", Count{value.agreeing}, " of ",
+                Count{value.ended}, R"( starts. That value is an upper estimate of the dual
+                               function: a gap that was found is there, one that was not found may be. )",
+                Count{value.lower}, R"( starts ended below the objective by half of it or more; what going
+                               downhill from the model itself gains is no gap.)");
     }
+    return question;
+}
+
+Question attainment(const Attained& found) {
+    Question question{.text = "the augmented dual is attained",
+                      .verdict = found.verdict,
+                      .word = found.verdict == Decision::fails ? "not attained"
+                              : found.factor                   ? "nothing against it"
+                                                               : "not known",
+                      .label = "heuristic",
+                      .meaning = R"(Whether some multipliers and penalty have a dual value as high as the objective. The
+                                    conditions above promise it only where the answer is the one solution: with two
+                                    solutions that have different multipliers the gap falls like 1 / alpha and never
+                                    closes. Asked with the penalty, and with 10 and 100 times of it where there is a gap.)"};
+    if (!found.gaps.empty())
+        question.number = say("gap ", Number{std::max(0.0, found.gaps.back().gap), 2}, " at ",
+                              Number{found.gaps.back().factor}, " alpha");
+    if (!found.factor && found.verdict != Decision::fails && !found.gaps.empty())
+        question.meaning += " Here the gap stays: another model is better, and the question is one for that.";
     return question;
 }
 
@@ -149,8 +171,9 @@ std::vector<Question> all_questions(const Outcome& outcome) {
     if (found.second_order && found.alpha) list.push_back(convexity(found));
     if (constrained) list.push_back(settling(found));
     if (found.duality) {
-        list.push_back(gap("augmented", found.duality->augmented, found));
-        list.push_back(gap("ordinary", found.duality->ordinary, found));
+        list.push_back(gap("augmented", found.duality->augmented));
+        list.push_back(attainment(found.duality->attained));
+        list.push_back(gap("ordinary", found.duality->ordinary));
     }
     return list;
 }
@@ -229,8 +252,7 @@ Text is_it_an_answer(const Outcome& outcome) {
                 names(found.active.strongly_active.empty() ? found.active.weakly_active : found.active.strongly_active,
                       outcome),
                 "), so that a price may be shifted from one to another.");
-    if (found.duality && !found.duality->augmented.unbounded && found.duality->augmented.ended > 0 &&
-        found.duality->augmented.gap > found.gap_noise)
+    if (found.duality && !found.duality->augmented.unbounded && found.duality->augmented.gap_found())
         text += say(" Another start got the augmented Lagrangian lower by ", Number{found.duality->augmented.gap, 2},
                     ": there may be a better model, which another solve.seed may find.");
     return text;

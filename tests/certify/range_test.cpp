@@ -4,6 +4,7 @@
 
 #include "../engine/random_table.hpp"
 #include "certify/activation_range.hpp"
+#include "certify/confidence.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -184,6 +185,16 @@ TEST(Range, OfASigmoidNetworksLossIsNearlyAttained) {
     const double d = 5 * std::tanh(0.2 / 4);
     EXPECT_NEAR(pairs.high, d * d / 8, 1e-4);
     EXPECT_GT(small.largest({.measure = tabular::Term::Measure::divergence}), 0.8 * pairs.high);
+}
+
+TEST(Values, BeyondTheirRangeAreMovedOnlyWhereRoundingExplainsIt) {
+    std::vector<double> values = {-1e-9, 0.5, 2 + 1e-9};
+    EXPECT_TRUE(move_within({.low = 0, .high = 2}, values));
+    EXPECT_EQ(values, (std::vector<double>{0, 0.5, 2}));
+    values = {0.5, 2.001};
+    EXPECT_FALSE(move_within({.low = 0, .high = 2}, values)) << "the range is wrong";
+    values = {std::numeric_limits<double>::quiet_NaN()};
+    EXPECT_FALSE(move_within({.low = 0, .high = 2}, values));
 }
 
 }  // namespace

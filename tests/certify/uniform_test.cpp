@@ -182,7 +182,7 @@ TEST(Theorem, PutsItsPartsTogether) {
     EXPECT_DOUBLE_EQ(found.delta_lambda, 4);
     EXPECT_DOUBLE_EQ(found.delta_alpha, 5);
     EXPECT_DOUBLE_EQ(found.objective_bound, 6 * found.zeta_bar + 5 * 2 * found.zeta_bar * found.zeta_bar);
-    EXPECT_DOUBLE_EQ(found.probability, 1 - 6 * 0.01);
+    EXPECT_DOUBLE_EQ(found.probability, 1 - 3 * 0.01) << "one two-sided event for each of the m + 1 risks";
     EXPECT_EQ(found.feasibility, found.zeta);
     EXPECT_TRUE(found.objective_vacuous) << "more than the loss can be";
     EXPECT_TRUE(found.feasibility_vacuous[1]);

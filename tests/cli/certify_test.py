@@ -11,9 +11,11 @@ import unittest
 ALCOLE = os.path.abspath(sys.argv.pop(1))
 
 
-def run(*arguments, cwd=None):
-    return subprocess.run([ALCOLE, *arguments], cwd=cwd, capture_output=True, text=True, timeout=120,
-                          stdin=subprocess.DEVNULL)
+def run(*arguments, cwd=None, cache=None):
+    """`cache`: where the ledger of openings is; each test has its own unless it is about the ledger."""
+    with tempfile.TemporaryDirectory() as own:
+        return subprocess.run([ALCOLE, *arguments], cwd=cwd, capture_output=True, text=True, timeout=120,
+                              stdin=subprocess.DEVNULL, env={**os.environ, "ALCOLE_CACHE_DIR": cache or own})
 
 
 def people(rows, seed, gap=0.0):
@@ -70,8 +72,8 @@ class Certify(unittest.TestCase):
         with open(os.path.join(cls.cwd, name), "w") as file:
             file.write(text)
 
-    def certify(self, *arguments, code):
-        done = run("certify", self.model, *arguments, cwd=self.cwd)
+    def certify(self, *arguments, code, cache=None):
+        done = run("certify", self.model, *arguments, cwd=self.cwd, cache=cache)
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done
 
@@ -135,9 +137,9 @@ class Certify(unittest.TestCase):
         one = self.certify("fresh.csv", "--json", "--jobs", "1", code=0).stdout
         self.assertEqual(one, self.certify("fresh.csv", "--json", "--jobs", "2", code=0).stdout)
 
-    def train(self, *arguments, out, code):
+    def train(self, *arguments, out, code, cache=None):
         self.write("more.csv", people(5000, 7))
-        done = run("train", "run.toml", "--set", "data.file=more.csv", "--out", out, *arguments, cwd=self.cwd)
+        done = run("train", "run.toml", "--set", "data.file=more.csv", "--out", out, *arguments, cwd=self.cwd, cache=cache)
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done
 
@@ -184,6 +186,88 @@ class Certify(unittest.TestCase):
             self.assertIn(words, done.stderr)
             self.assertEqual(done.stderr.count("\n"), 1, "one sentence")
             self.assertFalse(os.path.exists(os.path.join(self.cwd, "nothing")), words)
+
+    def test_rows_are_opened_once(self):
+        cache = os.path.join(self.cwd, "cache")
+        for _ in range(2):  # the same question again is no second look
+            self.certify("fresh.csv", code=0, cache=cache)
+        done = self.certify("fresh.csv", "--delta", "0.2", code=1, cache=cache)
+        self.assertIn("fresh.csv: its rows were opened for a certificate on", done.stderr)
+        self.assertEqual(done.stderr.count("\n"), 1, "one sentence")
+        self.train("--certify", "0.95", out="opened", code=0, cache=cache)
+        self.train("--certify", "0.95", out="opened", code=0, cache=cache)
+        again = self.train("--certify", "0.95", "--set", "solve.seed=9", out="another", code=1, cache=cache)
+        self.assertIn("more.csv: its rows were opened for a certificate on", again.stderr)
+        self.assertFalse(os.path.exists(os.path.join(self.cwd, "another")), "refused before anything is trained")
+
+    def test_several_openings_are_planned_before_the_first(self):
+        cache = os.path.join(self.cwd, "planned")
+        for delta, each in (("0.1", 0.05), ("0.2", 0.1)):
+            said = self.certify("fresh.csv", "--openings", "2", "--delta", delta, "--json", code=0, cache=cache).stdout
+            self.assertAlmostEqual(json.loads(said)["delta"], each)
+        for openings in ("2", "3"):
+            done = self.certify("fresh.csv", "--openings", openings, "--delta", "0.3", code=1, cache=cache)
+            self.assertIn("opened for a certificate on", done.stderr)
+
+    def test_rows_of_a_file_of_their_own(self):
+        rows = "own.csv"
+        self.write(rows, people(4000, 41))
+        done = self.train("--certify", "0.95", "--set", f"certify.file={rows}", out="own", code=0)
+        metrics = json.loads(self.read("own", "metrics.json"))
+        self.assertEqual(metrics["certificate"]["rows"], 4000)
+        self.assertEqual(metrics["train"]["rows"] + metrics["test"]["rows"], 5000)
+        self.assertIn("4000 rows that had no part in training", done.stdout.replace(",", ""))
+        peek = run("evaluate", os.path.join("own", "model.onnx"), rows, cwd=self.cwd)
+        self.assertEqual(peek.returncode, 1)
+        self.assertIn("these rows are kept for the certificate", peek.stderr)
+
+    def test_a_plan_says_what_rows_can_certify(self):
+        done = run("certify", "--plan", "run.toml", "--set", "data.file=train.csv", cwd=self.cwd)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("240 rows held apart can certify, with confidence 0.95", done.stdout)
+        said = json.loads(run("certify", "--plan", "run.toml", "--json", cwd=self.cwd).stdout)
+        self.assertEqual([p["name"] for p in said][0], "counterfactual sex: flip")
+        parity = [p for p in said if "parity" in p["name"]]
+        self.assertEqual(len(parity), 2)
+        for one in parity:
+            self.assertGreater(one["reach"]["enough"], 240)
+            self.assertLess(one["reach"]["rows"], 140)
+        done = run("certify", "--plan", "run.toml", "run/model.onnx", cwd=self.cwd)
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(run("certify", cwd=self.cwd).returncode, 1)
+
+    def test_training_says_beforehand_what_rows_can_certify(self):
+        done = self.train("--certify", "0.95", out="beforehand", code=0)
+        self.assertRegex(" ".join(done.stderr.split()), "with [0-9]+ rows in its smallest group at most 0.2 can be certified")
+
+    def test_without_a_certificate_the_exit_code_says_so_and_the_model_is_as_good_as_any(self):
+        """The tightened problem has no solution: exit code 0 and a log loss of 4.7 to 259 once."""
+        run("data", "twin", "--rows", "800", "--seed", "3", "-o", "twin.csv", cwd=self.cwd)
+        self.write("twin.toml", """[data]
+file = "twin.csv"
+target = "two_year_recid"
+positive = "1"
+[model]
+kind = "linear"
+[[constraint]]
+kind = "counterfactual"
+attributes = ["sex"]
+bound = 0.001
+[[constraint]]
+kind = "rate"
+rate = "accuracy"
+at_least = true
+bound = 0.64
+[certify]
+share = 0.4
+""")
+        done = run("train", "twin.toml", "--certify", "0.8", "--set", "solve.seed=3", cwd=self.cwd)
+        certificate = json.loads(self.read("twin", "metrics.json"))["certificate"]
+        self.assertEqual(done.returncode, 0 if certificate["all_certified"] else 2, done.stdout)
+        self.assertFalse(certificate["all_certified"])
+        self.assertIn("no certified model was found", done.stdout)
+        metrics = json.loads(self.read("twin", "metrics.json"))
+        self.assertLess(metrics["test"]["log_loss"], 0.75)
 
     def test_mistakes_are_sentences(self):
         for arguments, words in [(("fresh.csv", "--delta", "1.5"), "delta must lie between 0 and 1"),

@@ -44,13 +44,14 @@ class Examine(Made):
         before = self.train("--set", "model.l2=0.01")
         done = self.run_it("examine", "run", "--starts", "3")
         self.assertEqual(done.stderr, "", "quiet in a pipe")
-        for words in ("strict local minimum", "(stationarity)", "(LICQ)", "(alpha)", "no duality gap, augmented",
+        for words in ("strict local minimum", "(stationarity)", "(LICQ)", "(alpha)", "no duality gap, augmented", "the augmented dual is attained",
                       "lower estimate", "closed domain", "report: run/report.html"):
             self.assertIn(words, done.stdout)
         after = self.metrics()
         gap = after["optimality"]["duality"]
         self.assertEqual((gap["starts"], gap["augmented"]["agreeing"]), (3, 3))
-        self.assertLessEqual(abs(gap["augmented"]["gap"]), gap["noise"])
+        self.assertLessEqual(abs(gap["augmented"]["gap"]), gap["augmented"]["noise"])
+        self.assertEqual(gap["attained"]["factor"], 1)
         self.assertLessEqual(gap["ordinary"]["lowest"], gap["augmented"]["lowest"] + 1e-6)
         for name in before:
             if name != "optimality":

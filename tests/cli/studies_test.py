@@ -73,11 +73,13 @@ class Studies(unittest.TestCase):
         self.assertEqual(done.stderr, "")
         self.assertIn("report: d/report.html", done.stdout)
         problems = {p["id"]: p for p in json.loads(self.read("d", "study.json"))["problems"]}
-        self.assertEqual(list(problems), ["concave", "double_well", "saddle"])
+        self.assertEqual(list(problems), ["concave", "double_well", "saddle", "two_prices"])
         for name, gap in (("concave", 0.25), ("double_well", 1), ("saddle", 0)):
             self.assertAlmostEqual(problems[name]["lagrangian"]["gap"], gap, places=4)
             self.assertAlmostEqual(problems[name]["augmented"]["gap"], 0, places=4)
             self.assertEqual(problems[name]["augmented"]["primal_convergence"], "holds")
+            self.assertEqual(problems[name]["attained"], "holds")
+        self.assertEqual(problems["two_prices"]["attained"], "fails")
         self.assertEqual(run(*DUAL, "--json", "--out", "e", cwd=self.cwd).stdout[0], "{")
 
     def test_ctrl_c_leaves_nothing_half_written(self):

@@ -178,7 +178,9 @@ TEST(Examine, FindsNoGapWhereTheProblemIsConvexEnough) {
                                             EXPECT_GE(at.left.value_or(-1), 0);
                                         }}));
     ASSERT_TRUE(found && found->duality);
-    EXPECT_NEAR(found->duality->augmented.gap, 0, found->gap_noise);
+    EXPECT_NEAR(found->duality->augmented.gap, 0, found->duality->augmented.noise);
+    EXPECT_FALSE(found->duality->augmented.gap_found());
+    EXPECT_EQ(found->duality->attained.factor, 1);
     EXPECT_EQ(found->duality->augmented.agreeing, 4U);
     EXPECT_NEAR(found->duality->objective, loans.trained.outcome.train.objective, 1e-6);
     EXPECT_GT(told, 50U);

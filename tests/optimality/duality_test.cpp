@@ -89,6 +89,36 @@ std::vector<Perturbation> values(const std::vector<double>& us, double (*p)(doub
 
 const std::vector<double> sweep = {-0.4, -0.2, -0.1, -0.05, 0, 0.05, 0.1, 0.2, 0.4};
 
+/// x = 1 with the multiplier 3 and x = -1 with 1: no pair (lambda, alpha) has g = P*, math.md.
+TEST(Attained, IsNotTheDualOfTwoSolutionsWithTwoPrices) {
+    struct TwoPrices {
+        std::size_t num_variables() const { return 1; }
+        std::size_t num_constraints() const { return 1; }
+        auto risks(std::span<const double> x, std::span<double> l) const {
+            const double v = x[0] * x[0] - 1;
+            l[0] = -v * (2 + x[0]) + 3 * v * v;
+            l[1] = v;
+            return Linearisation{[v, at = x[0]](auto w, auto g) {
+                g[0] = w[0] * (-2 * at * (2 + at) - v + 12 * v * at) + w[1] * 2 * at;
+            }};
+        }
+    };
+    const auto found = duality_gap(TwoPrices{}, std::vector{1.0}, std::vector{3.0}, std::vector{20.0}, {.spread = 1});
+    EXPECT_EQ(found.attained.verdict, Decision::fails) << found.message;
+    ASSERT_EQ(found.attained.gaps.size(), 3U);
+    EXPECT_NEAR(found.attained.gaps[1].gap / found.attained.gaps[2].gap, 10, 1) << "like 1 / alpha";
+    EXPECT_FALSE(found.attained.factor);
+
+    const auto concave =
+        duality_gap(tests::Concave{}, std::vector{0.5}, std::vector{3.0}, std::vector{0.5}, {.spread = 1});
+    EXPECT_NE(concave.attained.verdict, Decision::fails) << concave.message;
+    EXPECT_EQ(concave.attained.factor, 10) << "alpha = 1 would do";
+
+    const auto worse = duality_gap(TwoPrices{}, std::vector{0.0}, std::vector{0.0}, std::vector{20.0}, {.spread = 1});
+    EXPECT_EQ(worse.attained.verdict, Decision::undetermined) << "a theta that is not the solution: " << worse.message;
+    EXPECT_FALSE(worse.attained.factor);
+}
+
 TEST(StabilityOfDegreeTwo, NeedsAlphaOneInTheConcaveProblem) {
     const auto p = [](double u) { return -(1.5 + u) * (1.5 + u); };
     const auto found = stability(-2.25, values(sweep, p), std::vector{3.0}, 1e-12);
@@ -130,6 +160,23 @@ TEST(PrimalSequence, OfTheAugmentedMethodConvergesAndOfTheOrdinaryOneDoesNot) {
     EXPECT_NEAR(bad.slacks[0], 0.5, 1e-6);
     EXPECT_EQ(bad.tail, 200U);
     EXPECT_EQ(primal_convergence({}).verdict, Decision::undetermined);
+}
+
+TEST(PrimalSequence, ThatCyclesFailsWhereverItIsCut) {
+    const auto cycle = [](int k) { return k % 17 < 4 ? 0.3 : 0.0; };  // violated in 4 of 17 steps
+    std::vector<TraceRecord> trace;
+    for (int k = 0; k < 140; ++k) {
+        trace.push_back({.iteration = k, .risks = {1, cycle(k)}, .lambda = {1}, .violation = cycle(k)});
+        if (k < 100) continue;
+        EXPECT_EQ(primal_convergence(trace).verdict, Decision::fails) << "cut at " << k;
+    }
+}
+
+TEST(PrimalSequence, ThatHasComeToRestDoesNotFail) {
+    std::vector<TraceRecord> trace;  // violated for three quarters and a bit, then at the answer
+    for (int k = 0; k < 100; ++k)
+        trace.push_back({.iteration = k, .risks = {1, k < 80 ? 0.3 : 0}, .lambda = {1}, .violation = k < 80 ? 0.3 : 0});
+    EXPECT_EQ(primal_convergence(trace).verdict, Decision::undetermined);
 }
 
 TEST(PrimalSequence, ThatIsStillFallingIsUndetermined) {

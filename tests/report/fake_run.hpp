@@ -199,11 +199,11 @@ inline learning::Examination fake_examination(const FakeRun& fake) {
                                      .dense = false};
     if (fake.constraints == 0) return found;
     found.alpha = 1900;
-    found.duality =
-        GapEstimate{.objective = 0.612, .augmented = {.lowest = 0.6119, .gap = 1e-4, .ended = 20, .agreeing = 7}};
+    found.duality = GapEstimate{
+        .objective = 0.612, .augmented = {.lowest = 0.6119, .gap = 1e-4, .ended = 20, .agreeing = 7, .noise = 1e-3}};
     found.duality->ordinary = {
-        .lowest = 0.59, .gap = 0.022, .unbounded = fake.constraints > 10, .ended = 20, .agreeing = 3};
-    found.gap_noise = 1e-3;
+        .lowest = 0.59, .gap = 0.022, .unbounded = fake.constraints > 10, .ended = 20, .agreeing = 3, .noise = 1e-3};
+    found.duality->attained = {.factor = 1, .gaps = {{.factor = 1, .gap = 1e-4}}};
     found.starts = 20;
     return found;
 }

@@ -63,6 +63,20 @@ TEST(Printed, JumpsWhereItsBranchesShouldMeet) {
     EXPECT_GT(std::abs(jump(0.2)), 1);
 }
 
+TEST(Step, GrowsWithAlphaAndNeverBeyondTheMethodOfMultipliers) {
+    Options options{.dual = {.step = 0.5}, .penalty = {.schedule = PenaltySchedule::periodic, .initial = 2}};
+    EXPECT_DOUBLE_EQ(dual::step_at(options, 2), 0.5);
+    EXPECT_DOUBLE_EQ(dual::step_at(options, 200), 50) << "the same share of alpha";
+    options.dual.step = 100;  // 50 alpha: far too long, as the user wanted it
+    EXPECT_DOUBLE_EQ(dual::step_at(options, 20), 100);
+    EXPECT_DOUBLE_EQ(dual::step_at(options, 2000), 4000) << "2 alpha";
+    options.penalty.schedule = PenaltySchedule::constant;
+    EXPECT_DOUBLE_EQ(dual::step_at(options, 2000), 100) << "an alpha of a warm start";
+    options.penalty.schedule = PenaltySchedule::periodic;
+    options.method = Method::lagrangian;
+    EXPECT_DOUBLE_EQ(dual::step_at(options, 2000), 100) << "there is no penalty in it";
+}
+
 TEST(OtherMethods, KeepTheirMultipliers) {
     EXPECT_EQ(dual::raise(DualRule::multipliers, Method::penalty, at_most, 5, 1, 3, 1), 1);
     EXPECT_EQ(dual::raise(DualRule::multipliers, Method::unconstrained, at_most, 5, 1, 3, 1), 1);

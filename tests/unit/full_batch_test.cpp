@@ -323,6 +323,25 @@ TEST(Order, MultipliersMoveWithTheAlphaThetaWasFoundWith) {
     EXPECT_GT(answer.trace().size(), 3U);
 }
 
+/// With a constant step they froze at 1.72, 1.94 and 1.98: d falls like 1 / alpha, whose sum is finite.
+TEST(Gradient, ArrivesUnderAPenaltyThatGrows) {
+    for (const double initial : {0.5, 1.0, 3.0}) {
+        Options options;
+        options.scaling = Scaling::none;
+        options.dual.rule = DualRule::gradient;
+        options.penalty = {.schedule = PenaltySchedule::periodic, .initial = initial, .factor = 2, .interval = 5};
+        const auto answer = solve(Wall<>{}, std::vector{0.0}, options);
+        EXPECT_EQ(answer.status, Status::converged) << answer.message;
+        EXPECT_NEAR(answer.lambda[0], 2, 1e-6) << "from alpha = " << initial;
+    }
+}
+
+TEST(Printed, KeepsAlphaConstantByItself) {
+    Options options;
+    options.dual.rule = DualRule::printed;
+    EXPECT_EQ(solve(Wall<>{}, std::vector{0.0}, options).options_used.penalty.schedule, PenaltySchedule::constant);
+}
+
 TEST(Loose, BoundsTightenOverTimeAndEndAsAskedFor) {
     Options options;
     options.loose.start = 0.8;

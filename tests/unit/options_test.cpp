@@ -118,6 +118,12 @@ TEST(Check, RefusesContradictions) {
     Options options;
     options.dual.rule = DualRule::printed;
     EXPECT_EQ(refusal([&] { check(options); }), "");
+    for (const auto growing : {PenaltySchedule::adaptive, PenaltySchedule::periodic}) {
+        options.penalty.schedule = growing;
+        EXPECT_NE(refusal([&] { check(options); }).find("freeze before they arrive"), std::string::npos);
+    }
+    options.penalty.schedule = PenaltySchedule::constant;
+    EXPECT_EQ(refusal([&] { check(options); }), "");
     options.method = Method::lagrangian;
     EXPECT_NE(refusal([&] { check(options); }).find("'printed'"), std::string::npos);
     options.dual.rule = DualRule::automatic;

@@ -40,7 +40,6 @@ struct Examination {
     PrimalConvergence primal_convergence{};  ///< violations in units of the bounds, slacks as they are
     double primal_tolerance = 0;             ///< what it was judged by
     std::optional<GapEstimate> duality{};    ///< none: not computed
-    double gap_noise = 0;                    ///< a smaller gap counts as none
     std::size_t starts = 0;                  ///< minimisations of each Lagrangian
     std::vector<std::string> notes{};        ///< what was examined where that is not the obvious, a sentence each
 };

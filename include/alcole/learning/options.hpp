@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 /// How a model is found and certified: the same members, names and defaults as in a run file (docs/config.md).
 namespace alcole::learning {
@@ -17,6 +18,7 @@ struct SolveConfig {
     RegimeChoice regime = RegimeChoice::automatic;
     std::size_t batch_rows = 256;         ///< rows per mini-batch
     std::size_t min_rows_per_group = 16;  ///< in a mini-batch; the whole group where it is smaller
+    std::size_t starts = 1;               ///< of a network: the best one that meets the constraints is kept
     Options options{};                    ///< its `regime` is ignored
     friend bool operator==(const SolveConfig&, const SolveConfig&) = default;
 };
@@ -26,8 +28,12 @@ struct CertifyConfig {
     double confidence = 0;  ///< that all constraints hold for people not yet seen; 0: no certificate
     double share = 0.3;     ///< of the rows, drawn before anything else is done with them
     certify::Family family = certify::Family::automatic;
+    std::string file{};        ///< a table of its own for the certificate instead of a share; empty: none
+    std::string sha256{};      ///< of `file`; when given, another content is refused
+    std::size_t openings = 1;  ///< how often these rows will be looked at, planned before the first time
     bool asked() const { return confidence > 0; }
-    double delta() const { return 1 - confidence; }
+    /// Of one opening: all of them together are right with `confidence`.
+    double delta() const { return (1 - confidence) / static_cast<double>(openings); }
     friend bool operator==(const CertifyConfig&, const CertifyConfig&) = default;
 };
 

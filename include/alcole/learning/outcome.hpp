@@ -80,7 +80,7 @@ struct Residuals {
 
 /// What the paper's theorem promises of a sample's solution in the population.
 struct Theorem {
-    double delta = 0;          ///< of each of the 2 m + 2 events that may fail
+    double delta = 0;          ///< of each of the m + 1 events that may fail
     double largest_input = 0;  ///< largest norm of a training row, taken to be the largest there is: an assumption
     certify::TheoremQuantities promises{};
     std::string reason{};  ///< why there are none; else empty

@@ -4,6 +4,7 @@
 #include <alcole/export.hpp>
 #include <alcole/learning/config.hpp>
 #include <alcole/learning/fit.hpp>
+#include <alcole/learning/opening.hpp>
 #include <alcole/tabular/merge.hpp>
 #include <alcole/tabular/table.hpp>
 
@@ -31,13 +32,28 @@ struct Source {
     std::optional<tabular::Table> certify{};  ///< for the certificate alone: nothing is fitted to or chosen by them
     std::string sha256{};                     ///< of data.file; empty: the rows come from memory
     std::string test_sha256{};
+    std::string certify_sha256{};  ///< of certify.file
+    /// Where openings of rows for certificates are written down (opening.hpp); empty: nowhere, and nothing is refused.
+    std::filesystem::path ledger{};
     std::vector<tabular::Merge> merges{};
     std::vector<std::string> notes{};  ///< what was noticed and did not stop it, a sentence each
 };
 
 /// Throws std::invalid_argument or tabular::ReadError with a sentence: a file that is not there or has another hash, a
-/// column that does not exist, no rows left, ...
+/// column that does not exist, no rows left, ... The rows of certify.file are not read: see read_certify_rows().
 [[nodiscard]] ALCOLE_EXPORT Source read_source(const Config& config);
+
+/// The rows of certify.file into source.certify, where the config names one: for who certifies, and for nobody else.
+/// Throws as read_source(), and when it is one of the files that are learned from or held out.
+ALCOLE_EXPORT void read_certify_rows(const Config& config, Source& source);
+
+/// What the rows for the certificate can certify, told from the sizes of the groups before anything is trained.
+[[nodiscard]] ALCOLE_EXPORT std::vector<certify::PlannedConstraint> what_can_be_certified(const Config& config,
+                                                                                          const Source& source);
+
+/// Throws std::invalid_argument with a sentence when the rows for the certificate were opened before, by another run.
+/// train() in a folder asks this first.
+ALCOLE_EXPORT void check_not_opened(const Config& config, const Source& source);
 
 /// Splits the rows as the config says, trains, judges, examines, and certifies where that is asked for. Nothing when a
 /// stop was requested. Throws std::invalid_argument or std::runtime_error with a sentence. The same config and rows

@@ -17,7 +17,7 @@ struct TheoremQuantities {
     double delta_alpha = 0;      ///< the largest alpha among them
     double objective_bound = 0;
     std::vector<double> feasibility{};        ///< bounds on l_i: the zeta_i themselves
-    double probability = 0;                   ///< 1 - (2 m + 2) delta
+    double probability = 0;                   ///< 1 - (m + 1) delta
     bool objective_vacuous = false;           ///< not below the width of the objective's loss: says nothing
     std::vector<bool> feasibility_vacuous{};  ///< not below what l_i could be at most: width - bound
 };

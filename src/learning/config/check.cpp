@@ -80,6 +80,8 @@ void check_solve(const SolveConfig& solve) {
 }
 
 void check_certify(const Config& config) {
+    if (config.certify.file.empty() && !config.certify.sha256.empty())
+        refuse("'certify.sha256' is given, but there is no 'certify.file'");
     if (!config.certify.asked()) return;
     constexpr double least = 0.5;
     if (config.certify.confidence < least)

@@ -108,6 +108,9 @@ void fields(auto& visit, base::Is<SolveConfig> auto& solve) {
     visit("batch_rows", solve.batch_rows, rows, "Rows of a mini-batch.");
     visit("min_rows_per_group", solve.min_rows_per_group, rows,
           "Minimum rows per group in a mini-batch, or all of them where there are fewer.");
+    visit("starts", solve.starts, Allowed{.least = 1, .most = 1000},
+          "How many first weights a network is trained from, side by side, with the seeds `seed`, `seed` + 1, ...: the "
+          "one that meets the constraints with the least objective is kept. A linear model has one.");
     const auto option = [&](std::string_view name, auto& slot, const Allowed& allowed, std::string_view meaning) {
         if (name != "regime") visit(name, slot, allowed, meaning);
     };
@@ -122,6 +125,14 @@ void fields(auto& visit, base::Is<CertifyConfig> auto& config) {
     visit("share", config.share, base::share,
           "Share of the rows that is set aside, drawn before `data.test`, which is a share of the rest.");
     visit("family", config.family, base::any_size, "Which confidence bounds decide; chosen before the rows are seen.");
+    visit("file", config.file, base::Allowed{.holds = &rules::is_path, .is_path = true, .what = "a path"},
+          "A table of its own for the certificate, which no other command reads; `share` is then not used.");
+    visit("sha256", config.sha256,
+          base::Allowed{.holds = &rules::is_sha256, .what = "64 lowercase hexadecimal digits, or nothing"},
+          "The hash of `file`. When it is given, a file with another content is refused.");
+    visit("openings", config.openings, base::Allowed{.least = 1, .most = 1000},
+          "How often the rows of the certificate will be looked at, by other models or settings: planned before the "
+          "first time, each look has its share of what may go wrong, and a further one is refused.");
 }
 
 /// The tables of a run file but for [[constraint]]: visit("data", config.data), ...

@@ -26,8 +26,7 @@ void fields(auto& visit, base::Is<Examination> auto& f) {
     visit("assumptions", f.assumptions);
     visit("primal_convergence", f.primal_convergence,
           base::With{[&](auto& inner, auto& /*convergence*/) { inner("tolerance", f.primal_tolerance); }});
-    visit("duality", f.duality,
-          base::With{[&](auto& inner, auto& /*gap*/) { base::list(inner, "starts", f.starts, "noise", f.gap_noise); }});
+    visit("duality", f.duality, base::With{[&](auto& inner, auto& /*gap*/) { inner("starts", f.starts); }});
     base::list(visit, "notes", f.notes, "search", f.standing);
 }
 

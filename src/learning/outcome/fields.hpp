@@ -77,7 +77,7 @@ inline std::vector<std::string> constraint_names(const Outcome& outcome) {
 
 /// The names of constraints stand beside their places, for people.
 void fields(auto& visit, base::Is<Outcome> auto& o) {
-    visit.version("metrics", 2);
+    visit.version("metrics", 3);
     base::list(visit, "status", o.status, "message", o.message, "seconds", o.seconds, "data_file", o.data_file,
                "training_hash", o.training_hash, "target", o.target, "positive", o.positive, "task", o.task, "model",
                o.model, "method", o.method, "iterate", o.iterate, "last_objective", o.last_objective, "version",

@@ -78,9 +78,11 @@ void RunFolder::begin(const Config& given, const Source& source, bool resume) co
     if (resume && fs::exists(file)) {
         const auto different = differences(read_config(file), config);
         for (const auto& key : different)
-            if (key.name == "data.sha256" || key.name == "data.test_sha256")
+            if (key.name == "data.sha256" || key.name == "data.test_sha256" || key.name == "certify.sha256")
                 throw std::invalid_argument(
-                    (key.name == "data.sha256" ? config.data.file : config.data.test_file) +
+                    (key.name == "data.sha256"        ? config.data.file
+                     : key.name == "data.test_sha256" ? config.data.test_file
+                                                      : config.certify.file) +
                     ": the file has changed since this run began; bring it back, or start anew without --resume");
         if (!different.empty())
             throw std::invalid_argument(path_.string() + " holds another run: " + different.front().name + " is " +

@@ -16,6 +16,7 @@ void check_same_run(const fs::path& folder, const Config& there, const Outcome& 
     Config then = parse_config(outcome.run_toml, (folder / "metrics.json").string(), "");
     then.data.file = there.data.file;  // written without folders
     then.data.test_file = there.data.test_file;
+    then.certify.file = there.certify.file;
     const auto different = differences(then, there);
     if (different.empty()) return;
     throw std::runtime_error(folder.string() +

@@ -27,6 +27,7 @@ std::optional<Fitted> train(const Config& config, const Source& source, const Co
 std::optional<Fitted> train(const Config& config, const Source& source, const fs::path& path, bool resume,
                             const Context& context) {
     Task task = make_task(config, source, split_of(config, source));
+    check_not_opened(config, source);
     const RunFolder folder(path);  // only now: mistakes leave nothing behind
     folder.begin(config, source, resume);
     std::optional<Fitted> fitted =

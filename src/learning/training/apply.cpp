@@ -136,6 +136,16 @@ void fields(auto& visit, const JudgedConstraint& one) {
     visit("verdict", !judged ? "unknown" : is_met(*judged, constraint.bound) ? "met" : "not_met");
 }
 
+/// Rows that no other command reads.
+void check_not_kept_for_certificate(const TrainedModel& model, const fs::path& file) {
+    if (model.run_toml.empty()) return;
+    const std::string kept = parse_config(model.run_toml, "the model's run file", {}).certify.sha256;
+    if (!kept.empty() && kept == base::sha256_of(file))
+        throw std::invalid_argument(file.string() +
+                                    ": these rows are kept for the certificate of this model (certify.file); who looks "
+                                    "at them in another way can certify nothing with them any more. Use other rows");
+}
+
 }  // namespace
 
 tabular::Dataset read_for(const TrainedModel& model, const fs::path& file, std::vector<std::string>& notes) {
@@ -151,6 +161,7 @@ bool learned_from(const TrainedModel& model, const fs::path& file) {
 }
 
 Judgement evaluate(const TrainedModel& model, const fs::path& file, const Context& context) {
+    check_not_kept_for_certificate(model, file);
     std::vector<std::string> notes;
     const tabular::Dataset data = read_for(model, file, notes);
     try {

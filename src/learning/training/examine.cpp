@@ -22,24 +22,52 @@ constexpr std::size_t most_products = 300;
 /// What counts as settled: of the bound, and of the objective.
 constexpr double settled = 1e-3;
 
-/// Starts of a network end in valleys of their own, each as deep as can be seen; its slopes are noise below this.
+/// How L is minimised from many starts. A linear model to all digits, in double; and a small network likewise, which
+/// was trained to 2e-3 only. Of larger ones the slopes are noise below that, and single precision does.
 struct Search {
+    bool in_double;
     std::int64_t max_steps;
     double tolerance;
     double agreement;
+    double loose;           ///< as in GapOptions
     double steps_expected;  ///< for a guess of time
+    double most_flops;      ///< of matrix products in all: minutes, where rows are many
 };
-constexpr Search of_linear = {.max_steps = 5000, .tolerance = 0, .agreement = 1e-6, .steps_expected = 100};
-constexpr Search of_network = {.max_steps = 500, .tolerance = 2e-3, .agreement = 1e-3, .steps_expected = 300};
+constexpr Search of_linear = {.in_double = true,
+                              .max_steps = 5000,
+                              .tolerance = 0,
+                              .agreement = 1e-6,
+                              .loose = 0,
+                              .steps_expected = 100,
+                              .most_flops = 4e12};
+constexpr Search of_small_network = {.in_double = true,
+                                     .max_steps = 2000,
+                                     .tolerance = 1e-7,
+                                     .agreement = 1e-6,
+                                     .loose = 1e-3,
+                                     .steps_expected = 1000,
+                                     .most_flops = 2e11};
+constexpr Search of_network = {.in_double = false,
+                               .max_steps = 500,
+                               .tolerance = 2e-3,
+                               .agreement = 1e-5,
+                               .loose = 1e-3,
+                               .steps_expected = 300,
+                               .most_flops = 4e12};
 
-/// Where rows are many, so that the starts of a network would take an hour: minutes, in matrix products of all of them.
 /// What is stopped early is an upper estimate of the dual function as well.
-constexpr double most_flops = 4e12;
-constexpr double least_steps = 50;
-
 std::int64_t steps_of(const Search& search, double flops, std::size_t starts) {
-    const double affordable = most_flops / std::max(1.0, 2 * static_cast<double>(starts) * flops);
+    constexpr double least_steps = 50;
+    const double affordable = search.most_flops / std::max(1.0, 2 * static_cast<double>(starts) * flops);
     return static_cast<std::int64_t>(std::clamp(affordable, least_steps, static_cast<double>(search.max_steps)));
+}
+
+/// A small network on so many rows that few steps to 1e-7 can be afforded is examined like a large one.
+const Search& search_for(bool linear, std::size_t weights, double flops, std::size_t starts) {
+    constexpr std::int64_t worth_it = 500;
+    if (linear) return of_linear;
+    const bool small = weights <= small_model && steps_of(of_small_network, flops, starts) >= worth_it;
+    return small ? of_small_network : of_network;
 }
 
 /// Where the bounds of surrogates stand: where the search left them, or where l_i - offset_i is the strict rate itself.
@@ -190,6 +218,7 @@ GapEstimate gap_of(const Examinee& examinee, const std::vector<double>& offset, 
                        .max_steps = steps_of(search, problem.size().flops, starts),
                        .tolerance = search.tolerance,
                        .agreement = search.agreement,
+                       .loose = search.loose,
                        .offset = offset};
     options.draw = [&](std::size_t k) {
         const auto done = static_cast<double>(++drawn);
@@ -258,15 +287,14 @@ class Examiner {
         if (!has_gap()) return;
         meter_.begin("duality gap", gap_evaluations(), 0);
         const Search& search = this->search();
-        examination.duality = task().linear() ? gap_of<double>(examinee_, offset_, search, starts_, meter_)
-                                              : gap_of<float>(examinee_, offset_, search, starts_, meter_);
-        examination.gap_noise = search.agreement * std::max(1.0, std::abs(examination.duality->objective));
+        examination.duality = search.in_double ? gap_of<double>(examinee_, offset_, search, starts_, meter_)
+                                               : gap_of<float>(examinee_, offset_, search, starts_, meter_);
         examination.starts = starts_;
     }
 
   private:
     const Task& task() const { return examinee_.problems.task(); }
-    const Search& search() const { return task().linear() ? of_linear : of_network; }
+    const Search& search() const { return search_for(task().linear(), theta_.size(), problem_.size().flops, starts_); }
     bool has_gap() const {
         return starts_ > 0 && !examinee_.lambda.empty() && examinee_.standing.alpha.size() == examinee_.lambda.size();
     }

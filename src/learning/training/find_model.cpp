@@ -2,6 +2,7 @@
 
 #include <alcole/alcole.hpp>
 
+#include "experiment/jobs.hpp"
 #include "learning/training/checkpoints.hpp"
 #include "learning/training/clashes.hpp"
 #include "learning/training/judge.hpp"
@@ -116,13 +117,18 @@ State<T> first_state(const LearningProblem<T>& problem, std::uint64_t seed, cons
 /// The last iterate is the answer, unless it misses a constraint and something better is known.
 template <class T>
 std::vector<T> chosen_theta(const Result<T>& result, std::span<const double> bounds, Method method, Answer& answer) {
+    answer.objective = result.risks[0];
+    answer.met = excess(result.risks, bounds) <= 0;
     if (method != Method::augmented || excess(result.risks, bounds) <= 0) return result.theta();
     if (result.best()) {
         answer.choice = Answer::Choice::best;
+        answer.objective = result.best()->risks[0];
+        answer.met = true;
         return result.best()->theta;
     }
     if (!result.infeasibility) return result.theta();
     answer.choice = Answer::Choice::least_violating;
+    answer.objective = result.infeasibility->risks[0];
     return result.infeasibility->theta;
 }
 
@@ -221,12 +227,52 @@ Answer find(const SolveConfig& config, Problems& problems, const std::vector<dou
     return answer;
 }
 
+/// A model that meets the constraints before one that does not, then the lower objective; whoever broke off is last.
+bool better(const Answer& a, const Answer& b) {
+    const auto broke = [](const Answer& answer) { return answer.summary.status == Status::not_finite; };
+    if (broke(a) != broke(b)) return broke(b);
+    if (a.met != b.met) return a.met;
+    return a.objective < b.objective;
+}
+
+Answer best_of_starts(const SolveConfig& solve, const Problems& problems, const std::vector<double>& bounds,
+                      const Checkpointing& checkpointing, const std::string& stage) {
+    std::vector<Answer> answers(solve.starts);
+    experiment::Jobs jobs(problems.context(), solve.starts, "starts");
+    const bool finished = jobs.run(solve.starts, [&](std::size_t k, const Context& own) {
+        SolveConfig one = solve;
+        one.options.seed += k;
+        Checkpointing states = checkpointing;
+        if (k > 0 && !states.state.empty()) states.state += ".start" + std::to_string(k);
+        Problems mine(problems.task(), own);
+        answers[k] = find<float>(one, mine, bounds, states, nullptr, stage);
+        jobs.advance();
+    });
+    const auto stopped = [](const Answer& answer) { return answer.summary.status == Status::interrupted; };
+    if (!finished || std::ranges::any_of(answers, stopped)) {
+        Answer answer;
+        answer.summary.status = Status::interrupted;
+        return answer;
+    }
+    std::vector<StartEnd> ends;
+    double seconds = 0;
+    for (std::size_t k = 0; k < answers.size(); ++k) {
+        ends.push_back({.seed = solve.options.seed + k, .objective = answers[k].objective, .met = answers[k].met});
+        seconds = std::max(seconds, answers[k].seconds);
+    }
+    Answer best = std::move(*std::ranges::min_element(answers, better));
+    best.starts = std::move(ends);
+    best.seconds = seconds;
+    return best;
+}
+
 }  // namespace
 
 Answer find_model(const SolveConfig& solve, Problems& problems, const std::vector<double>& bounds,
                   const Checkpointing& checkpointing, const Warm* warm, const std::string& stage) {
     // A linear model is solved in double: its optimum is one point, and can be found to all digits. Networks are float.
     if (problems.task().linear()) return find<double>(solve, problems, bounds, checkpointing, warm, stage);
+    if (solve.starts > 1 && warm == nullptr) return best_of_starts(solve, problems, bounds, checkpointing, stage);
     return find<float>(solve, problems, bounds, checkpointing, warm, stage);
 }
 

@@ -27,6 +27,13 @@ struct Warm {
     std::vector<double> alpha{};
 };
 
+/// How one of several starts ended.
+struct StartEnd {
+    std::uint64_t seed = 0;
+    double objective = 0;  ///< on the training rows
+    bool met = false;      ///< every constraint
+};
+
 struct Answer {
     Summary summary{};                    ///< of the last stage
     std::vector<float> theta{};           ///< the model: the last iterate, or see `choice`
@@ -42,12 +49,17 @@ struct Answer {
     /// where they cannot be met.
     using Choice = Iterate;
     Choice choice = Choice::last;
-    Standing standing{};  ///< how the search ended
+    double objective = 0;            ///< of `theta`, on the training rows
+    bool met = false;                ///< `theta` meets every constraint under the bounds of the search
+    std::vector<StartEnd> starts{};  ///< where there were several
+    Standing standing{};             ///< how the search ended
 };
 
 /// Status::interrupted in the summary: the state has been saved, and nothing else of the answer is filled in. `bounds`:
-/// those to search under, one per constraint. `stage` names the search in progress reports. Throws
-/// std::invalid_argument or std::runtime_error with a sentence.
+/// those to search under, one per constraint. `stage` names the search in progress reports. A network that begins
+/// anew is searched from solve.starts first weights side by side, each with its own checkpoints; of those that meet
+/// the constraints the one with the least objective is the answer, the first of equals: the same bits for any number of
+/// threads. Throws std::invalid_argument or std::runtime_error with a sentence.
 Answer find_model(const SolveConfig& solve, Problems& problems, const std::vector<double>& bounds,
                   const Checkpointing& checkpointing = {}, const Warm* warm = nullptr, const std::string& stage = {});
 

@@ -25,12 +25,12 @@ void check_classes(const Config& config, const tabular::Schema& schema) {
 }
 
 /// Rows of another file under the schema of the training rows.
-tabular::Dataset given_test(const Config& config, const tabular::Schema& schema, const Table& test) {
+tabular::Dataset given_rows(const std::string& file, const tabular::Schema& schema, const Table& rows) {
     try {
-        tabular::check_fits(schema, test, true);
-        return {test, schema};
+        tabular::check_fits(schema, rows, true);
+        return {rows, schema};
     } catch (const std::invalid_argument& error) {
-        throw std::invalid_argument(config.data.test_file + ": " + error.what());
+        throw std::invalid_argument(file + ": " + error.what());
     }
 }
 
@@ -66,8 +66,11 @@ Task make_task(const Config& config, const Source& source, const std::optional<t
     if (split)
         task.test.emplace(source.table.rows(split->test), schema);
     else if (source.test)
-        task.test = given_test(config, schema, *source.test);
-    if (source.certify) task.certify.emplace(*source.certify, schema);
+        task.test = given_rows(data.test_file, schema, *source.test);
+    if (source.certify && config.certify.file.empty())
+        task.certify.emplace(*source.certify, schema);
+    else if (source.certify)
+        task.certify = given_rows(config.certify.file, schema, *source.certify);
     task.goal = {.constraints = tabular::define_risks(config.constraints, schema, task.train.table()),
                  .l2 = l2_of(config.model, task.train.num_rows()),
                  .weights = data.weights};

@@ -134,7 +134,7 @@ Table read(const fs::path& file, const Config& config, Source& source, const Tab
 /// Draws the rows for the certificate, before anything is done with any of them. Without strata: given the other rows,
 /// these are then independent draws like those to come, which strata would not leave them.
 void set_aside(const Config& config, Source& source) {
-    if (!config.certify.asked()) return;
+    if (!config.certify.asked() || !config.certify.file.empty()) return;
     const auto split = tabular::split_rows(source.table.num_rows, config.certify.share, config.solve.options.seed);
     source.certify = source.table.rows(split.test);
     source.table = source.table.rows(split.train);
@@ -154,9 +154,26 @@ Source read_source(const Config& config) {
     return source;
 }
 
+void read_certify_rows(const Config& config, Source& source) {
+    const std::string& file = config.certify.file;
+    if (!config.certify.asked() || file.empty()) return;
+    source.certify_sha256 = checked_hash(file, config.certify.sha256, "certify.sha256");
+    if (source.certify_sha256 == source.sha256 || source.certify_sha256 == source.test_sha256)
+        throw std::invalid_argument(file + ": certify.file has the content of " +
+                                    (source.certify_sha256 == source.sha256 ? config.data.file : config.data.test_file) +
+                                    "; rows that a model has learned from, or was judged on, certify nothing");
+    source.certify = read(file, config, source, &source.table);
+}
+
+CertifyRows certify_rows(const Config& config, const Source& source) {
+    if (config.certify.file.empty()) return {config.data.file, source.sha256};
+    return {config.certify.file, source.certify_sha256};
+}
+
 Config pinned(Config config, const Source& source) {
     config.data.sha256 = source.sha256;
     config.data.test_sha256 = source.test_sha256;
+    if (!source.certify_sha256.empty()) config.certify.sha256 = source.certify_sha256;
     return config;
 }
 
@@ -173,7 +190,8 @@ std::optional<tabular::Split> split_of(const Config& config, const Source& sourc
 }
 
 std::string text_without_folders(Config config) {
-    for (auto* path : {&config.data.file, &config.data.test_file}) *path = fs::path(*path).filename().string();
+    for (auto* path : {&config.data.file, &config.data.test_file, &config.certify.file})
+        *path = fs::path(*path).filename().string();
     return to_toml(config, {});
 }
 

@@ -13,6 +13,13 @@
 
 namespace alcole::learning {
 
+/// The file that the rows of the certificate are from, and its hash.
+struct CertifyRows {
+    std::string file{};
+    std::string sha256{};
+};
+CertifyRows certify_rows(const Config& config, const Source& source);
+
 /// The run file with the hashes of what was read: a later run on other content is refused.
 Config pinned(Config config, const Source& source);
 

@@ -41,7 +41,7 @@ Theorem theorem_of(Method method, const Task& task, const Answer& answer, std::o
     if (!theorem.reason.empty()) return theorem;
     constexpr double chance = 0.05;
     const auto& constraints = task.goal.constraints;
-    theorem.delta = chance / static_cast<double>(2 * constraints.size() + 2);
+    theorem.delta = chance / static_cast<double>(constraints.size() + 1);
     theorem.largest_input = tabular::largest_input(task.train);
     const std::vector<double> theta(answer.theta.begin(), answer.theta.end());
     const auto scores = certify::enclosing_class(certify::norms_of(task.shape, task.schema().num_inputs(), theta),

@@ -1,6 +1,10 @@
 #include "learning/training/tighten.hpp"
 
+#include "learning/training/judge.hpp"
+
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <stdexcept>
 
 namespace alcole::learning {
@@ -9,10 +13,17 @@ namespace {
 using certify::Forecast;
 using tabular::RiskDefinition;
 
-constexpr std::size_t max_searches = 6;
+constexpr std::size_t max_searches = 8;
 
 bool would_pass(const RiskDefinition& asked, const Forecast& forecast) {
+    if (!forecast.reason.empty()) return false;
     return asked.at_least ? forecast.limit >= asked.bound : forecast.limit <= asked.bound;
+}
+
+/// On the training rows, as training itself is judged.
+bool is_met(const RiskDefinition& asked, const Forecast& forecast) {
+    const double over = asked.at_least ? asked.bound - forecast.estimate : forecast.estimate - asked.bound;
+    return over <= allowance(asked.bound);
 }
 
 bool is_rate(const RiskDefinition& risk) {
@@ -22,30 +33,22 @@ bool is_rate(const RiskDefinition& risk) {
     });
 }
 
-/// No bound is tightened to less than a tenth of the room it had: what that does not certify, more rows must.
-double tighter(const RiskDefinition& asked, double bound, const Forecast& forecast) {
+/// The next bound of a constraint that would not pass. Nothing where that takes more than nine tenths of the room it
+/// has: what is left would hardly be a model, and more rows are needed instead.
+std::optional<double> tighter(const RiskDefinition& asked, double bound, const Forecast& forecast) {
     constexpr double least_room = 0.1;
     constexpr double to_be_safe = 0.98;
-    if (asked.at_least)
-        return std::min(asked.bound + (forecast.estimate - forecast.limit), 1 - least_room * (1 - asked.bound));
+    if (!forecast.reason.empty()) return std::nullopt;
+    if (asked.at_least) {
+        const double wanted = asked.bound + (forecast.estimate - forecast.limit);
+        if (wanted > 1 - least_room * (1 - asked.bound)) return std::nullopt;
+        return std::max(wanted, bound);
+    }
     const double wanted = is_rate(asked)
                               ? asked.bound - (forecast.limit - forecast.estimate)
                               : to_be_safe * std::min(bound, forecast.estimate) * asked.bound / forecast.limit;
-    return std::max(wanted, least_room * asked.bound);
-}
-
-/// True when some bound has moved.
-bool tighten(const std::vector<RiskDefinition>& asked, const std::vector<Forecast>& forecasts,
-             std::vector<double>& bounds) {
-    bool moved = false;
-    for (std::size_t i = 0; i < asked.size(); ++i) {
-        if (would_pass(asked[i], forecasts[i])) continue;
-        const double next = tighter(asked[i], bounds[i], forecasts[i]);
-        const bool further = asked[i].at_least ? next > bounds[i] : next < bounds[i];
-        if (further) bounds[i] = next;
-        moved = moved || further;
-    }
-    return moved;
+    if (wanted < least_room * asked.bound) return std::nullopt;
+    return std::min(wanted, bound);
 }
 
 /// The states of search number `search`.
@@ -54,16 +57,161 @@ Checkpointing checkpoints_of(Checkpointing own, std::size_t search) {
     return own;
 }
 
-/// The trace goes on where that of the last search ended.
-void join(Answer& before, Answer answer) {
-    for (auto& row : answer.trace) {
-        row.iteration += static_cast<std::int64_t>(before.trace.size());
-        row.seconds += before.seconds;
+/// One search and what is to be expected of its model.
+struct Search {
+    std::vector<double> bounds{};
+    Answer answer{};
+    std::vector<Forecast> forecasts{};
+    bool meets = false;  ///< the bounds asked for, on the training rows
+    std::size_t passing = 0;
+};
+
+class Searches {
+  public:
+    Searches(const SolveConfig& solve, Problems& problems, const certify::Plan& plan,
+             const Checkpointing& checkpointing, const Warm* warm)
+        : solve_(solve),
+          problems_(problems),
+          plan_(plan),
+          checkpointing_(checkpointing),
+          warm_(warm),
+          asked_(problems.task().goal.constraints),
+          bounds_(problems.task().goal.bounds()),
+          given_up_(asked_.size()) {}
+
+    Answer run() {
+        for (bool again = true; again;) {
+            Search search = search_now();
+            const Status status = search.answer.summary.status;
+            const bool ended = status == Status::interrupted || status == Status::not_finite;
+            const bool useless = status == Status::not_finite && !searches_.empty();  // there is a model already
+            if (!useless) searches_.push_back(std::move(search));
+            if (ended && !useless) return ended_with(searches_.size() - 1);
+            again = !ended && searches_.size() < max_searches && next_bounds(searches_.back());
+        }
+        return ended_with(best());
     }
-    answer.trace.insert(answer.trace.begin(), before.trace.begin(), before.trace.end());
-    answer.seconds += before.seconds;
-    before = std::move(answer);
-}
+
+  private:
+    Search search_now() {
+        const Task& task = problems_.task();
+        const std::size_t number = searches_.size();
+        const std::string stage = number == 0 ? "" : "tighter bounds " + std::to_string(number);
+        Search search{.bounds = bounds_};
+        search.answer = find_model(solve_, problems_, bounds_, checkpoints_of(checkpointing_, number),
+                                   number == 0 ? warm_ : &from_, stage);
+        const Status status = search.answer.summary.status;
+        if (status == Status::interrupted || status == Status::not_finite) return search;
+        const TrainedModel model{.schema = task.schema(), .shape = task.shape, .theta = search.answer.theta};
+        search.forecasts = certify::forecast(model, asked_, task.train, plan_, problems_.context());
+        search.meets = true;
+        for (std::size_t i = 0; i < asked_.size(); ++i) {
+            search.meets = search.meets && is_met(asked_[i], search.forecasts[i]);
+            search.passing += would_pass(asked_[i], search.forecasts[i]) ? 1 : 0;
+        }
+        // What was driven against bounds that cannot be met is no place to begin.
+        if (search.meets || number == 0) from_ = search.answer.warm;
+        return search;
+    }
+
+    /// False when there is nothing left to try.
+    bool next_bounds(const Search& last) {
+        const std::vector<double> before = bounds_;
+        const bool tightened = bounds_ != problems_.task().goal.bounds();
+        if (last.answer.summary.status == Status::infeasible || (!last.meets && tightened))
+            give_up_one(last);
+        else
+            tighten(last);
+        return bounds_ != before && !tried(bounds_);
+    }
+
+    void tighten(const Search& last) {
+        for (std::size_t i = 0; i < asked_.size(); ++i) {
+            if (given_up_[i] || would_pass(asked_[i], last.forecasts[i])) continue;
+            if (const auto next = tighter(asked_[i], bounds_[i], last.forecasts[i]))
+                bounds_[i] = *next;
+            else
+                give_up(i);
+        }
+    }
+
+    /// Of the tightened constraints, those in conflict where that is known, the one that is farthest from passing.
+    void give_up_one(const Search& last) {
+        std::vector<std::size_t> candidates;
+        const auto& conflict = last.answer.conflict;
+        for (std::size_t i = 0; i < asked_.size(); ++i) {
+            const bool named = !conflict || std::ranges::find(conflict->constraints, i) != conflict->constraints.end();
+            if (bounds_[i] != asked_[i].bound && named) candidates.push_back(i);
+        }
+        for (std::size_t i = 0; candidates.empty() && i < asked_.size(); ++i)
+            if (bounds_[i] != asked_[i].bound) candidates.push_back(i);
+        if (candidates.empty()) return;
+        give_up(*std::ranges::max_element(candidates, {}, [&](std::size_t i) { return tightened_by(i); }));
+    }
+
+    /// In units of the room that its bound has.
+    double tightened_by(std::size_t i) const {
+        const double room = asked_[i].at_least ? 1 - asked_[i].bound : std::abs(asked_[i].bound);
+        return std::abs(bounds_[i] - asked_[i].bound) / std::max(room, 1e-12);
+    }
+
+    void give_up(std::size_t i) {
+        given_up_[i] = true;
+        bounds_[i] = asked_[i].bound;
+    }
+
+    bool tried(const std::vector<double>& bounds) const {
+        return std::ranges::any_of(searches_, [&](const Search& search) { return search.bounds == bounds; });
+    }
+
+    std::size_t best() const {
+        std::optional<std::size_t> best;
+        for (std::size_t k = 0; k < searches_.size(); ++k) {
+            if (!searches_[k].meets) continue;
+            const bool more = !best || searches_[k].passing > searches_[*best].passing;
+            const bool cheaper = best && searches_[k].passing == searches_[*best].passing &&
+                                 searches_[k].answer.objective < searches_[*best].answer.objective;
+            if (more || cheaper) best = k;
+        }
+        return best.value_or(0);
+    }
+
+    /// The trace of the searches up to the one that is kept, as one.
+    Answer ended_with(std::size_t kept) {
+        std::vector<TraceRow> trace;
+        double seconds = 0;
+        for (std::size_t k = 0; k < searches_.size(); ++k) {
+            for (TraceRow row : searches_[k].answer.trace) {
+                if (k > kept) break;
+                row.iteration = static_cast<std::int64_t>(trace.size());
+                row.seconds += seconds;
+                trace.push_back(std::move(row));
+            }
+            seconds += searches_[k].answer.seconds;
+        }
+        std::vector<StartEnd> starts = searches_.front().answer.starts;  // only the first begins anew
+        Answer found = std::move(searches_[kept].answer);
+        found.unlikely.clear();
+        for (std::size_t i = 0; i < searches_[kept].forecasts.size(); ++i)
+            if (!would_pass(asked_[i], searches_[kept].forecasts[i])) found.unlikely.push_back(asked_[i].name);
+        found.bounds = searches_[kept].bounds;
+        found.starts = std::move(starts);
+        found.trace = std::move(trace);
+        found.seconds = seconds;
+        return found;
+    }
+
+    const SolveConfig& solve_;
+    Problems& problems_;
+    const certify::Plan& plan_;
+    const Checkpointing& checkpointing_;
+    const Warm* warm_;
+    const std::vector<RiskDefinition>& asked_;
+    std::vector<double> bounds_;
+    std::vector<bool> given_up_;
+    std::vector<Search> searches_;
+    Warm from_;
+};
 
 }  // namespace
 
@@ -85,25 +233,7 @@ void check_can_be_certified(const CertifyConfig& config, const Task& task, std::
 
 Answer find_certifiable(const SolveConfig& solve, Problems& problems, const certify::Plan& plan,
                         const Checkpointing& checkpointing, const Warm* warm) {
-    const Task& task = problems.task();
-    const auto& asked = task.goal.constraints;
-    std::vector<double> bounds = task.goal.bounds();
-    Answer found;
-    Warm from;
-    for (std::size_t search = 0; search < max_searches; ++search) {
-        const std::string stage = search == 0 ? "" : "tighter bounds " + std::to_string(search);
-        join(found, find_model(solve, problems, bounds, checkpoints_of(checkpointing, search),
-                               search == 0 ? warm : &from, stage));
-        const Status status = found.summary.status;
-        if (status == Status::interrupted || status == Status::not_finite) return found;
-        from = found.warm;
-        const TrainedModel model{.schema = task.schema(), .shape = task.shape, .theta = found.theta};
-        const auto forecasts = certify::forecast(model, asked, task.train, plan, problems.context());
-        for (std::size_t i = 0; i < asked.size(); ++i)
-            if (!would_pass(asked[i], forecasts[i])) found.unlikely.push_back(asked[i].name);
-        if (status == Status::infeasible || !tighten(asked, forecasts, bounds)) break;
-    }
-    return found;
+    return Searches(solve, problems, plan, checkpointing, warm).run();
 }
 
 }  // namespace alcole::learning

@@ -2,11 +2,14 @@
 
 #include <alcole/version.hpp>
 
+#include "base/text.hpp"
 #include "learning/training/examine.hpp"
 #include "learning/training/judge.hpp"
+#include "learning/training/openings.hpp"
 #include "learning/training/theorem.hpp"
 #include "learning/training/tighten.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -95,6 +98,17 @@ std::vector<std::string> notes_of(const Source& source, const Task& task, const 
     return notes;
 }
 
+/// What several starts came to.
+std::string said_of(const std::vector<StartEnd>& starts, double kept) {
+    const auto [low, high] = std::ranges::minmax(starts, {}, &StartEnd::objective);
+    const auto met = std::ranges::count(starts, true, &StartEnd::met);
+    const auto chosen = std::ranges::find(starts, kept, &StartEnd::objective);
+    return std::to_string(starts.size()) + " starts ended at objectives between " +
+           base::short_number(low.objective, 5) + " and " + base::short_number(high.objective, 5) + ", " +
+           std::to_string(met) + " of them within all constraints; the best was kept" +
+           (chosen == starts.end() ? "" : ", that of seed " + std::to_string(chosen->seed));
+}
+
 /// Networks are searched in single precision, in which they are judged too.
 Judge judge_of(Problems& problems) { return Judge(problems.get<float>()); }
 
@@ -142,6 +156,7 @@ std::optional<Trained> Trainer::train(const std::vector<double>& bounds, const S
     outcome.clashes = answer.clashes;
     outcome.conflict = answer.conflict;
     outcome.notes = notes_of(source_, task_, test_side);
+    if (!answer.starts.empty()) outcome.notes.push_back(said_of(answer.starts, answer.objective));
     if (options.examine) {
         outcome.optimality = examine_briefly(
             {problems_, answer.bounds, answer.theta, answer.summary.lambda, answer.trace, answer.standing});
@@ -151,6 +166,11 @@ std::optional<Trained> Trainer::train(const std::vector<double>& bounds, const S
     }
     trained.model = model_of(config_, source_, task_, answer, outcome);
     if (task_.certify) {  // the one time that these rows are used
+        if (!source_.ledger.empty()) {
+            certify::Opening opening = opening_of(config_, source_);
+            opening.model = fingerprint(trained.model);
+            certify::Ledger(source_.ledger).open(opening);
+        }
         const auto plan = certificate_plan(config_.certify, task_);
         const auto shares =
             certify::planned_shares(trained.model, trained.model.goal.constraints, task_.train, plan, context_);

@@ -240,7 +240,7 @@ std::vector<double> Ascent::raise(const At& at) const {
         const double alpha = state_.alpha[i] / unit_of_alpha(memory_.scales, i);
         next[i] = multiplies ? unit * dual::raise(options_.dual.rule, options_.method, constraints_.relations[i],
                                                   steering(at, i) / memory_.scales[i + 1], state_.lambda[i] / unit,
-                                                  alpha, options_.dual.step)
+                                                  alpha, dual::step_at(options_, alpha))
                              : term(at, i).weight;
         next[i] = std::clamp(next[i], -ceiling(i), ceiling(i));
     }

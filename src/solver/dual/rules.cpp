@@ -23,6 +23,12 @@ double raise(DualRule rule, Method method, Relation relation, double l, double l
     return relation == Relation::equal_zero ? next : std::max(0.0, next);
 }
 
+double step_at(const Options& options, double alpha) {
+    const double step = options.dual.step;
+    if (options.method != Method::augmented || options.penalty.schedule == PenaltySchedule::constant) return step;
+    return std::max(step, std::min(step * alpha / options.penalty.initial, 2 * alpha));
+}
+
 double grow(const Options::Penalty& penalty, double alpha, double ascent, double last, std::int64_t iteration) {
     switch (penalty.schedule) {
         case PenaltySchedule::periodic:

@@ -20,8 +20,9 @@ Options used_options(Options options, double epsilon, bool natural_scales) {
     if (options.dual.rule == DualRule::automatic)
         options.dual.rule = full && has_penalty ? DualRule::multipliers : DualRule::gradient;
     if (full && options.method == Method::lagrangian) fill(options.dual.step, 0.1);
+    const bool may_grow = full && has_penalty && options.dual.rule != DualRule::printed;
     if (options.penalty.schedule == PenaltySchedule::automatic)
-        options.penalty.schedule = full && has_penalty ? PenaltySchedule::adaptive : PenaltySchedule::constant;
+        options.penalty.schedule = may_grow ? PenaltySchedule::adaptive : PenaltySchedule::constant;
 
     if (options.scaling == Scaling::automatic) options.scaling = natural_scales ? Scaling::natural : Scaling::gradient;
     // A unit of theta's steepest move (gradient) or of a bound (natural) beyond the bound costs this many times what

@@ -34,6 +34,14 @@ void check(const Options& options) {
         throw std::invalid_argument(
             "option 'dual.rule' is 'printed', which is an update of the augmented Lagrangian; "
             "choose another rule or method 'augmented'");
+    const bool grows =
+        options.penalty.schedule == PenaltySchedule::adaptive || options.penalty.schedule == PenaltySchedule::periodic;
+    if (options.dual.rule == DualRule::printed && grows)
+        throw std::invalid_argument(
+            "option 'dual.rule' is 'printed', whose steps are 1 / alpha, and 'penalty.schedule' is '" +
+            std::string(base::enum_name(options.penalty.schedule)) +
+            "': the sum of all steps is then finite and the multipliers freeze before they arrive; choose "
+            "'penalty.schedule' constant, or 'dual.rule' gradient or multipliers");
     if (options.regime == Regime::full && options.loose.start > 0 && options.loose.steps >= options.max_outer)
         throw std::invalid_argument("option 'loose.steps' is " + std::to_string(options.loose.steps) +
                                     ", not less than 'max_outer': the bounds would never be as asked for");

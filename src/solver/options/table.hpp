@@ -45,15 +45,16 @@ void fields(auto& visit, base::Is<Options> auto& options) {
           "alpha d, `gradient` lambda += step d, `printed` as the paper prints it. `automatic`: multipliers in "
           "the full regime where the method has a penalty, else gradient.");
     visit("dual.step", options.dual.step, any_size,
-          "Step size of the gradient rule, in scaled units. 0: the initial penalty; a tenth of it in the "
-          "stochastic regime; 0.1 for the ordinary Lagrangian in the full regime.");
+          "Step size of the gradient rule, in scaled units, at the initial penalty; where alpha grows, the step grows "
+          "with it, up to 2 alpha. 0: the initial penalty; a tenth of it in the stochastic regime; 0.1 for the "
+          "ordinary Lagrangian in the full regime.");
     visit("dual.ceiling", options.dual.ceiling, positive,
           "Upper limit on every multiplier, in scaled units. The summary names the constraints that reached it.");
 
     visit("penalty.schedule", options.penalty.schedule, any_size,
           "How the penalties alpha grow: `adaptive`, per constraint, when its violation does not fall; "
           "`periodic`; or `constant`. `automatic`: adaptive in the full regime where the method has a penalty, "
-          "else constant.");
+          "else constant. The `printed` rule takes constant penalties only.");
     visit("penalty.initial", options.penalty.initial, any_size,
           "Initial penalty alpha, in scaled units. 0: 0.01 under natural scaling; otherwise 10, or 1 in the "
           "stochastic regime.");

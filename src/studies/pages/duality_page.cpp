@@ -133,7 +133,8 @@ Table gaps_table(const Duality& study) {
          {{"how g was found", "", in_words},
           [](One p) { return p.exact ? "on a fine grid" : "lowest of many starts"; }},
          {{"least alpha", "stability"}, [](One p) { return Number{p.least_alpha}; }},
-         {{"stability", "of degree 2", in_words}, [](One p) { return words::badge(p.stability); }}});
+         {{"stability", "of degree 2", in_words}, [](One p) { return words::badge(p.stability); }},
+         {{"dual attained", "some g = P*", in_words}, [](One p) { return words::badge(p.attained); }}});
 }
 
 Table starts_table(const Duality& study) {
@@ -208,6 +209,16 @@ Section iterates_section(const Duality& study) {
                            where there may be no gap.)")}}};
 }
 
+/// Where it comes as near as one likes, but never there.
+Text unattained(const Duality& study) {
+    std::vector<Text> without;
+    for (const auto& problem : study.problems)
+        if (problem.attained == Decision::fails && !problem.by_alpha.empty())
+            without.push_back(say(problem.title, " (", Number{problem.by_alpha.back().gap, 2},
+                                  " away at alpha = ", Number{problem.by_alpha.back().alpha}, ")"));
+    return without.empty() ? Text() : say(", and only in the limit of a growing alpha on ", listed(without));
+}
+
 Text lead(const Duality& study) {
     std::vector<Text> with_gap;
     for (const auto& problem : study.problems)
@@ -216,8 +227,8 @@ Text lead(const Duality& study) {
     return say(with_gap.empty() ? Text("The ordinary dual leaves no gap on these problems.")
                                 : say("The ordinary dual leaves a gap on ", Count{with_gap.size()}, " of ",
                                       counted(study.problems.size(), "problem"), ": ", listed(with_gap), "."),
-               " The augmented dual closes ", study.augmented_closes_all ? "all of them" : "not all of them",
-               ", and its last iterate is the answer on ", Count{study.augmented_settles}, " of ",
+               " The augmented dual reaches P* on ", Count{study.attained}, " of ", Count{study.problems.size()},
+               unattained(study), ". Its last iterate is the answer on ", Count{study.augmented_settles}, " of ",
                Count{study.problems.size()}, "; that of ordinary dual ascent on ", Count{study.ordinary_settles}, ".");
 }
 

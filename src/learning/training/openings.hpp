@@ -1,0 +1,16 @@
+#pragma once
+
+#include <alcole/learning/opening.hpp>
+#include <alcole/learning/run.hpp>
+
+#include <string>
+
+namespace alcole::learning {
+
+/// sha256 of the model file without its certificate.
+std::string fingerprint(TrainedModel model);
+
+/// The opening of the rows that the certificate of this run will be.
+certify::Opening opening_of(const Config& config, const Source& source);
+
+}  // namespace alcole::learning
