@@ -102,7 +102,8 @@ void add_certify(CLI::App& app) {
     command->callback([arguments] {
         if (!arguments->plan.empty() && arguments->model.empty()) return plan(*arguments);
         if (!arguments->plan.empty() || arguments->model.empty() || arguments->file.empty())
-            throw std::invalid_argument("certify needs a model and the rows to certify it with, or --plan RUN.toml alone");
+            throw std::invalid_argument(
+                "certify needs a model and the rows to certify it with, or --plan RUN.toml alone");
         certify_model(*arguments);
     });
 }

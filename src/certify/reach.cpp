@@ -47,10 +47,12 @@ class Question {
             const double a = risk_.terms[k].coefficient;
             sample.terms.push_back(
                 {.coefficient = a,
-                 .values = draws(0.5 + (a > 0 ? shift : -shift), times * static_cast<double>(groups_[k])), .rate = true});
+                 .values = draws(0.5 + (a > 0 ? shift : -shift), times * static_cast<double>(groups_[k])),
+                 .rate = true});
         }
         sample.disjoint = groups_.size() == 2 && share_no_row(risk_.terms[0], risk_.terms[1]);
-        const auto end = risk_.at_least ? lower_end(plan_.family, sample, delta_) : upper_end(plan_.family, sample, delta_);
+        const auto end =
+            risk_.at_least ? lower_end(plan_.family, sample, delta_) : upper_end(plan_.family, sample, delta_);
         return end && (risk_.at_least ? *end >= risk_.bound : *end <= risk_.bound);
     }
 

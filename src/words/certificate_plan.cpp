@@ -18,7 +18,7 @@ double margin(const PlannedConstraint& one) {
 Text enough(const PlannedConstraint& one) {
     if (!one.reach.enough) return "";
     return say("; with about ", Number{*one.reach.enough, 2},
-               " rows held apart it would be enough to have half of the room");
+               " rows set aside it would be enough to have half of the room");
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ Document plan_summary(const std::vector<PlannedConstraint>& planned, std::size_t
                             {"bound"},
                             {"rows", "of the smallest group"},
                             {"certified if", "the true value is"},
-                            {"rows for half the room", "held apart in all"}}};
+                            {"rows for half the room", "set aside in all"}}};
     List list;
     for (const auto& one : planned) {
         const bool known = one.reach.reason.empty();
@@ -57,7 +57,7 @@ Document plan_summary(const std::vector<PlannedConstraint>& planned, std::size_t
         if (!known) list.items.push_back(say(Name{one.name}, ": ", one.reach.reason));
     }
     return {
-        .heading = say(run_file, ": what ", Count{rows}, " rows held apart can certify, with confidence ",
+        .heading = say(run_file, ": what ", Count{rows}, " rows set aside can certify, with confidence ",
                        Number{confidence, 4}),
         .sections = {{.blocks = {Paragraph{R"(Told from the number of rows alone, before anything is trained: every rate
                           is taken to be one half, where bounds are widest, and the rows to show what is true.)"},

@@ -224,7 +224,7 @@ class Certify(unittest.TestCase):
     def test_a_plan_says_what_rows_can_certify(self):
         done = run("certify", "--plan", "run.toml", "--set", "data.file=train.csv", cwd=self.cwd)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("240 rows held apart can certify, with confidence 0.95", done.stdout)
+        self.assertIn("240 rows set aside can certify, with confidence 0.95", done.stdout)
         said = json.loads(run("certify", "--plan", "run.toml", "--json", cwd=self.cwd).stdout)
         self.assertEqual([p["name"] for p in said][0], "counterfactual sex: flip")
         parity = [p for p in said if "parity" in p["name"]]

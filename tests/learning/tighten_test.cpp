@@ -1,7 +1,6 @@
 #include "learning/training/tighten.hpp"
 
 #include <alcole/learning/certificate.hpp>
-
 #include <alcole/learning/opening.hpp>
 #include <alcole/tabular/table.hpp>
 

@@ -46,10 +46,10 @@ class ALCOLE_EXPORT Ledger {
 
 /// What so many rows can certify of a constraint, told before anything is trained: from the sizes of the groups alone.
 struct Reach {
-    std::size_t rows = 0;            ///< of the smallest group it needs, among those held apart
+    std::size_t rows = 0;            ///< of the smallest group it needs, among those set aside
     std::optional<double> needed{};  ///< a rate or a gap can be certified only where the true one is at most this (of
                                      ///< lower bounds: at least); none: whatever the model is
-    std::optional<double> enough{};  ///< rows held apart, in all, with which half of the bound's room is certified
+    std::optional<double> enough{};  ///< rows set aside, in all, with which half of the bound's room is certified
     std::string reason{};            ///< why nothing can be told from sizes; else empty
 };
 

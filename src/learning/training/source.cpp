@@ -159,9 +159,10 @@ void read_certify_rows(const Config& config, Source& source) {
     if (!config.certify.asked() || file.empty()) return;
     source.certify_sha256 = checked_hash(file, config.certify.sha256, "certify.sha256");
     if (source.certify_sha256 == source.sha256 || source.certify_sha256 == source.test_sha256)
-        throw std::invalid_argument(file + ": certify.file has the content of " +
-                                    (source.certify_sha256 == source.sha256 ? config.data.file : config.data.test_file) +
-                                    "; rows that a model has learned from, or was judged on, certify nothing");
+        throw std::invalid_argument(
+            file + ": certify.file has the content of " +
+            (source.certify_sha256 == source.sha256 ? config.data.file : config.data.test_file) +
+            "; rows that a model has learned from, or was judged on, certify nothing");
     source.certify = read(file, config, source, &source.table);
 }
 

@@ -58,7 +58,7 @@ Checkpointing checkpoints_of(Checkpointing own, std::size_t search) {
 }
 
 /// One search and what is to be expected of its model.
-struct Search {
+struct Attempt {
     std::vector<double> bounds{};
     Answer answer{};
     std::vector<Forecast> forecasts{};
@@ -81,7 +81,7 @@ class Searches {
 
     Answer run() {
         for (bool again = true; again;) {
-            Search search = search_now();
+            Attempt search = search_now();
             const Status status = search.answer.summary.status;
             const bool ended = status == Status::interrupted || status == Status::not_finite;
             const bool useless = status == Status::not_finite && !searches_.empty();  // there is a model already
@@ -93,11 +93,11 @@ class Searches {
     }
 
   private:
-    Search search_now() {
+    Attempt search_now() {
         const Task& task = problems_.task();
         const std::size_t number = searches_.size();
         const std::string stage = number == 0 ? "" : "tighter bounds " + std::to_string(number);
-        Search search{.bounds = bounds_};
+        Attempt search{.bounds = bounds_};
         search.answer = find_model(solve_, problems_, bounds_, checkpoints_of(checkpointing_, number),
                                    number == 0 ? warm_ : &from_, stage);
         const Status status = search.answer.summary.status;
@@ -115,7 +115,7 @@ class Searches {
     }
 
     /// False when there is nothing left to try.
-    bool next_bounds(const Search& last) {
+    bool next_bounds(const Attempt& last) {
         const std::vector<double> before = bounds_;
         const bool tightened = bounds_ != problems_.task().goal.bounds();
         if (last.answer.summary.status == Status::infeasible || (!last.meets && tightened))
@@ -125,7 +125,7 @@ class Searches {
         return bounds_ != before && !tried(bounds_);
     }
 
-    void tighten(const Search& last) {
+    void tighten(const Attempt& last) {
         for (std::size_t i = 0; i < asked_.size(); ++i) {
             if (given_up_[i] || would_pass(asked_[i], last.forecasts[i])) continue;
             if (const auto next = tighter(asked_[i], bounds_[i], last.forecasts[i]))
@@ -136,7 +136,7 @@ class Searches {
     }
 
     /// Of the tightened constraints, those in conflict where that is known, the one that is farthest from passing.
-    void give_up_one(const Search& last) {
+    void give_up_one(const Attempt& last) {
         std::vector<std::size_t> candidates;
         const auto& conflict = last.answer.conflict;
         for (std::size_t i = 0; i < asked_.size(); ++i) {
@@ -161,7 +161,7 @@ class Searches {
     }
 
     bool tried(const std::vector<double>& bounds) const {
-        return std::ranges::any_of(searches_, [&](const Search& search) { return search.bounds == bounds; });
+        return std::ranges::any_of(searches_, [&](const Attempt& search) { return search.bounds == bounds; });
     }
 
     std::size_t best() const {
@@ -209,7 +209,7 @@ class Searches {
     const std::vector<RiskDefinition>& asked_;
     std::vector<double> bounds_;
     std::vector<bool> given_up_;
-    std::vector<Search> searches_;
+    std::vector<Attempt> searches_;
     Warm from_;
 };
 
