@@ -31,7 +31,7 @@ struct CertifyArguments : ModelArguments {
 /// What decides the answer: another model, delta or family is another look at the rows.
 certify::Opening opening_of(const CertifyArguments& arguments) {
     const std::string print = base::sha256_of(arguments.model);
-    return {.rows = base::sha256_of(arguments.file),
+    return {.rows = learning::table_hash(arguments.file),
             .question = base::sha256_of_bytes(print + " " + std::to_string(arguments.delta) + " " + arguments.family),
             .model = print,
             .planned = arguments.openings,

@@ -57,6 +57,12 @@ std::string sha256_of(const std::filesystem::path& file) {
     return digest.finish();
 }
 
+std::string sha256_of_pieces(const std::function<void(const Pieces&)>& feed) {
+    Digest digest("some bytes");
+    feed([&digest](std::string_view piece) { digest.add(piece); });
+    return digest.finish();
+}
+
 std::string sha256_of_bytes(std::string_view bytes) {
     Digest digest("some bytes");
     digest.add(bytes);

@@ -112,8 +112,13 @@ DerivedRange divergence_range(const learning::TrainedModel& model, const Attribu
     const Intervals scores(model);
     double spread = 0;
     for (const auto& [from, to] : moves_of(model.schema, change)) spread = std::max(spread, scores.spread(from, to));
-    constexpr double room = 1e-4;  // two scores are rounded before they are compared
-    spread = spread * (1 + room);
+    // Two scores are rounded to single precision before they are compared, each as often as it has parts, and by as
+    // much as the largest of them asks for: where large weights cancel, that is more than a share of the spread.
+    constexpr double room = 1e-4;
+    constexpr double roundings = 8 * 0x1p-23;
+    double largest = 0;
+    for (const double weight : model.theta) largest = std::max(largest, std::abs(weight));
+    spread = spread * (1 + room) + roundings * largest;
     if (model.schema.target.task == Task::regression) return {.range = Range{0, spread * spread / 2 + least}};
     const double high = std::min({spread * spread / 8, spread, divergence_of_strangers(scores)});
     return {.range = Range{0, high + least}};

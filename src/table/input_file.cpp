@@ -1,6 +1,7 @@
 #include <alcole/tabular/read.hpp>
 
 #include "base/text.hpp"
+#include "table/byte_source.hpp"
 #include "table/compressed.hpp"
 
 #include <array>
@@ -62,6 +63,15 @@ std::size_t estimated_text_size(const std::filesystem::path& asked) {
     } catch (const ReadError&) {  // the first mebibyte ends in the middle: that is as far as it goes
     }
     return static_cast<std::size_t>(text / static_cast<double>(first.size()) * static_cast<double>(size));
+}
+
+void read_text(const std::filesystem::path& file, const std::function<void(std::string_view)>& take) {
+    table::ByteSource source(file);
+    std::vector<char> piece(std::size_t{1} << 18U);
+    for (std::size_t count = piece.size(); count == piece.size();) {
+        count = source.read(piece);
+        take({piece.data(), count});
+    }
 }
 
 std::filesystem::path readable_file(const std::filesystem::path& file) {

@@ -50,13 +50,13 @@ class Input(Made):
 
     def test_a_cut_file_is_refused(self):
         self.write("cut.csv", gzip.compress(self.text)[:-100])
-        for command in (["init", "cut.csv"], ["evaluate", "plain/model.onnx", "cut.csv"],
+        for command in (["init", "cut.csv", "--out", "new.toml"], ["evaluate", "plain/model.onnx", "cut.csv"],
                         ["train", "run.toml", "--set", "data.file=cut.csv", "--out", "cut"]):
             self.refused(*command, says=["cut.csv: the compressed file is cut off or damaged"])
 
     def test_other_files_are_called_what_they_are(self):
         self.write("book.csv", b"PK\x03\x04" + bytes(100))
-        self.refused("init", "book.csv", says=["Excel workbook", "CSV"])
+        self.refused("init", "book.csv", "--out", "new.toml", says=["Excel workbook", "CSV"])
 
     def test_standard_input(self):
         for command in (["evaluate", "plain/model.onnx"], ["predict", "plain/model.onnx"]):

@@ -42,7 +42,7 @@ class Studies(unittest.TestCase):
         self.assertEqual(study["schema"], 2)
         self.assertEqual([c["name"] for c in study["curves"]], ["augmented", "lagrangian", "lagrangian_slow"])
         m = len(study["constraints"])
-        self.assertAlmostEqual(study["delta"], 0.05 / (2 * m + 2))
+        self.assertAlmostEqual(study["delta"], 0.05 / (m + 1))
         for curve in study["curves"]:
             self.assertEqual([p["rows"] for p in curve["points"]], [200, 800, 3200])
             for point in curve["points"]:

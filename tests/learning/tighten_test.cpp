@@ -174,17 +174,19 @@ struct Twin {
 
 /// What cannot be certified is as good as if nobody had asked: before, the held-out log loss was 4.7 to 259.
 TEST(CertifiedTraining, NeverCostsTheModelWhenTheTightenedBoundsCannotBeMet) {
+    int without = 0;
     for (const std::uint64_t seed : {3U, 4U, 5U}) {
         Twin twin(seed);
         twin.config.constraints = {
             {.bound = 0.001, .attributes = {"sex"}},
             {.kind = tabular::ConstraintKind::rate, .bound = 0.64, .rate = tabular::Rate::accuracy, .at_least = true}};
         const Outcome outcome = twin.certified();
-        EXPECT_LT(*outcome.test->metrics.log_loss, 0.75) << seed;
         EXPECT_NE(outcome.status, Status::infeasible) << seed;
-        for (const auto& constraint : outcome.constraints)
-            EXPECT_NE(constraint.verdict, ConstraintStatus::not_met) << constraint.name << ", seed " << seed;
+        if (outcome.certificate->all_certified()) continue;  // what it costs was asked for
+        ++without;
+        EXPECT_EQ(*outcome.test->metrics.log_loss, *twin.plain().test->metrics.log_loss) << seed;
     }
+    EXPECT_GE(without, 2);
 }
 
 /// Demographic parity of 0.1 cannot be certified with so few rows: it was tightened to 0.01 in 5 of 5 runs, certified

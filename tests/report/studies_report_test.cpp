@@ -34,7 +34,7 @@ TEST(DualityReport, IsWellFormedAndSaysWhatWasFound) {
     const auto html = duality_html(study);
     EXPECT_EQ(fault_of(html), "");
     EXPECT_EQ(occurrences(html, "<figure "), 4U);
-    EXPECT_EQ(occurrences(html, "class=\"panel\""), 16U);
+    EXPECT_EQ(occurrences(html, "class=\"panel\""), 20U);
     EXPECT_NE(html.find("lower estimate"), std::string::npos);
     EXPECT_EQ(fault_of(duality_html({})), "") << "also of nothing";
 }

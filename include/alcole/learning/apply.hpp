@@ -21,6 +21,10 @@
 /// Files are read as the one that the model learned from was: same delimiter, same words for "missing", same merges.
 namespace alcole::learning {
 
+/// The SHA-256 of the text of a table, as `sha256sum` prints it; of a compressed file that of what is in it: the same
+/// rows have the same hash, however they are packed.
+[[nodiscard]] ALCOLE_EXPORT std::string table_hash(const std::filesystem::path& file);
+
 /// The rows of a file that has the target in it, with the columns that the model and its constraints speak of, as the
 /// model reads them; certify() takes them. `notes` takes what was left out and why. Throws tabular::ReadError or
 /// std::invalid_argument with a sentence; one that names all columns the file lacks.

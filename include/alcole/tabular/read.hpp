@@ -5,11 +5,13 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// Tables from files. What is wrong with a file is said in one sentence, with the file, the line and the column, as a
@@ -69,6 +71,9 @@ ALCOLE_EXPORT bool is_arff(const std::filesystem::path& file);
 /// How many bytes of text a file holds, about; a compressed one as its first mebibyte expands. 0 when that is not
 /// known, as of a pipe.
 ALCOLE_EXPORT std::size_t estimated_text_size(const std::filesystem::path& file);
+
+/// The text of a file, decompressed where it is compressed, handed over in pieces.
+ALCOLE_EXPORT void read_text(const std::filesystem::path& file, const std::function<void(std::string_view)>& take);
 
 /// "-" as a file that can be read any number of times: all of standard input, copied to a temporary file when it is
 /// first asked for. Every other name is left as it is. Throws ReadError when there is no room for the copy.

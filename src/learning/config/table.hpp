@@ -81,7 +81,8 @@ void fields(auto& visit, base::Is<DataConfig> auto& data) {
     visit("comment", data.comment, sign, "Lines that start with it are skipped.");
     visit("missing", data.missing, Allowed{.what = "a list of words"}, "Words that mean \"no value\".");
     visit("names", data.names, columns, "The names of the columns, for a file whose first line is data already.");
-    visit("sha256", data.sha256, hash, "The hash of `file`. When it is given, a file with another content is refused.");
+    visit("sha256", data.sha256, hash,
+          "The hash of `file`, of what is in it where it is compressed. When it is given, another content is refused.");
     visit("test_sha256", data.test_sha256, hash, "The same of `test_file`.");
 }
 

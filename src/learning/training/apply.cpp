@@ -140,13 +140,17 @@ void fields(auto& visit, const JudgedConstraint& one) {
 void check_not_kept_for_certificate(const TrainedModel& model, const fs::path& file) {
     if (model.run_toml.empty()) return;
     const std::string kept = parse_config(model.run_toml, "the model's run file", {}).certify.sha256;
-    if (!kept.empty() && kept == base::sha256_of(file))
+    if (!kept.empty() && kept == table_hash(file))
         throw std::invalid_argument(file.string() +
                                     ": these rows are kept for the certificate of this model (certify.file); who looks "
                                     "at them in another way can certify nothing with them any more. Use other rows");
 }
 
 }  // namespace
+
+std::string table_hash(const fs::path& file) {
+    return base::sha256_of_pieces([&](const base::Pieces& take) { tabular::read_text(file, take); });
+}
 
 tabular::Dataset read_for(const TrainedModel& model, const fs::path& file, std::vector<std::string>& notes) {
     const auto options = reading_of(model, true, columns_beside_features(model));
@@ -157,7 +161,7 @@ tabular::Dataset read_for(const TrainedModel& model, const fs::path& file, std::
 bool learned_from(const TrainedModel& model, const fs::path& file) {
     if (model.run_toml.empty()) return false;
     const Config config = parse_config(model.run_toml, "the model's run file", {});
-    return !config.data.sha256.empty() && config.data.sha256 == base::sha256_of(tabular::readable_file(file));
+    return !config.data.sha256.empty() && config.data.sha256 == table_hash(file);
 }
 
 Judgement evaluate(const TrainedModel& model, const fs::path& file, const Context& context) {

@@ -1,9 +1,9 @@
 #include "learning/training/source.hpp"
 
+#include <alcole/learning/apply.hpp>
 #include <alcole/tabular/filter.hpp>
 #include <alcole/tabular/read.hpp>
 
-#include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "learning/inspect/column.hpp"
 #include "learning/inspect/findings.hpp"
@@ -56,7 +56,7 @@ std::string checked_hash(const fs::path& name, const std::string& asked, const c
     if (!fs::exists(file, error))
         throw std::invalid_argument(file.string() + ": there is no such file; is the name right?");
     if (fs::is_directory(file, error)) throw std::invalid_argument(file.string() + ": is a folder, not a table");
-    std::string found = base::sha256_of(file);
+    std::string found = table_hash(file);
     if (!asked.empty() && asked != found)
         throw std::invalid_argument(file.string() + ": its content is not the one that " + key +
                                     " asks for; the file has changed, or take the key out");

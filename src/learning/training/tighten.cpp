@@ -22,6 +22,7 @@ bool would_pass(const RiskDefinition& asked, const Forecast& forecast) {
 
 /// On the training rows, as training itself is judged.
 bool is_met(const RiskDefinition& asked, const Forecast& forecast) {
+    if (!forecast.reason.empty()) return false;
     const double over = asked.at_least ? asked.bound - forecast.estimate : forecast.estimate - asked.bound;
     return over <= allowance(asked.bound);
 }
@@ -164,12 +165,17 @@ class Searches {
         return std::ranges::any_of(searches_, [&](const Attempt& search) { return search.bounds == bounds; });
     }
 
+    /// Tighter bounds that were not reached have done harm and little good: such a search counts as if nothing passed.
+    std::size_t promise(const Attempt& search) const {
+        return search.answer.summary.status == Status::converged ? search.passing : 0;
+    }
+
     std::size_t best() const {
         std::optional<std::size_t> best;
         for (std::size_t k = 0; k < searches_.size(); ++k) {
             if (!searches_[k].meets) continue;
-            const bool more = !best || searches_[k].passing > searches_[*best].passing;
-            const bool cheaper = best && searches_[k].passing == searches_[*best].passing &&
+            const bool more = !best || promise(searches_[k]) > promise(searches_[*best]);
+            const bool cheaper = best && promise(searches_[k]) == promise(searches_[*best]) &&
                                  searches_[k].answer.objective < searches_[*best].answer.objective;
             if (more || cheaper) best = k;
         }
