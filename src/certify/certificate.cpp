@@ -72,9 +72,10 @@ void check(const Shares& shares, std::span<const std::size_t> claims, double del
 }  // namespace
 
 bool Certificate::all_certified() const {
-    return !rows_were_trained_on && std::ranges::all_of(constraints, [](const ConstraintCertificate& constraint) {
-        return constraint.verdict == Verdict::certified;
-    });
+    return !rows_were_trained_on && !of_tighter_search &&
+           std::ranges::all_of(constraints, [](const ConstraintCertificate& constraint) {
+               return constraint.verdict == Verdict::certified;
+           });
 }
 
 Certificate certify(const learning::TrainedModel& model, const tabular::Dataset& data, double delta, Family family,

@@ -25,7 +25,7 @@ void fields(auto& visit, base::Is<ConstraintCertificate> auto& c) {
 
 void fields(auto& visit, base::Is<Certificate> auto& c) {
     base::list(visit, "delta", c.delta, "family", c.family, "rows", c.rows, "rows_were_trained_on",
-               c.rows_were_trained_on);
+               c.rows_were_trained_on, "of_tighter_search", c.of_tighter_search);
     visit.derived("all_certified", [&] { return c.all_certified(); });
     base::list(visit, "constraints", c.constraints, "objective", c.objective);
 }

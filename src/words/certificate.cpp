@@ -117,6 +117,10 @@ Text certified(const Certificate& certificate) {
                                            : ".");
     for (const auto* constraint : with(certificate, Verdict::impossible))
         text += say(" ", Name{constraint->name}, " has no bound: ", constraint->risk.reason, ".");
+    if (certificate.of_tighter_search)
+        text +=
+            R"( These are the verdicts on a model that was searched with tighter bounds. It did not pass, so the model
+                    that is kept is the one without them, as if no certificate had been asked for.)";
     return text;
 }
 

@@ -186,7 +186,7 @@ TEST(CertifiedTraining, NeverCostsTheModelWhenTheTightenedBoundsCannotBeMet) {
         ++without;
         EXPECT_EQ(*outcome.test->metrics.log_loss, *twin.plain().test->metrics.log_loss) << seed;
     }
-    EXPECT_GE(without, 2);
+    EXPECT_GE(without, 1) << "a run without a certificate is what this is about";
 }
 
 /// Demographic parity of 0.1 cannot be certified with so few rows: it was tightened to 0.01 in 5 of 5 runs, certified

@@ -76,6 +76,8 @@ struct Certificate {
     Family family = Family::automatic;
     std::size_t rows = 0;
     bool rows_were_trained_on = false;  ///< then nothing is certified, whatever the verdicts say
+    bool of_tighter_search = false;  ///< the verdicts are of a model with tighter bounds, which failed; the model kept
+                                     ///< is the one without them, of which the rows say nothing
     std::vector<ConstraintCertificate> constraints{};
     RiskBounds objective{};  ///< the mean loss, without the l2 term
 

@@ -150,7 +150,9 @@ ExamineOptions options_for(const Standing& standing, const Rounding& rounding, s
 }
 
 /// Slacks in units of their bounds: the trace of a bound of 1e-3 is judged like that of a bound of 1.
-PrimalConvergence convergence_of(std::span<const TraceRow> trace, std::span<const double> scales) {
+/// Strict rates jump while their surrogates move, which is no cycle: a run with them whose last iterate is feasible has
+/// not failed.
+PrimalConvergence convergence_of(std::span<const TraceRow> trace, std::span<const double> scales, bool strict_rates) {
     std::vector<TraceRecord> records;
     for (const TraceRow& row : trace) {
         TraceRecord& record = records.emplace_back();
@@ -162,6 +164,8 @@ PrimalConvergence convergence_of(std::span<const TraceRow> trace, std::span<cons
         }
     }
     PrimalConvergence found = primal_convergence(records, settled);
+    if (strict_rates && !records.empty() && records.back().violation <= settled && found.verdict == Decision::fails)
+        found.verdict = Decision::undetermined;
     for (std::size_t i = 0; i < found.slacks.size(); ++i) found.slacks[i] *= scales[i];
     return found;
 }
@@ -278,7 +282,8 @@ class Examiner {
         examination.assumptions = regularity({.linear = task().linear(),
                                               .smooth = tabular::twice_differentiable(task().shape.activation),
                                               .l2 = task().goal.l2});
-        examination.primal_convergence = convergence_of(examinee_.trace, problem_.constraint_scales());
+        examination.primal_convergence =
+            convergence_of(examinee_.trace, problem_.constraint_scales(), problem_.has_strict_risks());
         examination.notes = notes_on(examinee_, problem_.has_strict_risks());
         return examination;
     }

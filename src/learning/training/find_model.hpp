@@ -7,6 +7,7 @@
 #include "learning/training/problems.hpp"
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -52,7 +53,9 @@ struct Answer {
     double objective = 0;            ///< of `theta`, on the training rows
     bool met = false;                ///< `theta` meets every constraint under the bounds of the search
     std::vector<StartEnd> starts{};  ///< where there were several
-    Standing standing{};             ///< how the search ended
+    /// Of a search with tightened bounds: the one without, to fall back to where the certificate fails.
+    std::shared_ptr<const Answer> untightened{};
+    Standing standing{};  ///< how the search ended
 };
 
 /// Status::interrupted in the summary: the state has been saved, and nothing else of the answer is filled in. `bounds`:

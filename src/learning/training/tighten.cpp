@@ -165,21 +165,21 @@ class Searches {
         return std::ranges::any_of(searches_, [&](const Attempt& search) { return search.bounds == bounds; });
     }
 
-    /// Tighter bounds that were not reached have done harm and little good: such a search counts as if nothing passed.
-    std::size_t promise(const Attempt& search) const {
-        return search.answer.summary.status == Status::converged ? search.passing : 0;
+    /// How many constraints would pass. Tighter bounds that were not reached have done harm and little good: then none.
+    static std::size_t promise(const Attempt& search) {
+        return search.meets && search.answer.summary.status == Status::converged ? search.passing : 0;
     }
 
+    /// The first where no other one promises more.
     std::size_t best() const {
-        std::optional<std::size_t> best;
-        for (std::size_t k = 0; k < searches_.size(); ++k) {
-            if (!searches_[k].meets) continue;
-            const bool more = !best || promise(searches_[k]) > promise(searches_[*best]);
-            const bool cheaper = best && promise(searches_[k]) == promise(searches_[*best]) &&
-                                 searches_[k].answer.objective < searches_[*best].answer.objective;
-            if (more || cheaper) best = k;
+        std::size_t best = 0;
+        for (std::size_t k = 1; k < searches_.size(); ++k) {
+            const std::size_t here = promise(searches_[k]);
+            const std::size_t there = promise(searches_[best]);
+            const bool cheaper = searches_[k].answer.objective < searches_[best].answer.objective;
+            if (here > there || (here > 0 && here == there && cheaper)) best = k;
         }
-        return best.value_or(0);
+        return best;
     }
 
     /// The trace of the searches up to the one that is kept, as one.
@@ -196,7 +196,15 @@ class Searches {
             seconds += searches_[k].answer.seconds;
         }
         std::vector<StartEnd> starts = searches_.front().answer.starts;  // only the first begins anew
+        std::shared_ptr<Answer> untightened;
+        if (kept > 0) {
+            untightened = std::make_shared<Answer>(searches_.front().answer);
+            untightened->bounds = searches_.front().bounds;
+            untightened->seconds = 0;
+            for (const Attempt& search : searches_) untightened->seconds += search.answer.seconds;
+        }
         Answer found = std::move(searches_[kept].answer);
+        found.untightened = std::move(untightened);
         found.unlikely.clear();
         for (std::size_t i = 0; i < searches_[kept].forecasts.size(); ++i)
             if (!would_pass(asked_[i], searches_[kept].forecasts[i])) found.unlikely.push_back(asked_[i].name);

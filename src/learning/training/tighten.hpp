@@ -21,10 +21,11 @@ void check_can_be_certified(const CertifyConfig& config, const Task& task, std::
 ///
 /// until everything would pass or nothing gets tighter any more. A constraint is given up, and has the bound asked for
 /// again, when it would need more than nine tenths of its room, or when the bounds cannot be met with it tightened: the
-/// other ones go on. Every search is kept. Of those whose model meets the bounds asked for on the training rows, the
-/// answer is the one, among those that converged, with most constraints that would pass, and among them the one with
-/// the least objective: a certificate that cannot be had costs nothing. Where no search meets them it is the first. Its
-/// trace has those of the searches before it. Every search keeps its own checkpoints beside `checkpointing.state`.
+/// other ones go on. Every search is kept. The answer is the one with most constraints that would pass, of those that
+/// converged and meet the bounds asked for on the training rows, and among equals the one with the least objective; the
+/// first where none would pass. Where it is not the first, that one comes along as `untightened`: the model to keep
+/// when the certificate fails, so that one that cannot be had costs nothing. Its trace has those of the searches before
+/// it. Every search keeps its own checkpoints beside `checkpointing.state`.
 Answer find_certifiable(const SolveConfig& solve, Problems& problems, const certify::Plan& plan,
                         const Checkpointing& checkpointing = {}, const Warm* warm = nullptr);
 

@@ -109,6 +109,14 @@ std::string said_of(const std::vector<StartEnd>& starts, double kept) {
            (chosen == starts.end() ? "" : ", that of seed " + std::to_string(chosen->seed));
 }
 
+/// Every constraint is certified that was expected to be.
+bool kept_its_promise(const certify::Certificate& certificate, const std::vector<std::string>& unlikely) {
+    return std::ranges::all_of(certificate.constraints, [&](const certify::ConstraintCertificate& constraint) {
+        return constraint.verdict == certify::Verdict::certified ||
+               std::ranges::find(unlikely, constraint.name) != unlikely.end();
+    });
+}
+
 /// Networks are searched in single precision, in which they are judged too.
 Judge judge_of(Problems& problems) { return Judge(problems.get<float>()); }
 
@@ -132,13 +140,19 @@ std::optional<Trained> Trainer::train(const std::vector<double>& bounds, const S
                                       const TrainOptions& options, const Warm* warm) {
     task_.goal.set_bounds(bounds);
     config_.solve = solve;
-    const Answer answer = task_.certify ? find_certifiable(solve, problems_, certificate_plan(config_.certify, task_),
-                                                           options.checkpointing, warm)
-                                        : find_model(solve, problems_, bounds, options.checkpointing, warm);
+    Answer answer = task_.certify ? find_certifiable(solve, problems_, certificate_plan(config_.certify, task_),
+                                                     options.checkpointing, warm)
+                                  : find_model(solve, problems_, bounds, options.checkpointing, warm);
     if (answer.summary.status == Status::interrupted) return std::nullopt;
     if (answer.summary.status == Status::not_finite)
         throw std::runtime_error("training broke off: " + answer.summary.message +
                                  "; are there extreme values in a column, or is solve.stochastic.rate too large?");
+    std::optional<certify::Certificate> certificate;
+    if (task_.certify) certificate = certified(answer);
+    if (certificate && answer.untightened && !kept_its_promise(*certificate, answer.unlikely)) {
+        certificate->of_tighter_search = true;
+        answer = Answer(*answer.untightened);
+    }
     const auto& protected_columns = config_.data.protected_columns;
     Judgement train_side = on_train_.judge(answer.theta, bounds, protected_columns);
     std::optional<Judgement> test_side;
@@ -165,24 +179,27 @@ std::optional<Trained> Trainer::train(const std::vector<double>& bounds, const S
             theorem_of(solve.options.method, task_, answer, second ? second->alpha_min_in_box : std::nullopt);
     }
     trained.model = model_of(config_, source_, task_, answer, outcome);
-    if (task_.certify) {  // the one time that these rows are used
-        if (!source_.ledger.empty()) {
-            certify::Opening opening = opening_of(config_, source_);
-            opening.model = fingerprint(trained.model);
-            certify::Ledger(source_.ledger).open(opening);
-        }
-        const auto plan = certificate_plan(config_.certify, task_);
-        const auto shares =
-            certify::planned_shares(trained.model, trained.model.goal.constraints, task_.train, plan, context_);
-        outcome.certificate =
-            certify::certify(trained.model, *task_.certify, plan.delta, shares, plan.family, context_);
+    outcome.certificate = std::move(certificate);
+    if (outcome.certificate && !outcome.certificate->of_tighter_search)
         trained.model.certificate = certify::to_json(*outcome.certificate);
-        if (!outcome.certificate->all_certified() && !answer.unlikely.empty())
-            outcome.notes.push_back("with " + std::to_string(task_.certify->num_rows()) +
-                                    " held-out rows, a certificate for '" + answer.unlikely.front() +
-                                    "' was unlikely; hold out more rows (certify.share) or loosen its bound");
-    }
+    if (outcome.certificate && !outcome.certificate->all_certified() && !answer.unlikely.empty())
+        outcome.notes.push_back("with " + std::to_string(task_.certify->num_rows()) +
+                                " held-out rows, a certificate for '" + answer.unlikely.front() +
+                                "' was unlikely; hold out more rows (certify.share) or loosen its bound");
     return trained;
+}
+
+/// The one time that these rows are used.
+certify::Certificate Trainer::certified(const Answer& answer) const {
+    const TrainedModel model = model_of(config_, source_, task_, answer, facts_of(config_, source_, task_, answer));
+    if (!source_.ledger.empty()) {
+        certify::Opening opening = opening_of(config_, source_);
+        opening.model = fingerprint(model);
+        certify::Ledger(source_.ledger).open(opening);
+    }
+    const auto plan = certificate_plan(config_.certify, task_);
+    const auto shares = certify::planned_shares(model, model.goal.constraints, task_.train, plan, context_);
+    return certify::certify(model, *task_.certify, plan.delta, shares, plan.family, context_);
 }
 
 }  // namespace alcole::learning

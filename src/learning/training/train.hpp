@@ -40,6 +40,8 @@ class Trainer {
                                  const TrainOptions& options = {}, const Warm* warm = nullptr);
 
   private:
+    certify::Certificate certified(const Answer& answer) const;
+
     Config config_;
     const Source& source_;
     Task task_;
