@@ -111,7 +111,7 @@ class Searches {
             search.passing += would_pass(asked_[i], search.forecasts[i]) ? 1 : 0;
         }
         // What was driven against bounds that cannot be met is no place to begin.
-        if (search.meets || number == 0) from_ = search.answer.warm;
+        if (number == 0 || (search.meets && status == Status::converged)) from_ = search.answer.warm;
         return search;
     }
 
