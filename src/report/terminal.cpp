@@ -95,7 +95,7 @@ class TerminalWriter {
         for (const auto& column : table.columns) {
             if (!in_table(column)) continue;
             const bool alone = std::ranges::count(table.columns, column.name, &Column::name) == 1;
-            lines.front().push_back({.text = column.name + (alone ? "" : ", " + column.unit)});
+            lines.front().push_back({.text = column.name + (alone || column.unit.empty() ? "" : ", " + column.unit)});
         }
         for (const auto& row : table.rows) {
             auto& line = lines.emplace_back();

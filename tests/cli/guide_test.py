@@ -53,7 +53,10 @@ with tempfile.TemporaryDirectory() as top:
             # What the guide shows is what is said, but for the numbers, which may differ between machines.
             shown = [line for line in text.split("\n") if line and line != "..."]
             heads = [line for line in shown if re.match(r"(constraint|bound|group|age,|price|Feasible|report:|model:)", line)]
+            tables = [" ".join(line.split()) for line in said.split("\n")]
             for line in heads:
+                if re.match("(constraint|bound|group)  ", line):
+                    assert " ".join(line.split()) in tables, f"no table of '{ran[-1]}' has the head '{line}':\n{said}"
                 first = re.split(r"\s{2,}|\d", line)[0]
                 assert first in said, f"'{first}' is not in what '{ran[-1]}' says:\n{said}"
         elif language == "python" and importlib.util.find_spec("onnxruntime"):

@@ -89,6 +89,7 @@ class Sweep(Base):
         said = self.done("sweep", "run.toml", "--bound", "1e-3:1:4", "--folds", "3")
         self.assertIn("cost next to nothing", said)
         self.assertIn("run-sweep/report.html", said)
+        self.assertRegex(said, "bound +verdict +objective +multiplier +risk +accuracy +objective, held out")
         sweep = json.loads(self.read("run-sweep", "sweep.json"))
         bounds = [point["bound"] for point in sweep["points"]]
         self.assertEqual((bounds[0], bounds[-1], len(bounds)), (1e-3, 1, 4))
