@@ -69,7 +69,7 @@ void Ledger::check(const Opening& opening) const {
     if (before.size() >= opening.planned)
         throw std::invalid_argument(
             opening.file + ": its rows were opened for a certificate on " + last.time +
-            ", of another model or with other settings; a second look is none that a certificate can be given for. Use "
+            ", of another model or with other settings; a certificate cannot be given for a second look. Use "
             "rows that nobody has looked at (certify.file), or plan several openings before the first one "
             "(certify.openings)");
 }

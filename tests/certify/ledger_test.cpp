@@ -1,6 +1,7 @@
 #include <alcole/learning/opening.hpp>
 
 #include "base/files.hpp"
+#include "test_folder.hpp"
 
 #include <filesystem>
 #include <stdexcept>
@@ -13,13 +14,7 @@ namespace {
 
 class Ledgers : public ::testing::Test {
   protected:
-    Ledgers() {
-        std::string name = (std::filesystem::temp_directory_path() / "alcole-ledger-XXXXXX").string();
-        folder_ = ::mkdtemp(name.data());
-    }
-    ~Ledgers() override { std::filesystem::remove_all(folder_); }
-
-    std::filesystem::path file() const { return folder_ / "sub" / "certificates.jsonl"; }
+    std::filesystem::path file() const { return folder_ / "sub/certificates.jsonl"; }
     std::string refusal(const Opening& opening) const {
         try {
             Ledger(file()).open(opening);
@@ -30,7 +25,7 @@ class Ledgers : public ::testing::Test {
     }
 
   private:
-    std::filesystem::path folder_;
+    tests::TestFolder folder_;
 };
 
 TEST_F(Ledgers, RefuseASecondLookAtTheSameRows) {

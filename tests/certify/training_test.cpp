@@ -57,7 +57,7 @@ double most_wrong(const Trial& trial) {
 }
 
 TEST(CertifiedTraining, IsWrongNoMoreOftenThanItSays) {
-    if (slow) GTEST_SKIP();
+    if (slow) GTEST_SKIP() << "hundreds of trainings, which the optimised build does";
     const Population population;
     for (const Trial& trial :
          {Trial{.rows = 100, .constraints = accurate}, Trial{.rows = 250, .constraints = accurate_and_fair}}) {
@@ -69,7 +69,7 @@ TEST(CertifiedTraining, IsWrongNoMoreOftenThanItSays) {
 
 /// The test of the test: who tightens on the rows that decide is found out.
 TEST(CertifiedTraining, OnTheRowsThatDecideIsFoundOut) {
-    if (slow) GTEST_SKIP();
+    if (slow) GTEST_SKIP() << "hundreds of trainings, which the optimised build does";
     const Trial trial{.rows = 100, .constraints = accurate, .rows_of = Rows::trained_on};
     const Shares shares = shares_of(Population{}, trial);
     for (const Family family : {Family::betting, Family::clopper_pearson})

@@ -4,6 +4,7 @@
 
 #include "base/files.hpp"
 #include "learning/config/config.hpp"
+#include "test_folder.hpp"
 
 #include <cmath>
 #include <filesystem>
@@ -11,22 +12,7 @@
 
 namespace alcole::learning::testing {
 
-/// A folder of its own that is gone at the end of the test.
-class TestFolder {
-  public:
-    TestFolder() {
-        std::string name = (std::filesystem::temp_directory_path() / "alcole-test-XXXXXX").string();
-        path_ = ::mkdtemp(name.data());
-    }
-    TestFolder(const TestFolder&) = delete;
-    TestFolder& operator=(const TestFolder&) = delete;
-    ~TestFolder() { std::filesystem::remove_all(path_); }
-    std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-    const std::filesystem::path& path() const { return path_; }
-
-  private:
-    std::filesystem::path path_;
-};
+using tests::TestFolder;
 
 /// Loans that nobody asked for: income and age matter, and so does sex where it should not.
 inline std::string made_loans(std::size_t rows, std::uint64_t seed = 1) {

@@ -31,7 +31,7 @@ namespace alcole::learning {
 [[nodiscard]] ALCOLE_EXPORT tabular::Dataset read_for(const TrainedModel& model, const std::filesystem::path& file,
                                                       std::vector<std::string>& notes);
 
-/// True when the file is, byte by byte, the one that the model's training rows came from.
+/// True when the file has the text of the one that the model's training rows came from, compressed or not.
 [[nodiscard]] ALCOLE_EXPORT bool learned_from(const TrainedModel& model, const std::filesystem::path& file);
 
 /// All metrics and constraint risks of a model on a file that has the target in it. Throws as read_for().
