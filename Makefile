@@ -32,6 +32,7 @@ tsan: setup-tests
 
 bench: build
 	build/bench/solver_peers
+	build/bench/time_to_model
 	build/bench/csv_reading
 	build/bench/tabular_peers
 	build/bench/study_peers

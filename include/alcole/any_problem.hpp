@@ -28,6 +28,7 @@ struct ProblemFacts {
     bool has_batches = false;
     bool has_strict_risks = false;
     bool has_hessian_vector = false;
+    bool has_hessian = false;
 
     /// "objective" for 0, the name of constraint i - 1 otherwise.
     [[nodiscard]] ALCOLE_EXPORT std::string risk_name(std::size_t i) const;
@@ -100,6 +101,12 @@ class AnyProblem {
         if (!facts_.has_hessian_vector) throw_no_hessian_vector();
         model_->hessian_vector(theta, w, v, h);
     }
+    /// The lower triangle of sum_i w_i Hessian of l_i, row by row. Throws std::logic_error for a problem without one,
+    /// see facts().has_hessian.
+    void hessian(std::span<const T> theta, std::span<const double> w, std::span<double> h) {
+        if (!facts_.has_hessian) throw_no_hessian();
+        model_->hessian(theta, w, h);
+    }
 
   private:
     struct Interface {
@@ -113,6 +120,7 @@ class AnyProblem {
         virtual void strict_risks(std::span<const T> theta, std::span<double> l) = 0;
         virtual void hessian_vector(std::span<const T> theta, std::span<const double> w, std::span<const T> v,
                                     std::span<T> h) = 0;
+        virtual void hessian(std::span<const T> theta, std::span<const double> w, std::span<double> h) = 0;
         virtual void pullback(std::span<const double> w, std::span<T> g) = 0;
     };
     template <class Stored>
@@ -123,6 +131,7 @@ class AnyProblem {
 
     [[noreturn]] ALCOLE_EXPORT static void throw_overtaken();
     [[noreturn]] ALCOLE_EXPORT static void throw_no_hessian_vector();
+    [[noreturn]] ALCOLE_EXPORT static void throw_no_hessian();
 
     void pullback(std::uint64_t stamp, std::span<const double> w, std::span<T> g) {
         if (stamp != stamp_) throw_overtaken();
@@ -140,7 +149,7 @@ namespace detail {
 /// template: members are detected whatever their signature, so that one with a wrong signature is noticed.
 struct EveryName {
     int constraint_names, relation, box, constraint_scales, strict_risks, has_strict_risks, batches_per_epoch,
-        hessian_vector;
+        hessian_vector, hessian, has_hessian;
 };
 template <class P>
 struct WithEveryName : P, EveryName {};
@@ -162,6 +171,8 @@ ALCOLE_NAME(strict_risks);
 ALCOLE_NAME(has_strict_risks);
 ALCOLE_NAME(batches_per_epoch);
 ALCOLE_NAME(hessian_vector);
+ALCOLE_NAME(hessian);
+ALCOLE_NAME(has_hessian);
 #undef ALCOLE_NAME
 }  // namespace names
 
@@ -196,6 +207,11 @@ constexpr void check_members() {
     static_assert(offers::hessian_vector<P, T> || !names::hessian_vector<std::remove_const_t<P>>,
                   "alcole: hessian_vector must be 'void hessian_vector(std::span<const T> theta, std::span<const "
                   "double> w, std::span<const T> v, std::span<T> h)'");
+    static_assert(offers::hessian<P, T> || !names::hessian<std::remove_const_t<P>>,
+                  "alcole: hessian must be 'void hessian(std::span<const T> theta, std::span<const double> w, "
+                  "std::span<double> h)'");
+    static_assert(offers::has_hessian<P> || !names::has_hessian<std::remove_const_t<P>>,
+                  "alcole: has_hessian must be 'bool has_hessian() const'");
 }
 
 /// The type risks(theta, batch, l) returns, or an empty stand-in.
@@ -232,6 +248,8 @@ class AnyProblem<T>::Model final : public Interface {
         facts.has_strict_risks = offers::strict_risks<P, T>;
         if constexpr (offers::has_strict_risks<P>) facts.has_strict_risks &= problem_.has_strict_risks();
         facts.has_hessian_vector = offers::hessian_vector<P, T>;
+        facts.has_hessian = offers::hessian<P, T>;
+        if constexpr (offers::has_hessian<P>) facts.has_hessian &= p.has_hessian();
         return facts;
     }
 
@@ -259,6 +277,11 @@ class AnyProblem<T>::Model final : public Interface {
     void hessian_vector([[maybe_unused]] std::span<const T> theta, [[maybe_unused]] std::span<const double> w,
                         [[maybe_unused]] std::span<const T> v, [[maybe_unused]] std::span<T> h) override {
         if constexpr (offers::hessian_vector<P, T>) problem_.hessian_vector(theta, w, v, h);
+    }
+
+    void hessian([[maybe_unused]] std::span<const T> theta, [[maybe_unused]] std::span<const double> w,
+                 [[maybe_unused]] std::span<double> h) override {
+        if constexpr (offers::hessian<P, T>) problem_.hessian(theta, w, h);
     }
 
     void pullback(std::span<const double> w, std::span<T> g) override {

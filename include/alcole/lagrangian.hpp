@@ -51,6 +51,9 @@ struct Lagrangian {
 
     /// Returns L for the m + 1 risks l and writes w_0 = 1 and w_i = dL/dl_i, so that grad_theta L = J(theta)^T w.
     ALCOLE_EXPORT double operator()(std::span<const double> l, std::span<double> w) const;
+    /// Writes c_0 = 0 and c_i = d^2 L / d l_i^2, which is 2 alpha_i where constraint i pulls and 0 where it does not,
+    /// so that the Hessian of L by theta is  sum_i w_i Hessian of l_i + sum_i c_i grad l_i grad l_i^T.
+    ALCOLE_EXPORT void curvatures(std::span<const double> l, std::span<double> c) const;
     /// The sum of the absolute terms of L. Times the machine epsilon it says how far two equal values may differ by
     /// rounding alone.
     [[nodiscard]] ALCOLE_EXPORT double magnitude(std::span<const double> l) const;

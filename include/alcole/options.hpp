@@ -26,7 +26,7 @@ namespace alcole {
 
 /// Two regimes, named because their guarantees differ.
 enum class Regime : std::uint8_t {
-    full,        ///< all data in every step; L is minimised to a tolerance that goes to zero (L-BFGS)
+    full,        ///< all data in every step; L is minimised to a tolerance that goes to zero
     stochastic,  ///< mini-batch steps; a dual step every epoch or every n steps
 };
 
@@ -52,6 +52,15 @@ enum class Scaling : std::uint8_t {
     gradient,   ///< the largest entry of each gradient at the first theta
     natural,    ///< the problem's constraint_scales(); the objective by its first value
     none,
+};
+
+/// Who minimises the Lagrangian in the full regime.
+enum class Minimiser : std::uint8_t {
+    automatic,  ///< newton where the problem offers its Hessian and is small, newton_cg where it offers products
+                ///< in double, else lbfgs
+    lbfgs,      ///< from gradients alone
+    newton,     ///< factorises the Hessian
+    newton_cg,  ///< conjugate gradients on products of the Hessian with vectors
 };
 
 enum class Optimiser : std::uint8_t { sgd, adam, adamw };
@@ -80,7 +89,7 @@ struct Options {
     /// quadratic penalty, or not at all. The last three are there to compare with.
     Method method = Method::augmented;
 
-    /// `full`: every step uses all data, and L-BFGS minimises the Lagrangian to a tolerance. `stochastic`: mini-batch
+    /// `full`: every step uses all data, and the Lagrangian is minimised to a tolerance. `stochastic`: mini-batch
     /// steps. The full regime ends by itself, with accurate multipliers; the stochastic one runs for max_epochs.
     Regime regime = Regime::full;
 
@@ -182,10 +191,16 @@ struct Options {
 
     /// The minimisations of the full regime.
     struct Inner {
-        /// Number of correction pairs that L-BFGS keeps. They take 2 * memory * n numbers.
-        std::int64_t memory = 20;
+        /// Who minimises the Lagrangian: `lbfgs` from gradients alone, `newton` by factorising the Hessian, `newton_cg`
+        /// from products of the Hessian with vectors. `automatic`: newton where the problem offers hessian() and has at
+        /// most 512 variables, else newton_cg where it offers hessian_vector() and theta is double, else lbfgs.
+        Minimiser minimiser = Minimiser::automatic;
 
-        /// Maximum number of L-BFGS steps in one minimisation. The dual step that follows is taken all the same.
+        /// Number of correction pairs that L-BFGS keeps. 0: 20, or 60 from 1000 to 100000 variables. They take
+        /// 2 * memory * n numbers.
+        std::int64_t memory = 0;
+
+        /// Maximum number of steps in one minimisation. The dual step that follows is taken all the same.
         std::int64_t max_steps = 5000;
 
         /// Upper limit on the tolerance of the first minimisation (eps_0): the projected gradient of L, relative to

@@ -83,6 +83,9 @@ class ALCOLE_EXPORT Primal {
     /// The largest entry of each of the m + 1 gradients, |grad l_i|, whatever the box says: m + 1 backward passes,
     /// which only Scaling::gradient asks for, once.
     virtual void gradient_sizes(std::span<double> sizes) = 0;
+    /// True when one more minimisation costs next to nothing: dual steps then go on within the tolerances until
+    /// constraints with a multiplier are at their bounds to seven digits.
+    virtual bool refines() const { return false; }
     /// The machine epsilon of theta's arithmetic.
     virtual double epsilon() const { return std::numeric_limits<double>::epsilon(); }
 

@@ -61,8 +61,15 @@
 ///     std::size_t batches_per_epoch() const;                  // mini-batches: both members or none
 ///     auto risks(std::span<const T> theta, const Batch& batch, std::span<double> l);
 ///     void hessian_vector(std::span<const T> theta, std::span<const double> w, std::span<const T> v, std::span<T> h);
-///                                                             // h = (sum_i w_i Hessian of l_i) v; used by
-///                                                             // alcole::optimality, not by solve()
+///                                                             // h = (sum_i w_i Hessian of l_i) v: the full regime
+///                                                             // then takes Newton steps (Options::Inner)
+///     void hessian(std::span<const T> theta, std::span<const double> w, std::span<double> h);
+///                                                             // the matrix sum_i w_i Hessian of l_i, n x n, row by
+///                                                             // row; only its lower triangle (column <= row) is read
+///     bool has_hessian() const;                               // false: this problem has no such matrix after all
+///
+/// Curvature is asked for at the theta that was last evaluated, or at another; in the first case the linearisation
+/// must stay what it is.
 namespace alcole {
 
 /// How a constraint is to be met: l_i <= 0 or l_i = 0.
@@ -157,6 +164,14 @@ concept batches_per_epoch = requires(const P& p) {
 template <class P, class T>
 concept batch_risks = requires(P& p, std::span<const T> theta, const Batch& batch, std::span<double> l) {
     { p.risks(theta, batch, l) } -> Linearises<T>;
+};
+template <class P, class T>
+concept hessian = requires(P& p, std::span<const T> theta, std::span<const double> w, std::span<double> h) {
+    p.hessian(theta, w, h);
+};
+template <class P>
+concept has_hessian = requires(const P& p) {
+    { p.has_hessian() } -> std::same_as<bool>;
 };
 template <class P, class T>
 concept hessian_vector = requires(P& p, std::span<const T> theta, std::span<const double> w, std::span<const T> v,

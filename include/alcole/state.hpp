@@ -31,6 +31,8 @@ struct Counts {
     std::int64_t strict_risks = 0;     ///< evaluations of the strict risks
     std::int64_t batch_risks = 0;      ///< evaluations on a mini-batch
     std::int64_t batch_pullbacks = 0;  ///< backward passes on a mini-batch
+    std::int64_t hessians = 0;         ///< Hessians on all data
+    std::int64_t hessian_vectors = 0;  ///< products of a Hessian on all data with a vector
     std::int64_t steps = 0;            ///< accepted steps of theta
     friend bool operator==(const Counts&, const Counts&) = default;
     Counts& operator+=(const Counts& other) {
@@ -39,6 +41,8 @@ struct Counts {
         strict_risks += other.strict_risks;
         batch_risks += other.batch_risks;
         batch_pullbacks += other.batch_pullbacks;
+        hessians += other.hessians;
+        hessian_vectors += other.hessian_vectors;
         steps += other.steps;
         return *this;
     }

@@ -27,6 +27,17 @@ class Evaluator {
     /// The gradient of sum_i w_i l_i at the plan and theta of the last forward().
     void backward(std::span<const double> w, std::span<T> g) { scorer_->pull_back(sums_.gradient(w), g); }
 
+    /// h = (sum_i w_i Hessian of l_i) v there, forward over reverse.
+    void hessian_vector(std::span<const double> w, std::span<const T> v, std::span<T> h) {
+        change_.resize(sums_.predictions().scores().size());
+        scorer_->push_forward(v, change_);
+        const auto by_score = sums_.gradient(w);
+        scorer_->pull_back_change(by_score, sums_.curvature(w, change_), h);
+    }
+    /// The Hessian of sum_i w_i l_i there, its lower triangle, where the scorer has one.
+    bool has_hessian() const { return scorer_->has_hessian(); }
+    void hessian(std::span<const double> w, std::span<double> h) { scorer_->hessian(sums_.curvature(w), h); }
+
     /// Of the last forward(); empty before the first.
     std::span<const T> theta() const { return theta_; }
     /// How many there have been: what was said before the last one is overtaken.
@@ -37,6 +48,7 @@ class Evaluator {
     std::unique_ptr<Scorer<T>> scorer_;
     RiskSums sums_;
     std::vector<T> theta_;
+    std::vector<double> change_;  // of the scores along a direction
     std::uint64_t evaluations_ = 0;
 };
 

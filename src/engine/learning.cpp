@@ -1,6 +1,7 @@
 #include <alcole/tabular/learning.hpp>
 
 #include "base/check_size.hpp"
+#include "engine/cpu/linear_scorer.hpp"
 #include "engine/cpu/network_scorer.hpp"
 #include "engine/evaluator.hpp"
 #include "engine/plan/batches.hpp"
@@ -70,8 +71,12 @@ struct LearningProblem<T>::Parts {
 
     engine::Evaluator<T> evaluator() {
         const std::size_t outputs = data.schema().num_outputs();
-        return {std::make_unique<engine::NetworkScorer<T>>(model, inputs, outputs, context.pool()),
-                engine::RiskSums(data.schema().target.task, outputs, context.pool())};
+        return {scorer(outputs), engine::RiskSums(data.schema().target.task, outputs, context.pool())};
+    }
+
+    std::unique_ptr<engine::Scorer<T>> scorer(std::size_t outputs) {
+        if (model.hidden.empty()) return std::make_unique<engine::LinearScorer<T>>(inputs, outputs, context.pool());
+        return std::make_unique<engine::NetworkScorer<T>>(model, inputs, outputs, context.pool());
     }
 
     std::size_t num_weights() const { return layers.back().end(); }
@@ -84,6 +89,12 @@ struct LearningProblem<T>::Parts {
     void check(std::span<const T> theta, std::span<const double> l) const {
         base::check_size("theta", theta.size(), num_weights(), "one per weight of the model");
         base::check_size("l", l.size(), bounds.size() + 1, "the objective and one per constraint");
+    }
+
+    void check_second(std::span<const T> theta, std::span<const double> w) {
+        unread.resize(bounds.size() + 1);
+        check(theta, unread);
+        base::check_size("w", w.size(), unread.size(), "the objective and one per constraint");
     }
 
     void finish(std::span<const T> theta, std::span<double> l) const {
@@ -120,6 +131,7 @@ struct LearningProblem<T>::Parts {
     engine::Plan full_plan;
     engine::Plan batch_plan;
     std::vector<double> bounds;  // signed
+    std::vector<double> unread;  // room for risks that nobody asked for
 };
 
 template <class T>
@@ -228,6 +240,34 @@ void LearningProblem<T>::strict_risks(std::span<const T> theta, std::span<double
 template <class T>
 bool LearningProblem<T>::has_strict_risks() const {
     return !parts_->full_plan.rates.empty();
+}
+
+/// The scores on all data are those of theta already when a solver asks for curvature where it has just been.
+template <class T>
+void LearningProblem<T>::hessian_vector(std::span<const T> theta, std::span<const double> w, std::span<const T> v,
+                                        std::span<T> h) {
+    parts_->check_second(theta, w);
+    base::check_size("v", v.size(), theta.size(), "one per weight of the model");
+    base::check_size("h", h.size(), theta.size(), "one per weight of the model");
+    parts_->evaluate_at(theta, parts_->unread);
+    parts_->full.hessian_vector(w, v, h);
+    const T pull = static_cast<T>(w[0] * parts_->goal.l2);
+    if (pull != 0) parts_->for_each_weight([&](std::size_t j) { h[j] += pull * v[j]; });
+}
+
+template <class T>
+bool LearningProblem<T>::has_hessian() const {
+    return parts_->full.has_hessian();
+}
+
+template <class T>
+void LearningProblem<T>::hessian(std::span<const T> theta, std::span<const double> w, std::span<double> h) {
+    parts_->check_second(theta, w);
+    base::check_size("h", h.size(), theta.size() * theta.size(), "weights times weights");
+    if (!has_hessian()) throw std::logic_error("only linear models offer their Hessian; ask for hessian_vector()");
+    parts_->evaluate_at(theta, parts_->unread);
+    parts_->full.hessian(w, h);
+    parts_->for_each_weight([&](std::size_t j) { h[j * theta.size() + j] += w[0] * parts_->goal.l2; });
 }
 
 template <class T>

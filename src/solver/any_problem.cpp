@@ -52,6 +52,11 @@ void AnyProblem<T>::throw_no_hessian_vector() {
         "differences of its gradients instead");
 }
 
+template <class T>
+void AnyProblem<T>::throw_no_hessian() {
+    throw std::logic_error("this problem offers no hessian(theta, w, h)");
+}
+
 template struct ProblemFacts<float>;
 template struct ProblemFacts<double>;
 template class AnyProblem<float>;

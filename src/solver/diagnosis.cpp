@@ -139,6 +139,7 @@ class Diagnostician {
           tolerance_(options.tolerance.violation),
           l_(problem.num_constraints() + 1) {
         inner_.inner = options.inner;
+        inner_.inner.minimiser = Minimiser::automatic;  // these are other problems, with what they offer
         inner_.diagnose = false;
         inner_.tolerance = options.tolerance;
         inner_.max_seconds = options.max_seconds;

@@ -27,18 +27,19 @@ void check_state(const ProblemFacts<T>& problem, const State<T>& state, const Op
     for (const auto* kept : {&memory.start, &memory.origin})
         if (!kept->empty()) base::check_size("the resumed state", kept->size(), n, "one per variable");
     const bool full = options.regime == Regime::full;
+    const std::int64_t remembered = full ? used_inner(problem, options.inner).memory : 1;
     if (memory.in_progress && full) base::check_size("the resumed state", memory.origin.size(), n, "one per variable");
-    const bool sane = memory.pairs >= 0 && memory.pairs <= options.inner.memory && memory.newest >= 0 &&
-                      memory.newest < options.inner.memory && memory.steps >= 0 && memory.updates >= 0 &&
+    const bool sane = memory.pairs >= 0 && memory.pairs <= remembered && memory.newest >= 0 &&
+                      memory.newest < remembered && memory.steps >= 0 && memory.updates >= 0 &&
                       state.dual.iteration >= 0;
     if (!sane) refuse("the resumed state has a counter out of its range; resume with the options it was saved under");
     if (state.dual.memory.scales.empty()) return;  // not resumed
-    const std::size_t pairs = static_cast<std::size_t>(options.inner.memory) * n;
+    const std::size_t pairs = static_cast<std::size_t>(remembered) * n;
     const bool fits = memory.pairs_s.size() == pairs && memory.pairs_y.size() == pairs &&
-                      memory.pairs_sy.size() == static_cast<std::size_t>(options.inner.memory);
+                      memory.pairs_sy.size() == static_cast<std::size_t>(remembered);
     if (full && !fits)
-        refuse("the resumed state does not fit regime 'full' with inner.memory " +
-               std::to_string(options.inner.memory) + "; resume with the options it was saved under");
+        refuse("the resumed state does not fit regime 'full' with inner.memory " + std::to_string(remembered) +
+               "; resume with the options it was saved under");
     if (!full && memory.first.size() != n)
         refuse("the resumed state does not fit regime 'stochastic'; resume with the options it was saved under");
 }
@@ -46,8 +47,11 @@ void check_state(const ProblemFacts<T>& problem, const State<T>& state, const Op
 template <class T>
 Summary climb(AnyProblem<T>& problem, State<T>& state, const Options& options, const Hooks& hooks) {
     if (options.regime == Regime::full) {
-        FullBatch<T> primal(problem, state, options);
-        return climb(primal, state.dual, options, hooks);
+        const Options::Inner used = used_inner(problem.facts(), options.inner);
+        FullBatch<T> primal(problem, state, used);
+        Summary summary = climb(primal, state.dual, options, hooks);
+        summary.options_used.inner = used;
+        return summary;
     }
     MiniBatch<T> primal(problem, state, options);
     return climb(primal, state.dual, options, hooks);

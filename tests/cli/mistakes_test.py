@@ -428,8 +428,8 @@ class Resume(Mistakes):
             self.refuse_state(bytes(broken))
 
     def test_newer(self):
-        self.assertEqual(self.state[:16], b"alcole state v02")
-        self.refuse_state(b"alcole state v03" + self.state[16:], "version 03", "version 02")
+        self.assertEqual(self.state[:16], b"alcole state v03")
+        self.refuse_state(b"alcole state v04" + self.state[16:], "version 04", "version 03")
 
     def test_another_run(self):
         self.refuse_run("--resume", "--set", "solve.seed=1", says=["run holds another run", "solve.seed is 0 there and 1"])

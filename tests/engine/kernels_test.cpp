@@ -108,6 +108,26 @@ double slow_slope(Activation activation, double z) {
     return 0;
 }
 
+double slow_curvature(Activation activation, double z) {
+    const double sigma = 1 / (1 + std::exp(-z));
+    const double t = std::tanh(z);
+    switch (activation) {
+        case Activation::sigmoid:
+            return sigma * (1 - sigma) * (1 - 2 * sigma);
+        case Activation::tanh:
+            return -2 * t * (1 - t * t);
+        case Activation::softplus:
+            return sigma * (1 - sigma);
+        case Activation::gelu:
+            return std::exp(-z * z / 2) / std::sqrt(2 * std::acos(-1.0)) * (2 - z * z);
+        case Activation::silu:
+            return sigma * (1 - sigma) * (2 + z * (1 - 2 * sigma));
+        case Activation::relu:
+            return 0;
+    }
+    return 0;
+}
+
 constexpr Activation all_activations[] = {Activation::sigmoid, Activation::tanh, Activation::softplus,
                                           Activation::gelu,    Activation::silu, Activation::relu};
 
@@ -126,6 +146,8 @@ TYPED_TEST(KernelsOf, ActivateAsTheStandardLibraryDoes) {
             kernel.activate(activation, h.data(), slope.data(), z.size());
             std::vector<T> d(z.size(), 1);
             kernel.multiply_slope(activation, d.data(), needs_slope(activation) ? slope.data() : h.data(), z.size());
+            std::vector<T> c(z.size(), 1);
+            kernel.multiply_curvature(activation, c.data(), needs_slope(activation) ? z.data() : h.data(), z.size());
             const double eps = std::numeric_limits<T>::epsilon();
             for (std::size_t i = 0; i < z.size(); ++i) {
                 const auto at = static_cast<double>(z[i]);
@@ -134,6 +156,9 @@ TYPED_TEST(KernelsOf, ActivateAsTheStandardLibraryDoes) {
                 EXPECT_NEAR(static_cast<double>(d[i]), slow_slope(activation, at),
                             16 * eps * std::max(1.0, std::abs(at)))
                     << "slope of " << to_string(activation) << " at " << at;
+                EXPECT_NEAR(static_cast<double>(c[i]), slow_curvature(activation, at),
+                            32 * eps * std::max(1.0, std::abs(at)))
+                    << "curvature of " << to_string(activation) << " at " << at;
             }
         }
     }

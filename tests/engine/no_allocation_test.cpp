@@ -40,11 +40,19 @@ using namespace tabular;  // NOLINT: a test's own namespace
 
 class EveryTask : public ::testing::TestWithParam<Task> {
   protected:
-    EveryTask() : problem(problem_of(GetParam())), theta(problem.start(1)), g(theta.size()) {
+    EveryTask()
+        : problem(problem_of(GetParam(), {.hidden = {7}})),
+          linear(problem_of(GetParam(), {})),
+          weights(linear.start(1)),
+          of_linear(weights.size()),
+          matrix(weights.size() * weights.size()),
+          theta(problem.start(1)),
+          g(theta.size()),
+          h(theta.size()) {
         l.resize(problem.num_constraints() + 1);
         w.assign(l.size(), 0.5);
     }
-    static LearningProblem<float> problem_of(Task task) {
+    static LearningProblem<float> problem_of(Task task, const Model& model) {
         const Table table = tests::random_table({.rows = 600, .seed = 2});
         const Schema schema = fit_schema(table, {.target = task == Task::binary       ? "repaid"
                                                            : task == Task::multiclass ? "grade"
@@ -54,14 +62,19 @@ class EveryTask : public ::testing::TestWithParam<Task> {
         std::vector<Constraint> constraints;
         for (const auto& [name, constraint] : tests::constraint_zoo(task)) constraints.push_back(constraint);
         return LearningProblem<float>(Dataset(table, schema),
-                                      {.constraints = define_risks(constraints, schema, table), .l2 = 0.1},
-                                      {.hidden = {7}}, Context({.threads = 2}), {.rows = 50});
+                                      {.constraints = define_risks(constraints, schema, table), .l2 = 0.1}, model,
+                                      Context({.threads = 2}), {.rows = 50});
     }
     LearningProblem<float> problem;
+    LearningProblem<float> linear;
+    std::vector<float> weights;
+    std::vector<float> of_linear;
+    std::vector<double> matrix;
     std::vector<float> theta;
     std::vector<double> l{};
     std::vector<double> w{};
     std::vector<float> g;
+    std::vector<float> h;
 };
 
 TEST_P(EveryTask, AllocatesNothingAfterTheFirstEvaluationOfAllData) {
@@ -71,6 +84,11 @@ TEST_P(EveryTask, AllocatesNothingAfterTheFirstEvaluationOfAllData) {
         problem.strict_risks(theta, l);
         theta[0] += 0.125F;
         problem.strict_risks(theta, l);  // which evaluates by itself
+        problem.hessian_vector(theta, w, g, h);
+        theta[0] += 0.125F;
+        problem.hessian_vector(theta, w, g, h);  // so does this
+        linear.risks(weights, l).pullback(w, of_linear);
+        linear.hessian(weights, w, matrix);
     };
     once();
     const long before = allocations;

@@ -74,6 +74,11 @@ class PointScorer final : public Scorer<double> {
     void pull_back(std::span<const double> by_score, std::span<double> g) override {
         std::ranges::copy(by_score, g.begin());
     }
+    void push_forward(std::span<const double> v, std::span<double> ds) override { std::ranges::copy(v, ds.begin()); }
+    void pull_back_change(std::span<const double> /*by_score*/, std::span<const double> change,
+                          std::span<double> h) override {
+        std::ranges::copy(change, h.begin());
+    }
 
   private:
     std::size_t points_;

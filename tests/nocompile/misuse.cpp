@@ -54,6 +54,10 @@ struct Problem : Right {
         return true;
     }
 };
+#elif MISUSE == 14
+struct Problem : Right {
+    void hessian(std::span<const double>, std::span<const double>, std::span<float>) const {}
+};
 #elif MISUSE == 13
 struct Problem : Right {
     int has_strict_risks() const { return 1; }

@@ -11,8 +11,9 @@ namespace {
 
 using namespace tabular;  // NOLINT: a test's own namespace
 
-/// A small network with a smooth constraint and a rate, which has a strict risk.
-LearningProblem<float> network(std::size_t threads) {
+/// A small model with a smooth constraint and a rate, which has a strict risk.
+template <class T>
+LearningProblem<T> learning(const Model& model, std::size_t threads) {
     const Table table = tests::random_table({.rows = 600, .missing = false});
     const Schema schema = fit_schema(table, {.target = "repaid", .features = {"job", "sex", "debts"}});
     const std::vector<Constraint> fair = {
@@ -20,10 +21,12 @@ LearningProblem<float> network(std::size_t threads) {
         {.kind = ConstraintKind::demographic_parity, .bound = 0.05, .attributes = {"sex"}}};
     return {Dataset(table, schema),
             Goal{.constraints = define_risks(fair, schema, table), .l2 = 1e-4},
-            Model{.hidden = {8}},
+            model,
             Context({.threads = threads}),
             {.rows = 64}};
 }
+
+LearningProblem<float> network(std::size_t threads) { return learning<float>({.hidden = {8}}, threads); }
 
 /// Buffers grow to the largest mini-batch during the first epochs; from then on nothing is allocated.
 TEST(TabularInnerLoop, AllocatesNothingForMiniBatches) {
@@ -48,6 +51,21 @@ TEST(TabularInnerLoop, AllocatesNothingForAllData) {
     (void)solve(problem, problem.start(1), options, counter);
     EXPECT_GT(counter.steps, 20);
     EXPECT_LE(counter.inside, 3);
+}
+
+TEST(TabularInnerLoop, AllocatesNothingForNewtonSteps) {
+    LearningProblem<double> problem = learning<double>({}, 2);
+    for (const auto minimiser : {Minimiser::newton, Minimiser::newton_cg}) {
+        tests::AllocationCounter counter;
+        Options options;
+        options.inner.minimiser = minimiser;
+        options.inner.first_tolerance = 1e-6;             // most steps in one minimisation
+        (void)solve(problem, problem.start(1), options);  // the engine's buffers are allocated once
+        const auto answer = solve(problem, problem.start(1), options, counter);
+        EXPECT_GT(answer.counts.hessians + answer.counts.hessian_vectors, 10);
+        EXPECT_GT(counter.steps, 3);
+        EXPECT_LE(counter.inside, 3);
+    }
 }
 
 }  // namespace

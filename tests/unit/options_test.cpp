@@ -95,7 +95,7 @@ TEST(SetOption, SaysWhatItExpectsAndChangesNothing) {
     EXPECT_EQ(refusal([&] { set_option(options, "penalty.factor", "1"); }),
               "option 'penalty.factor' must be a number > 1, not '1'");
     EXPECT_EQ(refusal([&] { set_option(options, "inner.memory", "3.5"); }),
-              "option 'inner.memory' must be a whole number >= 1, not '3.5'");
+              "option 'inner.memory' must be a whole number >= 0, not '3.5'");
     EXPECT_EQ(refusal([&] { set_option(options, "stochastic.optimiser", "Adam"); }),
               "option 'stochastic.optimiser' must be one of sgd, adam, adamw, not 'Adam'");
     EXPECT_EQ(refusal([&] { set_option(options, "diagnose", "yes"); }),

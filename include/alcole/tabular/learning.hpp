@@ -66,6 +66,12 @@ class ALCOLE_EXPORT LearningProblem {
     /// True when there are rates among the constraints.
     bool has_strict_risks() const;
 
+    /// Second derivatives, exact: of every model along a direction, of a linear one as a matrix.
+    void hessian_vector(std::span<const T> theta, std::span<const double> w, std::span<const T> v, std::span<T> h);
+    void hessian(std::span<const T> theta, std::span<const double> w, std::span<double> h);
+    /// True of linear models.
+    bool has_hessian() const;
+
     const Dataset& data() const;
     const Goal& goal() const;
     const Model& model() const;

@@ -199,6 +199,54 @@ void multiply_slope(Activation activation, T* g, const T* h, std::size_t padded)
     }
 }
 
+/// phi(z) (2 - z^2), with phi the normal density.
+template <class D, class V>
+HWY_INLINE V gelu_curvature(D d, V z) {
+    using T = hn::TFromD<D>;
+    const V square = hn::Mul(z, z);
+    const V density = hn::Mul(hn::Set(d, static_cast<T>(0.39894228040143267794)),
+                              hn::Exp(d, hn::Mul(hn::Set(d, static_cast<T>(-0.5)), square)));
+    return hn::Mul(density, hn::Sub(hn::Set(d, 2), square));
+}
+
+/// sigma (1 - sigma) (2 + z (1 - 2 sigma))
+template <class D, class V>
+HWY_INLINE V silu_curvature(D d, V z) {
+    const V one = hn::Set(d, 1);
+    const V two = hn::Set(d, 2);
+    const V sigma = sigmoid(d, z);
+    return hn::Mul(hn::Mul(sigma, hn::Sub(one, sigma)), hn::MulAdd(z, hn::NegMulAdd(two, sigma, one), two));
+}
+
+template <class T>
+void multiply_curvature(Activation activation, T* g, const T* h, std::size_t padded) {
+    const auto apply = [&](auto curvature) {
+        for_each(g, padded,
+                 [&](auto d, auto v, std::size_t i) { return hn::Mul(v, curvature(d, hn::LoadU(d, h + i))); });
+    };
+    switch (activation) {
+        case Activation::sigmoid:  // s (1 - s) (1 - 2 s)
+            return apply([](auto d, auto s) {
+                const auto one = hn::Set(d, 1);
+                return hn::Mul(hn::Mul(s, hn::Sub(one, s)), hn::NegMulAdd(hn::Set(d, 2), s, one));
+            });
+        case Activation::tanh:  // -2 t (1 - t^2)
+            return apply(
+                [](auto d, auto t) { return hn::Mul(hn::Mul(hn::Set(d, -2), t), hn::NegMulAdd(t, t, hn::Set(d, 1))); });
+        case Activation::softplus:  // sigma (1 - sigma), with 1 - sigma = exp(-softplus)
+            return apply([](auto d, auto v) {
+                const auto rest = hn::Exp(d, hn::Neg(v));
+                return hn::NegMulAdd(rest, rest, rest);
+            });
+        case Activation::relu:
+            return apply([](auto d, auto) { return hn::Zero(d); });
+        case Activation::gelu:
+            return apply([](auto d, auto z) { return gelu_curvature(d, z); });
+        case Activation::silu:
+            return apply([](auto d, auto z) { return silu_curvature(d, z); });
+    }
+}
+
 template <class T>
 void sigmoid_and_softplus(const T* s, double* p, double* plus, std::size_t padded) {
     const Tag<double> d;

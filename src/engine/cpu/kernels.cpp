@@ -17,14 +17,9 @@ HWY_BEFORE_NAMESPACE();
 namespace alcole::engine::HWY_NAMESPACE {
 
 template <class T>
-constexpr Kernels<T> all = {multiply<T>,
-                            dot_rows<T>,
-                            sum<T>,
-                            gather_sum<T>,
-                            scatter_add<T>,
-                            activate<T>,
-                            multiply_slope<T>,
-                            sigmoid_and_softplus<T>};
+constexpr Kernels<T> all = {
+    multiply<T>,       dot_rows<T>,           sum<T>,         gather_sum<T>,          scatter_add<T>, activate<T>,
+    multiply_slope<T>, multiply_curvature<T>, add_product<T>, sigmoid_and_softplus<T>};
 
 const Kernels<float>* all_float() { return &all<float>; }
 const Kernels<double>* all_double() { return &all<double>; }

@@ -50,6 +50,13 @@ struct Kernels {
     /// d *= the activation's slope, which is given by its value h, or lies in h itself where needs_slope.
     void (*multiply_slope)(Activation activation, T* d, const T* h, std::size_t padded);
 
+    /// d *= the activation's second derivative, which is given by its value h, or by what went into it, in h, where
+    /// needs_slope.
+    void (*multiply_curvature)(Activation activation, T* d, const T* h, std::size_t padded);
+
+    /// c += a b, entry by entry.
+    void (*add_product)(T* c, const T* a, const T* b, std::size_t padded);
+
     /// p = 1 / (1 + exp(-s)) and softplus = log(1 + exp(s)), in double whatever the network computes in.
     void (*sigmoid_and_softplus)(const T* s, double* p, double* softplus, std::size_t padded);
 };

@@ -91,9 +91,14 @@ std::size_t Network<T>::kept_entries(std::size_t points) const {
 
 template <class T>
 std::size_t Network<T>::scratch_entries(std::size_t points, std::size_t bases) const {
+    return bases * (width(0) + padded(inputs_.num_numbers)) + 4 * points * widest();
+}
+
+template <class T>
+std::size_t Network<T>::widest() const {
     std::size_t widest = 0;
     for (std::size_t l = 0; l < layers_.size(); ++l) widest = std::max(widest, width(l));
-    return bases * (width(0) + padded(inputs_.num_numbers)) + 2 * points * widest;
+    return widest;
 }
 
 /// The numbers of a tile's bases lie anywhere in the table; one after the other they are a matrix.
@@ -124,6 +129,42 @@ void Network<T>::first_layer(const Plan& plan, const Plan::Tile& tile, T* out, T
                         per_variant_.data(), plan.point_variant.data() + tile.points.begin, tile.points.size(), w);
 }
 
+/// out = in W + biases
+template <class T>
+void Network<T>::layer(std::size_t l, std::size_t points, const T* in, T* out) const {
+    const Packed& packed = packed_[l];
+    const std::size_t in_width = width(l - 1);
+    if (narrow(l))
+        kernels_.dot_rows(out, packed.biases.data(), in, in_width, packed.transposed.data(), padded(layers_[l].inputs),
+                          points, layers_[l].outputs, in_width);
+    else
+        kernels_.multiply(out, width(l), {in, in_width, 1}, packed.weights.data(), width(l), points, width(l),
+                          layers_[l].inputs, packed.biases.data());
+}
+
+/// out += in W
+template <class T>
+void Network<T>::add_layer(std::size_t l, std::size_t points, const T* in, T* out, T* scratch) const {
+    const Packed& packed = packed_[l];
+    const std::size_t in_width = width(l - 1);
+    const std::size_t outputs = layers_[l].outputs;
+    if (!narrow(l))
+        return kernels_.multiply(out, width(l), {in, in_width, 1}, packed.weights.data(), width(l), points, width(l),
+                                 layers_[l].inputs, nullptr);
+    kernels_.dot_rows(scratch, zeros_.data(), in, in_width, packed.transposed.data(), padded(layers_[l].inputs), points,
+                      outputs, in_width);
+    for (std::size_t i = 0; i < points * outputs; ++i) out[i] += scratch[i];
+}
+
+/// before = gradient W^T, or added to it: from the outputs of a layer to its inputs.
+template <class T>
+void Network<T>::before_layer(std::size_t l, std::size_t points, const T* gradient, bool add, T* before) const {
+    const std::size_t stride = narrow(l) ? layers_[l].outputs : width(l);
+    kernels_.multiply(before, width(l - 1), {gradient, stride, 1}, packed_[l].transposed.data(),
+                      padded(layers_[l].inputs), points, width(l - 1), layers_[l].outputs,
+                      add ? nullptr : zeros_.data());
+}
+
 template <class T>
 void Network<T>::forward(const Plan& plan, const Plan::Tile& tile, T* kept, T* scratch) const {
     const std::size_t points = tile.points.size();
@@ -131,20 +172,14 @@ void Network<T>::forward(const Plan& plan, const Plan::Tile& tile, T* kept, T* s
     first_layer(plan, tile, hidden(0), scratch);  // of a linear model these are the scores
     for (std::size_t l = 0; l < num_hidden(); ++l) {
         kernels_.activate(activation_, hidden(l), kept + slope_at(l, points), points * width(l));
-        const Layer& next = layers_[l + 1];
-        const Packed& packed = packed_[l + 1];
-        if (narrow(l + 1))
-            kernels_.dot_rows(hidden(l + 1), packed.biases.data(), hidden(l), width(l), packed.transposed.data(),
-                              padded(next.inputs), points, next.outputs, width(l));
-        else
-            kernels_.multiply(hidden(l + 1), width(l + 1), {hidden(l), width(l), 1}, packed.weights.data(),
-                              width(l + 1), points, width(l + 1), next.inputs, packed.biases.data());
+        layer(l + 1, points, hidden(l), hidden(l + 1));
     }
 }
 
-/// weights += in^T gradient, biases += column sums of the gradient.
+/// weights += in^T gradient and, where asked for, biases += column sums of the gradient.
 template <class T>
-void Network<T>::layer_gradient(std::size_t l, std::size_t points, const T* in, const T* gradient, T* sums) const {
+void Network<T>::layer_gradient(std::size_t l, std::size_t points, const T* in, const T* gradient, bool with_biases,
+                                T* sums) const {
     const Layer& layer = layers_[l];
     const std::size_t in_width = width(l - 1);
     T* weights = sums + packed_[l].weights_at;
@@ -152,14 +187,15 @@ void Network<T>::layer_gradient(std::size_t l, std::size_t points, const T* in, 
     if (narrow(l)) {
         const std::size_t outputs = layer.outputs;
         kernels_.multiply(weights, in_width, {gradient, 1, outputs}, in, in_width, outputs, in_width, points, nullptr);
-        for (std::size_t i = 0; i < points; ++i)
+        for (std::size_t i = 0; with_biases && i < points; ++i)
             for (std::size_t k = 0; k < outputs; ++k) biases[k] += gradient[i * outputs + k];
         return;
     }
     constexpr T one = 1;
     kernels_.multiply(weights, width(l), {in, 1, in_width}, gradient, width(l), layer.inputs, width(l), points,
                       nullptr);
-    kernels_.multiply(biases, width(l), {&one, 0, 0}, gradient, width(l), 1, width(l), points, nullptr);
+    if (with_biases)
+        kernels_.multiply(biases, width(l), {&one, 0, 0}, gradient, width(l), 1, width(l), points, nullptr);
 }
 
 template <class T>
@@ -194,22 +230,105 @@ void Network<T>::add_gradient(const Plan& plan, const Plan::Tile& tile, const T*
     const std::size_t points = tile.points.size();
     // Behind what the first layer needs: two buffers that take turns.
     T* here = scratch + tile.bases.size() * (width(0) + padded(inputs_.num_numbers));
-    std::size_t widest = 0;
-    for (std::size_t l = 0; l < layers_.size(); ++l) widest = std::max(widest, width(l));
-    T* before = here + points * widest;
+    T* before = here + points * widest();
     const T* gradient = score_gradient;
     for (std::size_t l = num_hidden(); l > 0; --l) {
-        const Layer& layer = layers_[l];
-        layer_gradient(l, points, kept + hidden_at(l - 1, points), gradient, sums);
-        const std::size_t stride = narrow(l) ? layer.outputs : width(l);
-        kernels_.multiply(before, width(l - 1), {gradient, stride, 1}, packed_[l].transposed.data(),
-                          padded(layer.inputs), points, width(l - 1), layer.outputs, zeros_.data());
+        layer_gradient(l, points, kept + hidden_at(l - 1, points), gradient, true, sums);
+        before_layer(l, points, gradient, false, before);
         const std::size_t slopes = needs_slope(activation_) ? slope_at(l - 1, points) : hidden_at(l - 1, points);
         kernels_.multiply_slope(activation_, before, kept + slopes, points * width(l - 1));
         gradient = before;
         std::swap(here, before);
     }
     first_layer_gradient(plan, tile, gradient, scratch, sums);
+}
+
+// Of the changes a tile keeps, one after the other: for each hidden layer that of its values, a'(z) dz, and its bend,
+// a''(z) dz, which is how a'(z) changes; then that of the scores.
+
+template <class T>
+std::size_t Network<T>::change_at(std::size_t l, std::size_t points) const {
+    std::size_t at = 0;
+    for (std::size_t k = 0; k < l; ++k) at += 2 * points * width(k);
+    return at;
+}
+
+template <class T>
+std::size_t Network<T>::bend_at(std::size_t l, std::size_t points) const {
+    return change_at(l, points) + points * width(l);
+}
+
+template <class T>
+std::size_t Network<T>::change_entries(std::size_t points) const {
+    return padded(change_at(num_hidden(), points) + padded(points) * score_stride_);
+}
+
+template <class T>
+const T* Network<T>::score_changes(const T* changes, std::size_t points) const {
+    return changes + change_at(num_hidden(), points);
+}
+
+/// dz_0 = dW_0 x + db_0,   dh_l = a'(z_l) dz_l,   dz_{l+1} = dh_l W_{l+1} + h_l dW_{l+1} + db_{l+1}
+template <class T>
+void Network<T>::push_forward(const Plan& plan, const Plan::Tile& tile, const Network& along, const T* kept, T* changes,
+                              T* scratch) const {
+    const std::size_t points = tile.points.size();
+    T* beside = scratch + tile.bases.size() * (width(0) + padded(inputs_.num_numbers));
+    const auto change = [&](std::size_t l) { return changes + change_at(l, points); };
+    along.first_layer(plan, tile, change(0), scratch);
+    for (std::size_t l = 0; l < num_hidden(); ++l) {
+        const std::size_t entries = points * width(l);
+        const T* hidden = kept + hidden_at(l, points);
+        const T* by = hidden;
+        if (needs_slope(activation_)) {  // curvature by what went into the layer, which nobody has kept
+            if (l == 0)
+                first_layer(plan, tile, beside, scratch);
+            else
+                layer(l, points, kept + hidden_at(l - 1, points), beside);
+            by = beside;
+        }
+        T* bend = changes + bend_at(l, points);
+        std::copy_n(change(l), entries, bend);
+        kernels_.multiply_curvature(activation_, bend, by, entries);
+        kernels_.multiply_slope(activation_, change(l), needs_slope(activation_) ? kept + slope_at(l, points) : hidden,
+                                entries);
+        along.layer(l + 1, points, hidden, change(l + 1));
+        add_layer(l + 1, points, change(l), change(l + 1), beside);
+    }
+}
+
+/// Backward, with e the gradient by what a layer gives and g = a'(z) e that by what goes into it:
+///     d(weights of l) = dh_{l-1}^T g_l + h_{l-1}^T dg_l,
+///     de_{l-1} = dg_l W_l^T + g_l dW_l^T,    dg_{l-1} = a'(z) de_{l-1} + bend e_{l-1}.
+template <class T>
+void Network<T>::add_gradient_change(const Plan& plan, const Plan::Tile& tile, const Network& along, const T* kept,
+                                     const T* changes, const T* score_gradient, const T* score_gradient_change,
+                                     T* scratch, T* sums) const {
+    const std::size_t points = tile.points.size();
+    const std::size_t room = points * widest();
+    T* here = scratch + tile.bases.size() * (width(0) + padded(inputs_.num_numbers));
+    T* before = here + room;
+    T* here_change = before + room;
+    T* before_change = here_change + room;
+    const T* gradient = score_gradient;
+    const T* gradient_change = score_gradient_change;
+    for (std::size_t l = num_hidden(); l > 0; --l) {
+        layer_gradient(l, points, changes + change_at(l - 1, points), gradient, false, sums);
+        layer_gradient(l, points, kept + hidden_at(l - 1, points), gradient_change, true, sums);
+        before_layer(l, points, gradient, false, before);
+        before_layer(l, points, gradient_change, false, before_change);
+        along.before_layer(l, points, gradient, true, before_change);
+        const std::size_t entries = points * width(l - 1);
+        const T* slopes = kept + (needs_slope(activation_) ? slope_at(l - 1, points) : hidden_at(l - 1, points));
+        kernels_.multiply_slope(activation_, before_change, slopes, entries);
+        kernels_.add_product(before_change, before, changes + bend_at(l - 1, points), entries);
+        if (l > 1) kernels_.multiply_slope(activation_, before, slopes, entries);
+        gradient = before;
+        gradient_change = before_change;
+        std::swap(here, before);
+        std::swap(here_change, before_change);
+    }
+    first_layer_gradient(plan, tile, gradient_change, scratch, sums);
 }
 
 template <class T>

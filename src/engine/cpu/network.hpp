@@ -43,6 +43,20 @@ class Network {
 
     void forward(const Plan& plan, const Plan::Tile& tile, T* kept, T* scratch) const;
 
+    // Second derivatives along a direction v, which is a network of its own, `along`, with the weights v. Its tiles
+    // keep how every layer changes, as this one's keep the layers.
+
+    /// What a tile keeps of the changes.
+    std::size_t change_entries(std::size_t points) const;
+    /// How the scores change, points x score_stride.
+    const T* score_changes(const T* changes, std::size_t points) const;
+    void push_forward(const Plan& plan, const Plan::Tile& tile, const Network& along, const T* kept, T* changes,
+                      T* scratch) const;
+    /// Adds how the gradient of a tile changes, given the gradient of its scores and how that changes.
+    void add_gradient_change(const Plan& plan, const Plan::Tile& tile, const Network& along, const T* kept,
+                             const T* changes, const T* score_gradient, const T* score_gradient_change, T* scratch,
+                             T* sums) const;
+
     /// Entries of a group's sums of gradients, as add_gradient() writes them.
     std::size_t gradient_entries() const { return gradient_entries_; }
     /// Adds the gradient of a tile, given that of its scores (points x score_stride, padding zero).
@@ -61,7 +75,13 @@ class Network {
     void gather_numbers(const Plan& plan, const Plan::Tile& tile, T* numbers) const;
     void first_layer(const Plan& plan, const Plan::Tile& tile, T* out, T* scratch) const;
     void first_layer_gradient(const Plan& plan, const Plan::Tile& tile, const T* gradient, T* scratch, T* sums) const;
-    void layer_gradient(std::size_t l, std::size_t points, const T* in, const T* gradient, T* sums) const;
+    void layer_gradient(std::size_t l, std::size_t points, const T* in, const T* gradient, bool biases, T* sums) const;
+    void layer(std::size_t l, std::size_t points, const T* in, T* out) const;
+    void add_layer(std::size_t l, std::size_t points, const T* in, T* out, T* scratch) const;
+    void before_layer(std::size_t l, std::size_t points, const T* gradient, bool add, T* before) const;
+    std::size_t widest() const;
+    std::size_t change_at(std::size_t l, std::size_t points) const;
+    std::size_t bend_at(std::size_t l, std::size_t points) const;
 
     static constexpr std::size_t narrow_outputs = 8;
 

@@ -35,38 +35,48 @@ T* NetworkScorer<T>::kept(std::size_t tile, std::size_t thread) {
     return activations_.data() + (keeps_ ? kept_at_[tile] : thread * kept_per_thread_);
 }
 
+/// What the forward pass left, or would have left.
+template <class T>
+void NetworkScorer<T>::forward_again(std::size_t tile, std::size_t thread) {
+    if (keeps_) return;
+    network_.forward(*plan_, plan_->tiles[tile], kept(tile, thread), scratch_[thread].network.data());
+}
+
+template <class T>
+void NetworkScorer<T>::read_scores(const Plan::Tile& tile, const T* from, std::span<double> out) const {
+    const std::size_t stride = network_.score_stride();
+    double* to = out.data() + tile.points.begin * outputs_;
+    for (std::size_t i = 0; i < tile.points.size(); ++i)
+        for (std::size_t k = 0; k < outputs_; ++k) to[i * outputs_ + k] = static_cast<double>(from[i * stride + k]);
+}
+
+/// The other way round.
+template <class T>
+void NetworkScorer<T>::pack(const Plan::Tile& tile, std::span<const double> by_score, T* packed) const {
+    const std::size_t stride = network_.score_stride();
+    const double* from = by_score.data() + tile.points.begin * outputs_;
+    for (std::size_t i = 0; i < tile.points.size(); ++i)
+        for (std::size_t k = 0; k < outputs_; ++k) packed[i * stride + k] = static_cast<T>(from[i * outputs_ + k]);
+}
+
 template <class T>
 void NetworkScorer<T>::scores(const Plan& plan, std::span<const T> theta, std::span<double> out) {
     prepare(plan);
     network_.load(theta);
-    const std::size_t stride = network_.score_stride();
     pool_.run(plan.groups.size(), [&](std::size_t group, std::size_t thread) {
         for (std::size_t t = plan.groups[group].begin; t < plan.groups[group].end; ++t) {
             const Plan::Tile& tile = plan.tiles[t];
             T* memory = kept(t, thread);
             network_.forward(plan, tile, memory, scratch_[thread].network.data());
-            const T* from = network_.scores(memory, tile.points.size());
-            double* to = out.data() + tile.points.begin * outputs_;
-            for (std::size_t i = 0; i < tile.points.size(); ++i)
-                for (std::size_t k = 0; k < outputs_; ++k)
-                    to[i * outputs_ + k] = static_cast<double>(from[i * stride + k]);
+            read_scores(tile, network_.scores(memory, tile.points.size()), out);
         }
     });
 }
 
+/// g = the sum over groups, each group's tiles added by `add(tile, thread, sums)`.
 template <class T>
-void NetworkScorer<T>::add_gradient(const Plan::Tile& tile, const T* kept, std::span<const double> by_score,
-                                    std::size_t thread, T* sums) {
-    const std::size_t stride = network_.score_stride();
-    const double* from = by_score.data() + tile.points.begin * outputs_;
-    T* packed = scratch_[thread].by_score.data();
-    for (std::size_t i = 0; i < tile.points.size(); ++i)
-        for (std::size_t k = 0; k < outputs_; ++k) packed[i * stride + k] = static_cast<T>(from[i * outputs_ + k]);
-    network_.add_gradient(*plan_, tile, kept, packed, scratch_[thread].network.data(), sums);
-}
-
-template <class T>
-void NetworkScorer<T>::pull_back(std::span<const double> by_score, std::span<T> g) {
+template <class Add>
+void NetworkScorer<T>::sum_over_groups(std::span<T> g, Add add) {
     const Plan& plan = *plan_;
     const std::size_t entries = network_.gradient_entries();
     at_least(group_sums_, std::max<std::size_t>(1, plan.groups.size()) * entries);
@@ -74,14 +84,75 @@ void NetworkScorer<T>::pull_back(std::span<const double> by_score, std::span<T> 
     pool_.run(plan.groups.size(), [&](std::size_t group, std::size_t thread) {
         T* sums = group_sums_.data() + group * entries;
         std::fill_n(sums, entries, T(0));
-        for (std::size_t t = plan.groups[group].begin; t < plan.groups[group].end; ++t) {
-            T* memory = kept(t, thread);
-            if (!keeps_) network_.forward(plan, plan.tiles[t], memory, scratch_[thread].network.data());
-            add_gradient(plan.tiles[t], memory, by_score, thread, sums);
-        }
+        for (std::size_t t = plan.groups[group].begin; t < plan.groups[group].end; ++t) add(t, thread, sums);
     });
     add_groups();
     network_.unload(group_sums_.data(), g);
+}
+
+template <class T>
+void NetworkScorer<T>::pull_back(std::span<const double> by_score, std::span<T> g) {
+    sum_over_groups(g, [&](std::size_t t, std::size_t thread, T* sums) {
+        const Plan::Tile& tile = plan_->tiles[t];
+        Scratch& scratch = scratch_[thread];
+        forward_again(t, thread);
+        pack(tile, by_score, scratch.by_score.data());
+        network_.add_gradient(*plan_, tile, kept(t, thread), scratch.by_score.data(), scratch.network.data(), sums);
+    });
+}
+
+template <class T>
+void NetworkScorer<T>::prepare_changes() {
+    changes_at_.resize(plan_->tiles.size());
+    std::size_t all = 0;
+    std::size_t most = 0;
+    for (std::size_t t = 0; t < plan_->tiles.size(); ++t) {
+        const std::size_t entries = network_.change_entries(plan_->tiles[t].points.size());
+        changes_at_[t] = all;
+        all += entries;
+        most = std::max(most, entries);
+    }
+    keeps_changes_ = keeps_ && all * sizeof(T) <= kept_bytes_;
+    changes_per_thread_ = most;
+    at_least(changes_, keeps_changes_ ? all : pool_.size() * most);
+    for (Scratch& scratch : scratch_) at_least(scratch.by_score_change, scratch.by_score.size());
+}
+
+template <class T>
+T* NetworkScorer<T>::changes(std::size_t tile, std::size_t thread) {
+    return changes_.data() + (keeps_changes_ ? changes_at_[tile] : thread * changes_per_thread_);
+}
+
+template <class T>
+void NetworkScorer<T>::push_forward(std::span<const T> v, std::span<double> ds) {
+    const Plan& plan = *plan_;
+    prepare_changes();
+    direction_.load(v);
+    pool_.run(plan.groups.size(), [&](std::size_t group, std::size_t thread) {
+        for (std::size_t t = plan.groups[group].begin; t < plan.groups[group].end; ++t) {
+            const Plan::Tile& tile = plan.tiles[t];
+            forward_again(t, thread);
+            network_.push_forward(plan, tile, direction_, kept(t, thread), changes(t, thread),
+                                  scratch_[thread].network.data());
+            read_scores(tile, network_.score_changes(changes(t, thread), tile.points.size()), ds);
+        }
+    });
+}
+
+template <class T>
+void NetworkScorer<T>::pull_back_change(std::span<const double> by_score, std::span<const double> change,
+                                        std::span<T> h) {
+    sum_over_groups(h, [&](std::size_t t, std::size_t thread, T* sums) {
+        const Plan::Tile& tile = plan_->tiles[t];
+        Scratch& scratch = scratch_[thread];
+        T* work = scratch.network.data();
+        forward_again(t, thread);
+        if (!keeps_changes_) network_.push_forward(*plan_, tile, direction_, kept(t, thread), changes(t, thread), work);
+        pack(tile, by_score, scratch.by_score.data());
+        pack(tile, change, scratch.by_score_change.data());
+        network_.add_gradient_change(*plan_, tile, direction_, kept(t, thread), changes(t, thread),
+                                     scratch.by_score.data(), scratch.by_score_change.data(), work, sums);
+    });
 }
 
 /// All groups' sums into those of the first, each thread for some of the entries.

@@ -23,20 +23,32 @@ class NetworkScorer final : public Scorer<T> {
     /// The inputs and the pool must outlive the scorer.
     NetworkScorer(const Model& model, const Inputs<T>& inputs, std::size_t outputs, ThreadPool& pool,
                   std::size_t kept_bytes = max_kept_bytes)
-        : network_(model, inputs, outputs), outputs_(outputs), pool_(pool), kept_bytes_(kept_bytes) {}
+        : network_(model, inputs, outputs),
+          direction_(network_),
+          outputs_(outputs),
+          pool_(pool),
+          kept_bytes_(kept_bytes) {}
 
     std::size_t num_parameters() const override { return network_.num_weights(); }
     void scores(const Plan& plan, std::span<const T> theta, std::span<double> out) override;
     void pull_back(std::span<const double> by_score, std::span<T> g) override;
+    void push_forward(std::span<const T> v, std::span<double> ds) override;
+    void pull_back_change(std::span<const double> by_score, std::span<const double> change, std::span<T> h) override;
 
   private:
     void prepare(const Plan& plan);
+    void prepare_changes();
     T* kept(std::size_t tile, std::size_t thread);
-    void add_gradient(const Plan::Tile& tile, const T* kept, std::span<const double> by_score, std::size_t thread,
-                      T* sums);
+    T* changes(std::size_t tile, std::size_t thread);
+    void forward_again(std::size_t tile, std::size_t thread);
+    void read_scores(const Plan::Tile& tile, const T* from, std::span<double> out) const;
+    void pack(const Plan::Tile& tile, std::span<const double> by_score, T* packed) const;
+    template <class Add>
+    void sum_over_groups(std::span<T> g, Add add);
     void add_groups();
 
     Network<T> network_;
+    Network<T> direction_;  // with weights v: along it second derivatives are taken
     std::size_t outputs_;
     ThreadPool& pool_;
     std::size_t kept_bytes_;
@@ -48,9 +60,14 @@ class NetworkScorer final : public Scorer<T> {
     struct Scratch {
         Aligned<T> network;
         Aligned<T> by_score;  // points x score stride, its padding zero
+        Aligned<T> by_score_change;
     };
     std::vector<Scratch> scratch_;  // per thread
     Aligned<T> group_sums_;         // groups x gradient entries
+    bool keeps_changes_ = true;     // as for activations
+    std::size_t changes_per_thread_ = 0;
+    std::vector<std::size_t> changes_at_;
+    Aligned<T> changes_;
 };
 
 }  // namespace alcole::engine

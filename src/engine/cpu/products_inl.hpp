@@ -111,6 +111,13 @@ void sum(T* c, const T* a, const T* b, std::size_t padded) {
 }
 
 template <class T>
+void add_product(T* c, const T* a, const T* b, std::size_t padded) {
+    const Tag<T> d;
+    for (std::size_t i = 0; i < padded; i += width<T>)
+        hn::StoreU(hn::MulAdd(hn::LoadU(d, a + i), hn::LoadU(d, b + i), hn::LoadU(d, c + i)), d, c + i);
+}
+
+template <class T>
 void gather_sum(T* c, const T* a, const std::uint32_t* first, std::uint32_t first_from, const T* b,
                 const std::uint32_t* second, std::size_t rows, std::size_t padded) {
     const Tag<T> d;

@@ -118,4 +118,81 @@ inline void add_divergence_gradient(const Prediction& at, const Prediction& othe
     }
 }
 
+// How those derivatives change when the scores move along ds (and dt), times the weight, added to g: second derivatives
+// times a direction. With m = sum_j p_j ds_j,   d p_k = p_k (ds_k - m).
+
+inline double moved(const Prediction& at, const double* ds) {
+    double mean = 0;
+    for (std::size_t k = 0; k < at.outputs; ++k) mean += at.p[k] * ds[k];
+    return mean;
+}
+
+inline void add_loss_curvature(const Prediction& at, double weight, const double* ds, double* g) {
+    switch (at.task) {
+        case tabular::Task::binary:
+            g[0] += weight * at.p[0] * (1 - at.p[0]) * ds[0];
+            return;
+        case tabular::Task::multiclass: {
+            const double mean = moved(at, ds);
+            for (std::size_t k = 0; k < at.outputs; ++k) g[k] += weight * at.p[k] * (ds[k] - mean);
+            return;
+        }
+        case tabular::Task::regression:
+            g[0] += 2 * weight * ds[0];
+            return;
+    }
+}
+
+inline void add_probability_curvature(const Prediction& at, std::int32_t of_class, double weight, const double* ds,
+                                      double* g) {
+    if (at.task == tabular::Task::binary) {
+        const double p = at.p[0];
+        g[0] += (of_class == 1 ? weight : -weight) * p * (1 - p) * (1 - 2 * p) * ds[0];
+        return;
+    }
+    const double mean = moved(at, ds);
+    const double p = weight * at.p[of_class];
+    const double dp = p * (ds[of_class] - mean);
+    for (std::size_t k = 0; k < at.outputs; ++k) g[k] -= dp * at.p[k] + p * at.p[k] * (ds[k] - mean);
+    g[of_class] += dp;
+}
+
+/// Of d KL / d s_k = p_k (u_k - mean u), with u = s - t and mean u = sum_j p_j u_j, and of d KL / d t_k = q_k - p_k.
+inline void add_divergence_curvature(const Prediction& at, const Prediction& other, double weight, const double* ds,
+                                     const double* dt, double* g, double* g_other) {
+    const double* p = at.p;
+    const double* q = other.p;
+    switch (at.task) {
+        case tabular::Task::binary: {
+            const double slope = p[0] * (1 - p[0]);
+            const double u = at.s[0] - other.s[0];
+            g[0] += weight * slope * ((1 - 2 * p[0]) * u * ds[0] + ds[0] - dt[0]);
+            g_other[0] += weight * (q[0] * (1 - q[0]) * dt[0] - slope * ds[0]);
+            return;
+        }
+        case tabular::Task::multiclass: {
+            const double mean = moved(at, ds);
+            const double mean_other = moved(other, dt);
+            double u_mean = 0;
+            double du_mean = 0;  // how the mean of u moves
+            for (std::size_t k = 0; k < at.outputs; ++k) {
+                const double u = at.s[k] - other.s[k];
+                u_mean += p[k] * u;
+                du_mean += p[k] * ((ds[k] - mean) * u + ds[k] - dt[k]);
+            }
+            for (std::size_t k = 0; k < at.outputs; ++k) {
+                const double u = at.s[k] - other.s[k];
+                const double dp = p[k] * (ds[k] - mean);
+                g[k] += weight * (dp * (u - u_mean) + p[k] * (ds[k] - dt[k] - du_mean));
+                g_other[k] += weight * (q[k] * (dt[k] - mean_other) - dp);
+            }
+            return;
+        }
+        case tabular::Task::regression:
+            g[0] += weight * (ds[0] - dt[0]);
+            g_other[0] += weight * (dt[0] - ds[0]);
+            return;
+    }
+}
+
 }  // namespace alcole::engine

@@ -83,30 +83,115 @@ void RiskSums::add_gradient(const Plan::Tile& tile, std::span<const double> w) {
     std::fill_n(to(tile.points.begin), tile.points.size() * outputs_, 0.0);
     for (std::size_t i = tile.losses.begin; i < tile.losses.end; ++i) {
         const Plan::Loss& entry = plan_->losses[i];
+        if (w[entry.risk] == 0) continue;  // a constraint that does not bind pulls at nothing
         add_loss_gradient(predictions_.at(entry.point), {entry.label, entry.target}, w[entry.risk] * entry.weight,
                           to(entry.point));
     }
     for (std::size_t i = tile.rates.begin; i < tile.rates.end; ++i) {
         const Plan::Rate& rate = plan_->rates[i];
+        if (w[rate.risk] == 0) continue;
         add_probability_gradient(predictions_.at(rate.point), rate.of_class, w[rate.risk] * rate.weight,
                                  to(rate.point));
     }
     for (std::size_t i = tile.pairs.begin; i < tile.pairs.end; ++i) {
         const Plan::Pair& pair = plan_->pairs[i];
-        if (w[pair.risk] == 0) continue;  // a constraint that does not bind pulls at nothing
+        if (w[pair.risk] == 0) continue;
         add_divergence_gradient(predictions_.at(pair.first), predictions_.at(pair.second), w[pair.risk] * pair.weight,
                                 to(pair.first), to(pair.second));
     }
 }
 
-std::span<const double> RiskSums::gradient(std::span<const double> w) {
-    const Plan& plan = *plan_;
-    at_least(gradient_, plan.num_points() * outputs_);
-    pool_.run(plan.groups.size(), [&](std::size_t group, std::size_t /*thread*/) {
-        for (std::size_t tile = plan.groups[group].begin; tile < plan.groups[group].end; ++tile)
-            add_gradient(plan.tiles[tile], w);
+/// Tiles share no point and no pair: they can be worked on in any order.
+template <class Job>
+void RiskSums::for_each_tile(Job job) {
+    pool_.run(plan_->groups.size(), [&](std::size_t group, std::size_t thread) {
+        for (std::size_t tile = plan_->groups[group].begin; tile < plan_->groups[group].end; ++tile)
+            job(plan_->tiles[tile], thread);
     });
-    return {gradient_.data(), plan.num_points() * outputs_};
+}
+
+std::span<const double> RiskSums::gradient(std::span<const double> w) {
+    at_least(gradient_, plan_->num_points() * outputs_);
+    for_each_tile([&](const Plan::Tile& tile, std::size_t /*thread*/) { add_gradient(tile, w); });
+    return {gradient_.data(), plan_->num_points() * outputs_};
+}
+
+void RiskSums::add_curvature(const Plan::Tile& tile, std::span<const double> w, std::span<const double> ds) {
+    const auto to = [&](std::size_t point) { return change_.data() + point * outputs_; };
+    const auto along = [&](std::size_t point) { return ds.data() + point * outputs_; };
+    std::fill_n(to(tile.points.begin), tile.points.size() * outputs_, 0.0);
+    for (std::size_t i = tile.losses.begin; i < tile.losses.end; ++i) {
+        const Plan::Loss& entry = plan_->losses[i];
+        if (w[entry.risk] == 0) continue;
+        add_loss_curvature(predictions_.at(entry.point), w[entry.risk] * entry.weight, along(entry.point),
+                           to(entry.point));
+    }
+    for (std::size_t i = tile.rates.begin; i < tile.rates.end; ++i) {
+        const Plan::Rate& rate = plan_->rates[i];
+        if (w[rate.risk] == 0) continue;
+        add_probability_curvature(predictions_.at(rate.point), rate.of_class, w[rate.risk] * rate.weight,
+                                  along(rate.point), to(rate.point));
+    }
+    for (std::size_t i = tile.pairs.begin; i < tile.pairs.end; ++i) {
+        const Plan::Pair& pair = plan_->pairs[i];
+        if (w[pair.risk] == 0) continue;
+        add_divergence_curvature(predictions_.at(pair.first), predictions_.at(pair.second), w[pair.risk] * pair.weight,
+                                 along(pair.first), along(pair.second), to(pair.first), to(pair.second));
+    }
+}
+
+std::span<const double> RiskSums::curvature(std::span<const double> w, std::span<const double> ds) {
+    at_least(change_, plan_->num_points() * outputs_);
+    for_each_tile([&](const Plan::Tile& tile, std::size_t /*thread*/) { add_curvature(tile, w, ds); });
+    return {change_.data(), plan_->num_points() * outputs_};
+}
+
+/// Row k of a block is the change along the k-th unit vector.
+void RiskSums::add_blocks(const Plan::Tile& tile, std::span<const double> w, double* unused) {
+    const std::size_t block = outputs_ * outputs_;
+    const double* zero = units_.data() + block;
+    double* points = blocks_.points.data();
+    std::fill_n(points + tile.points.begin * block, tile.points.size() * block, 0.0);
+    std::fill_n(blocks_.pairs.data() + tile.pairs.begin * block, tile.pairs.size() * block, 0.0);
+    for (std::size_t k = 0; k < outputs_; ++k) {
+        const double* unit = units_.data() + k * outputs_;
+        const auto to = [&](std::size_t point) { return points + point * block + k * outputs_; };
+        for (std::size_t i = tile.losses.begin; i < tile.losses.end; ++i) {
+            const Plan::Loss& entry = plan_->losses[i];
+            if (w[entry.risk] == 0) continue;
+            add_loss_curvature(predictions_.at(entry.point), w[entry.risk] * entry.weight, unit, to(entry.point));
+        }
+        for (std::size_t i = tile.rates.begin; i < tile.rates.end; ++i) {
+            const Plan::Rate& rate = plan_->rates[i];
+            if (w[rate.risk] == 0) continue;
+            add_probability_curvature(predictions_.at(rate.point), rate.of_class, w[rate.risk] * rate.weight, unit,
+                                      to(rate.point));
+        }
+        for (std::size_t i = tile.pairs.begin; i < tile.pairs.end; ++i) {
+            const Plan::Pair& pair = plan_->pairs[i];
+            if (w[pair.risk] == 0) continue;
+            const double weight = w[pair.risk] * pair.weight;
+            const Prediction first = predictions_.at(pair.first);
+            const Prediction second = predictions_.at(pair.second);
+            add_divergence_curvature(first, second, weight, unit, zero, to(pair.first), unused);
+            add_divergence_curvature(first, second, weight, zero, unit, blocks_.pairs.data() + i * block + k * outputs_,
+                                     to(pair.second));
+        }
+    }
+}
+
+const ScoreCurvature& RiskSums::curvature(std::span<const double> w) {
+    const std::size_t block = outputs_ * outputs_;
+    if (units_.empty()) {
+        units_.assign(block + outputs_, 0.0);
+        for (std::size_t k = 0; k < outputs_; ++k) units_[k * outputs_ + k] = 1;
+    }
+    at_least(unused_, pool_.size() * outputs_);
+    at_least(blocks_.points, plan_->num_points() * block);
+    at_least(blocks_.pairs, plan_->pairs.size() * block);
+    for_each_tile(
+        [&](const Plan::Tile& tile, std::size_t thread) { add_blocks(tile, w, unused_.data() + thread * outputs_); });
+    return blocks_;
 }
 
 }  // namespace alcole::engine

@@ -2,6 +2,7 @@
 
 #include "engine/cpu/thread_pool.hpp"
 #include "engine/plan/plan.hpp"
+#include "engine/plan/scorer.hpp"
 #include "engine/risk/predictions.hpp"
 
 #include <cstddef>
@@ -36,11 +37,21 @@ class RiskSums {
     /// d sum_i w_i l_i / d scores, points x outputs; valid until the next call.
     std::span<const double> gradient(std::span<const double> w);
 
+    /// How gradient(w) changes when the scores move along ds, points x outputs: the second derivative times ds. Valid
+    /// until the next call.
+    std::span<const double> curvature(std::span<const double> w, std::span<const double> ds);
+    /// The second derivative itself; valid until the next call.
+    const ScoreCurvature& curvature(std::span<const double> w);
+
     const Predictions& predictions() const { return predictions_; }
 
   private:
     void add_fixed_risks(const Plan::Tile& tile, double* risks) const;
     void add_gradient(const Plan::Tile& tile, std::span<const double> w);
+    void add_curvature(const Plan::Tile& tile, std::span<const double> w, std::span<const double> ds);
+    void add_blocks(const Plan::Tile& tile, std::span<const double> w, double* unused);
+    template <class Job>
+    void for_each_tile(Job job);
     template <class Add>
     void sum_over_groups(std::span<double> l, Add add);
     void add_constants(std::span<double> l) const;
@@ -51,6 +62,10 @@ class RiskSums {
     const Plan* plan_ = nullptr;
     std::vector<double> group_sums_;  // groups x risks
     std::vector<double> gradient_;    // points x outputs
+    std::vector<double> change_;      // of it, points x outputs
+    ScoreCurvature blocks_;
+    std::vector<double> units_;   // outputs x outputs, the identity, and a row of zeros
+    std::vector<double> unused_;  // per thread, a row that nobody reads
 };
 
 }  // namespace alcole::engine

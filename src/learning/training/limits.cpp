@@ -91,7 +91,8 @@ void check_fits_memory(const Task& task, const Config& config) {
     }
     weights += (before + 1) * static_cast<double>(task.schema().num_outputs());
     // theta, gradients, and two vectors per remembered pair; mini-batches keep two moments.
-    const double vectors = 2 * static_cast<double>(config.solve.options.inner.memory) + 12;
+    const auto asked = static_cast<double>(config.solve.options.inner.memory);
+    const double vectors = 2 * (asked > 0 ? asked : weights < 1e5 ? 60 : 20) + 12;
     const double model = weights * vectors * scalar;
     if (model > static_cast<double>(available_memory()))
         refuse("a model with " + base::short_number(weights, 4) + " weights", model,

@@ -68,6 +68,15 @@ class WatchedProblem {
         meter_.count_one();
         return problem_.risks(theta, l);
     }
+    void hessian_vector(std::span<const T> theta, std::span<const double> w, std::span<const T> v, std::span<T> h) {
+        meter_.count_one();
+        problem_.hessian_vector(theta, w, v, h);
+    }
+    bool has_hessian() const { return problem_.has_hessian(); }
+    void hessian(std::span<const T> theta, std::span<const double> w, std::span<double> h) {
+        meter_.count_one();
+        problem_.hessian(theta, w, h);
+    }
 
   private:
     tabular::LearningProblem<T>& problem_;

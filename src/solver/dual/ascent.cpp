@@ -77,6 +77,7 @@ class Ascent final : public Monitor {
     double capped(std::size_t i, double alpha) const;
     double ceiling(std::size_t i) const { return options_.dual.ceiling * unit_of_lambda(memory_.scales, i); }
     bool arrived(const Residuals& left) const;
+    Status at_rest(const Residuals& left) const;
     std::optional<Status> hopeless(const At& at, const Residuals& left);
     Status stopped() const { return out_of_time_ ? Status::time_limit : Status::interrupted; }
     double elapsed() const;
@@ -123,7 +124,7 @@ Summary Ascent::run() {
             if (const auto end = hopeless(at, left)) return finish(*end);
             state_.alpha = grow(at);  // then alpha grows
             const bool moved = state_.lambda != lambda || state_.alpha != alpha || relaxation() > 0;
-            if (inner == InnerStatus::stalled && !moved) return finish(Status::stalled);
+            if (inner == InnerStatus::stalled && !moved) return finish(at_rest(left));
         } else if (!move_surrogates(at)) {
             ++state_.iteration;
             return finish(Status::converged);
@@ -288,7 +289,14 @@ void Ascent::keep_if_best(std::span<const double> risks) {
 
 /// At a KKT point of the problem theta is moved by. Without surrogates that is the problem itself.
 bool Ascent::arrived(const Residuals& left) const {
-    return left.exact && relaxation() == 0 && left.in_tolerances(options_) <= 1;
+    constexpr double refined = 1e-7;
+    const bool refines = primal_.refines() && !primal_.has_strict_risks();
+    return left.exact && relaxation() == 0 && left.in_tolerances(options_) <= 1 && !(refines && left.slack > refined);
+}
+
+/// Where nothing gets better any more: within the tolerances after all, or not.
+Status Ascent::at_rest(const Residuals& left) const {
+    return left.in_tolerances(options_) <= 1 ? Status::converged : Status::stalled;
 }
 
 /// False when the strict risks are content with this KKT point of the surrogate problem.
@@ -311,7 +319,7 @@ std::optional<Status> Ascent::hopeless(const At& at, const Residuals& left) {
         memory_.infeasible = true;
         return Status::infeasible;
     }
-    if (residual_is_stuck(memory_.progress)) return Status::stalled;
+    if (residual_is_stuck(memory_.progress)) return at_rest(left);
     return std::nullopt;
 }
 

@@ -50,6 +50,16 @@ double Lagrangian::operator()(std::span<const double> l, std::span<double> w) co
     return value;
 }
 
+void Lagrangian::curvatures(std::span<const double> l, std::span<double> c) const {
+    const bool penalised = method == Method::augmented || method == Method::penalty;
+    c[0] = 0;
+    for (std::size_t i = 0; i < lambda.size(); ++i) {
+        const auto t = dual::term(method, relations[i], l[i + 1] - offset[i], lambda[i], alpha[i]);
+        const bool pulls = relations[i] == Relation::equal_zero || t.weight > 0;
+        c[i + 1] = penalised && pulls ? 2 * alpha[i] : 0;
+    }
+}
+
 double Lagrangian::magnitude(std::span<const double> l) const {
     double sum = std::abs(l[0]);
     for (std::size_t i = 0; i < lambda.size(); ++i)

@@ -4,6 +4,12 @@
 #include <cmath>
 
 namespace alcole::solver {
+namespace {
+
+/// A product of multiplier and slack below this share of the objective says nothing any more.
+constexpr double negligible = 1e-12;
+
+}  // namespace
 
 bool At::finite() const {
     const auto all_finite = [](const std::vector<double>& values) {
@@ -30,6 +36,8 @@ Residuals residuals_of(const At& at, const Constraints& constraints, std::span<c
         left.violation = std::max(left.violation, constraints.violation(i, at.risks[i + 1]));
         left.complementarity = std::max(left.complementarity, std::abs(lambda[i] * smooth));
         left.smooth_violation = std::max(left.smooth_violation, constraints.relative_violation(i, smooth));
+        if (lambda[i] * std::abs(smooth) > negligible * std::max(1.0, std::abs(left.objective)))
+            left.slack = std::max(left.slack, std::abs(smooth) / constraints.units[i]);
     }
     left.relative_violation = constraints.relative_violation(at.risks);
     return left;

@@ -33,6 +33,7 @@ struct Residuals {
     double complementarity = 0;     // unscaled
     double relative_violation = 0;  // in units of each constraint
     double smooth_violation = 0;    // the same of the surrogates; equal where there are none
+    double slack = 0;               // of the constraints with a multiplier, in units of each
     double gradient_size = 0;       // what stationarity is measured against
 
     /// The largest one in units of its tolerance: converged means at most 1. Where there are surrogates, this is about

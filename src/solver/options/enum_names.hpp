@@ -19,6 +19,7 @@ constexpr auto names_of(Regime) { return base::words("full", "stochastic"); }
 constexpr auto names_of(DualRule) { return base::words("automatic", "multipliers", "gradient", "printed"); }
 constexpr auto names_of(PenaltySchedule) { return base::words("automatic", "adaptive", "periodic", "constant"); }
 constexpr auto names_of(Scaling) { return base::words("automatic", "gradient", "natural", "none"); }
+constexpr auto names_of(Minimiser) { return base::words("automatic", "lbfgs", "newton", "newton_cg"); }
 constexpr auto names_of(Optimiser) { return base::words("sgd", "adam", "adamw"); }
 constexpr auto names_of(Estimate) { return base::words("batch", "running", "full"); }
 constexpr auto names_of(DualEstimate) { return base::words("window", "full"); }

@@ -15,7 +15,7 @@ void fields(auto& visit, base::Is<Options> auto& options) {
           "How the constraints enter the function that is minimised: the augmented Lagrangian, the ordinary "
           "Lagrangian, a quadratic penalty, or not at all.");
     visit("regime", options.regime, any_size,
-          "`full`: every step uses all data, and L-BFGS minimises the Lagrangian to a tolerance. `stochastic`: "
+          "`full`: every step uses all data, and the Lagrangian is minimised to a tolerance. `stochastic`: "
           "mini-batch steps.");
     visit("seed", options.seed, any_size, "Seed of the mini-batch order. The same seed gives the same bits.");
     visit("max_outer", options.max_outer, free_on_resume(at_least_one),
@@ -70,9 +70,14 @@ void fields(auto& visit, base::Is<Options> auto& options) {
           "zero. 0: no relaxation.");
     visit("loose.steps", options.loose.steps, at_least_one, "Number of dual steps after which the relaxation is gone.");
 
-    visit("inner.memory", options.inner.memory, at_least_one, "Number of correction pairs that L-BFGS keeps.");
-    visit("inner.max_steps", options.inner.max_steps, at_least_one,
-          "Maximum number of L-BFGS steps in one minimisation.");
+    visit("inner.minimiser", options.inner.minimiser, any_size,
+          "Who minimises the Lagrangian: `lbfgs` from gradients alone, `newton` by factorising the Hessian, "
+          "`newton_cg` from products of the Hessian with vectors. `automatic`: newton where the problem offers "
+          "hessian() and has at most 512 variables, else newton_cg where it offers hessian_vector() and theta is "
+          "double, else lbfgs.");
+    visit("inner.memory", options.inner.memory, any_size,
+          "Number of correction pairs that L-BFGS keeps. 0: 20, or 60 from 1000 to 100000 variables.");
+    visit("inner.max_steps", options.inner.max_steps, at_least_one, "Maximum number of steps in one minimisation.");
     visit("inner.first_tolerance", options.inner.first_tolerance, positive,
           "Upper limit on the tolerance of the first minimisation (eps_0): the projected gradient of L, "
           "relative to that of the objective.");

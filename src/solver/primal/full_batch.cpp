@@ -1,29 +1,40 @@
 #include "solver/primal/full_batch.hpp"
 
 #include "base/box.hpp"
+#include "solver/primal/truncated.hpp"
 #include "solver/primal/vector.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <stdexcept>
+#include <utility>
 
 namespace alcole::solver {
 namespace {
 
 constexpr std::int64_t max_idle = 50;
 constexpr double fallen = 0.9;
+/// Up to so many variables, and constraints, factorising is cheap.
+constexpr std::size_t most_dense = 512;
+/// From so many variables on a step costs much more than what L-BFGS remembers, up to so many that is no burden.
+constexpr std::size_t many = 1000;
+constexpr std::size_t too_many = 100'000;
 
 }  // namespace
 
-/// L(theta, lambda, alpha) at fixed (lambda, alpha), as a function of theta.
+/// L(theta, lambda, alpha) at fixed (lambda, alpha), as a function of theta. Its Hessian is
+///     sum_i w_i Hessian of l_i + sum_i c_i grad l_i grad l_i^T,    w_i = dL / dl_i,   c_i = d^2 L / dl_i^2.
 template <class T>
-class FullBatch<T>::Value final : public Objective<T> {
+class FullBatch<T>::Value final : public CurvedObjective<T> {
   public:
     Value(FullBatch& owner, const Lagrangian& lagrangian, Monitor& monitor)
         : owner_(owner), lagrangian_(lagrangian), monitor_(monitor), counts_(owner.state_.dual.counts) {}
 
     double value(std::span<const T> theta) override {
         linearisation_ = owner_.problem_.risks(theta, owner_.l_);
+        at_kept_ = false;
         ++counts_.risks;
         return lagrangian_(owner_.l_, owner_.w_);
     }
@@ -35,24 +46,106 @@ class FullBatch<T>::Value final : public Objective<T> {
         constexpr double rounding = std::is_same_v<T, double> ? 2e-13 : 1e-6;
         return rounding * lagrangian_.magnitude(owner_.accepted_);
     }
-    void keep() override { owner_.accepted_ = owner_.l_; }
+    void keep() override {
+        owner_.accepted_ = owner_.l_;
+        at_kept_ = true;
+    }
     bool stop() override { return monitor_.stop(); }
 
+    /// A line search may have looked further than where it ended: then the risks there are wanted again. They are not
+    /// counted, because a resumed run has them already.
+    void turn_to(std::span<const T> theta) override {
+        if (!at_kept_) linearisation_ = owner_.problem_.risks(theta, owner_.l_);
+        at_kept_ = true;
+        theta_ = theta;
+        lagrangian_(owner_.accepted_, owner_.w_);
+        lagrangian_.curvatures(owner_.accepted_, owner_.curvatures_);
+        owner_.active_.clear();
+        for (std::size_t i = 0; i < owner_.curvatures_.size(); ++i)
+            if (owner_.curvatures_[i] > 0) owner_.active_.push_back(i);
+        if (owner_.gradients_.empty()) return;
+        for (std::size_t k = 0; k < num_stiff(); ++k) risk_gradient(owner_.active_[k], gradient_of(k));
+    }
+    void hessian(std::span<double> h) override {
+        owner_.problem_.hessian(theta_, owner_.w_, h);
+        ++counts_.hessians;
+        const std::span<T> g = owner_.g_;
+        for (const std::size_t i : owner_.active_) {
+            risk_gradient(i, g);
+            for (std::size_t a = 0; a < g.size(); ++a) {
+                const double factor = owner_.curvatures_[i] * static_cast<double>(g[a]);
+                double* row = h.data() + a * g.size();
+                for (std::size_t b = 0; b <= a; ++b) row[b] += factor * static_cast<double>(g[b]);
+            }
+        }
+    }
+    void smooth_product(std::span<const T> v, std::span<T> h) override {
+        owner_.problem_.hessian_vector(theta_, owner_.w_, v, h);
+        ++counts_.hessian_vectors;
+    }
+    std::size_t num_stiff() const override { return owner_.active_.size(); }
+    double stiffness(std::size_t k) const override { return owner_.curvatures_[owner_.active_[k]]; }
+    std::span<const T> stiff_direction(std::size_t k) const override { return gradient_of(k); }
+
   private:
+    std::span<T> gradient_of(std::size_t k) const {
+        const std::size_t n = owner_.g_.size();
+        return std::span(owner_.gradients_).subspan(k * n, n);
+    }
+    void risk_gradient(std::size_t i, std::span<T> g) {
+        owner_.unit_[i] = 1;
+        linearisation_->pullback(owner_.unit_, g);
+        owner_.unit_[i] = 0;
+        ++counts_.pullbacks;
+    }
+
     FullBatch& owner_;
     const Lagrangian& lagrangian_;
     Monitor& monitor_;
     Counts& counts_;
     std::optional<typename AnyProblem<T>::At> linearisation_;
+    bool at_kept_ = false;  // the linearisation is that of the last keep()
+    std::span<const T> theta_;
 };
 
 template <class T>
-FullBatch<T>::FullBatch(AnyProblem<T>& problem, State<T>& state, const Options& options)
+Options::Inner used_inner(const ProblemFacts<T>& problem, Options::Inner inner) {
+    const auto [n, m] = std::pair(problem.num_variables, problem.num_constraints);
+    if (inner.memory == 0) inner.memory = n < many || n > too_many ? 20 : 60;
+    const Minimiser asked = inner.minimiser;
+    if (asked == Minimiser::newton && !problem.has_hessian)
+        throw std::invalid_argument("option 'inner.minimiser' is 'newton', but the problem offers no hessian()");
+    if (asked == Minimiser::newton_cg && !problem.has_hessian_vector)
+        throw std::invalid_argument(
+            "option 'inner.minimiser' is 'newton_cg', but the problem offers no hessian_vector()");
+    if (asked != Minimiser::automatic) return inner;
+    const bool products = problem.has_hessian_vector && std::is_same_v<T, double>;
+    inner.minimiser = problem.has_hessian && n <= most_dense && m <= most_dense ? Minimiser::newton
+                      : products && m <= most_dense                             ? Minimiser::newton_cg
+                                                                                : Minimiser::lbfgs;
+    return inner;
+}
+
+template <class T>
+FullBatch<T>::FullBatch(AnyProblem<T>& problem, State<T>& state, const Options::Inner& used)
     : HeldTheta<T>(problem, state),
-      max_steps_(options.inner.max_steps),
-      lbfgs_(problem.facts().box, static_cast<std::size_t>(options.inner.memory), state.memory),
+      max_steps_(used.max_steps),
+      lbfgs_(problem.facts().box, static_cast<std::size_t>(used.memory), state.memory),
       point_(problem.num_variables()),
-      accepted_(problem.num_constraints() + 1) {}
+      accepted_(problem.num_constraints() + 1),
+      curvatures_(accepted_.size()),
+      unit_(accepted_.size()) {
+    const std::size_t n = problem.num_variables();
+    const std::size_t m = problem.num_constraints();
+    if (used.minimiser == Minimiser::lbfgs) return;
+    active_.reserve(m);
+    if (used.minimiser == Minimiser::newton) {
+        newton_.emplace(problem.facts().box, std::make_unique<DenseDirection<T>>(n));
+    } else {
+        gradients_.resize(m * n);
+        newton_.emplace(problem.facts().box, std::make_unique<TruncatedDirection<T>>(n, m));
+    }
+}
 
 template <class T>
 InnerStatus FullBatch<T>::minimise(const Lagrangian& lagrangian, double tolerance, Monitor& monitor) {
@@ -84,7 +177,6 @@ InnerStatus FullBatch<T>::minimise(const Lagrangian& lagrangian, double toleranc
 
 template <class T>
 InnerStatus FullBatch<T>::descend(Value& value, double tolerance, Monitor& monitor) {
-    using End = typename Lbfgs<T>::End;
     detail::PrimalMemory<T>& memory = state_.memory;
     Counts& counts = state_.dual.counts;
     double slope = slope_here();
@@ -95,15 +187,15 @@ InnerStatus FullBatch<T>::descend(Value& value, double tolerance, Monitor& monit
         if (monitor.stop()) return InnerStatus::interrupted;
 
         const Counts before = counts;
-        switch (lbfgs_.step(value, point_)) {
-            case End::stalled:
+        switch (step(value, tolerance, slope)) {
+            case StepEnd::stalled:
                 return InnerStatus::stalled;
-            case End::unbounded:
+            case StepEnd::unbounded:
                 return InnerStatus::unbounded;
-            case End::interrupted:
+            case StepEnd::interrupted:
                 counts = before;
                 return InnerStatus::interrupted;
-            case End::moved:
+            case StepEnd::moved:
                 break;
         }
         slope = slope_here();
@@ -113,6 +205,17 @@ InnerStatus FullBatch<T>::descend(Value& value, double tolerance, Monitor& monit
         ++counts.steps;
         monitor.accepted(point_.value, accepted_, true);
     }
+}
+
+/// Of Newton's method, as exact as it needs to be this far from the tolerance; where it leads nowhere, of L-BFGS.
+template <class T>
+StepEnd FullBatch<T>::step(Value& value, double tolerance, double slope) {
+    if (newton_) {
+        const double share = std::max(0.3 * tolerance / slope, 0.1);
+        const StepEnd end = newton_->step(value, point_, share);
+        if (end != StepEnd::stalled) return end;
+    }
+    return lbfgs_.step(value, point_);
 }
 
 template <class T>
@@ -130,6 +233,8 @@ void FullBatch<T>::track_progress(double slope, double noise) {
     memory.lowest_slope = std::min(memory.lowest_slope, slope);
 }
 
+template Options::Inner used_inner(const ProblemFacts<float>&, Options::Inner);
+template Options::Inner used_inner(const ProblemFacts<double>&, Options::Inner);
 template class FullBatch<float>;
 template class FullBatch<double>;
 

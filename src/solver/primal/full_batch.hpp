@@ -5,16 +5,27 @@
 
 #include "solver/primal/held_theta.hpp"
 #include "solver/primal/lbfgs.hpp"
+#include "solver/primal/newton.hpp"
+
+#include <optional>
+#include <type_traits>
 
 namespace alcole::solver {
 
-/// The full-batch regime: L is minimised to a tolerance by L-BFGS, warm-started from the last theta and its pairs.
+/// The options of the minimisations with everything chosen that was left to be: who minimises, and how much is
+/// remembered. Throws std::invalid_argument with a sentence when they ask for what the problem cannot give.
+template <class T>
+Options::Inner used_inner(const ProblemFacts<T>& problem, Options::Inner inner);
+
+/// The full-batch regime: L is minimised to a tolerance, by Newton's method or by L-BFGS, warm-started from the last
+/// theta. A Newton step that leads nowhere is replaced by one of L-BFGS.
 template <class T>
 class FullBatch final : public HeldTheta<T> {
   public:
-    FullBatch(AnyProblem<T>& problem, State<T>& state, const Options& options);
+    FullBatch(AnyProblem<T>& problem, State<T>& state, const Options::Inner& used);
 
     InnerStatus minimise(const Lagrangian& lagrangian, double tolerance, Monitor& monitor) override;
+    bool refines() const override { return newton_ && gradients_.empty() && std::is_same_v<T, double>; }
 
   private:
     using HeldTheta<T>::problem_;
@@ -24,13 +35,19 @@ class FullBatch final : public HeldTheta<T> {
 
     class Value;
     InnerStatus descend(Value& value, double tolerance, Monitor& monitor);
+    StepEnd step(Value& value, double tolerance, double slope);
     double slope_here() const;
     void track_progress(double slope, double noise);
 
     std::int64_t max_steps_;
     Lbfgs<T> lbfgs_;
+    std::optional<Newton<T>> newton_;
     Point<T> point_;
-    std::vector<double> accepted_;  // the risks there
+    std::vector<double> accepted_;     // the risks there
+    std::vector<double> curvatures_;   // d^2 L / d l_i^2 there
+    std::vector<std::size_t> active_;  // the constraints where that is not zero
+    std::vector<T> gradients_;         // of those, where products with H are asked for
+    std::vector<double> unit_;         // weights: all zero, but for a moment
 };
 
 }  // namespace alcole::solver

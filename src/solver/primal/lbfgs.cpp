@@ -124,7 +124,7 @@ void Lbfgs<T>::remember(const Point<T>& at, const Point<T>& next) {
 }
 
 template <class T>
-auto Lbfgs<T>::step(Objective<T>& f, Point<T>& at) -> End {
+StepEnd Lbfgs<T>::step(Objective<T>& f, Point<T>& at) {
     using Found = typename LineSearch<T>::End;
     look_around(at);
     const std::int64_t pairs = state_.pairs;
@@ -139,18 +139,18 @@ auto Lbfgs<T>::step(Objective<T>& f, Point<T>& at) -> End {
     }
     switch (found) {
         case Found::failed:
-            return End::stalled;
+            return StepEnd::stalled;
         case Found::unbounded:
-            return End::unbounded;
+            return StepEnd::unbounded;
         case Found::interrupted:
             state_.pairs = pairs;
-            return End::interrupted;
+            return StepEnd::interrupted;
         case Found::found:
             break;
     }
     remember(at, next_);
     std::swap(at, next_);
-    return End::moved;
+    return StepEnd::moved;
 }
 
 template class Lbfgs<float>;

@@ -24,11 +24,9 @@ class Lbfgs {
   public:
     Lbfgs(const Box<T>& box, std::size_t memory, detail::PrimalMemory<T>& state);
 
-    enum class End : std::uint8_t { moved, stalled, unbounded, interrupted };
-
     /// One step: `at` has value and gradient, and is moved when the step is accepted. An interrupted step leaves
     /// everything as it was.
-    End step(Objective<T>& f, Point<T>& at);
+    StepEnd step(Objective<T>& f, Point<T>& at);
 
     /// Forget all pairs.
     void reset() { state_.pairs = 0; }

@@ -1,8 +1,13 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <span>
 
 namespace alcole::solver {
+
+/// How one step of a minimiser ended.
+enum class StepEnd : std::uint8_t { moved, stalled, unbounded, interrupted };
 
 /// A smooth function of theta, as the minimisers see it.
 template <class T>
@@ -23,6 +28,26 @@ class Objective {
     virtual void keep() = 0;
     /// Someone wants the minimiser to stop.
     virtual bool stop() = 0;
+};
+
+/// One that knows its second derivatives too, as
+///
+///     H = smooth part + sum_i c_i a_i a_i^T,
+///
+/// the last being what the penalty of each active constraint adds: few terms, but stiff ones.
+template <class T>
+class CurvedObjective : public Objective<T> {
+  public:
+    /// Turns to theta, which is where the last keep() was. What follows is about this place.
+    virtual void turn_to(std::span<const T> theta) = 0;
+    /// All of H: n x n, row by row, its lower triangle.
+    virtual void hessian(std::span<double> h) = 0;
+    /// h = (the smooth part) v
+    virtual void smooth_product(std::span<const T> v, std::span<T> h) = 0;
+    /// How many stiff terms there are, c_i > 0 and a_i.
+    virtual std::size_t num_stiff() const = 0;
+    virtual double stiffness(std::size_t i) const = 0;
+    virtual std::span<const T> stiff_direction(std::size_t i) const = 0;
 };
 
 }  // namespace alcole::solver

@@ -135,7 +135,8 @@ void each(Archive& archive, V&... values) {
 
 template <class Archive, Is<Counts> S>
 void fields(Archive& archive, S& s) {
-    each(archive, s.risks, s.pullbacks, s.strict_risks, s.batch_risks, s.batch_pullbacks, s.steps);
+    each(archive, s.risks, s.pullbacks, s.strict_risks, s.batch_risks, s.batch_pullbacks, s.hessians, s.hessian_vectors,
+         s.steps);
 }
 
 template <class Archive, Is<TraceRecord> S>

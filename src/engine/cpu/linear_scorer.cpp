@@ -1,0 +1,235 @@
+#include "engine/cpu/linear_scorer.hpp"
+
+#include "engine/cpu/memory.hpp"
+
+#include <algorithm>
+
+namespace alcole::engine {
+namespace {
+
+/// Parts of a Hessian that are summed apart and then added in order: enough for a handful of threads, as long as they
+/// are not too large. Their number depends on sizes alone, so that the bits do not depend on the number of threads.
+std::size_t num_parts(std::size_t groups, std::size_t entries) {
+    constexpr std::size_t most_entries = std::size_t{1} << 23U;
+    return std::min(groups, std::clamp<std::size_t>(most_entries / entries, 1, 8));
+}
+
+}  // namespace
+
+/// f(i, x_i) for the inputs of a base that are not zero, in ascending order, the bias last.
+template <class T>
+template <class F>
+void LinearScorer<T>::for_each_input(std::uint32_t base, F f) const {
+    const std::size_t d = inputs_.num_numbers;
+    const T* numbers = inputs_.numbers.data() + base * d;
+    for (std::size_t j = 0; j < d; ++j) f(j, static_cast<double>(numbers[j]));
+    const std::int32_t* ones = inputs_.base_ones.data() + base * inputs_.base_blocks;
+    for (std::size_t b = 0; b < inputs_.base_blocks; ++b)
+        if (ones[b] >= 0) f(static_cast<std::size_t>(ones[b]), 1.0);
+    f(inputs_.num_inputs, 1.0);
+}
+
+template <class T>
+void LinearScorer<T>::read(std::uint32_t base, Row& row) const {
+    row.size = 0;
+    for_each_input(base, [&row](std::size_t i, double x) {
+        row.at[row.size] = i;
+        row.x[row.size++] = x;
+    });
+}
+
+template <class T>
+std::span<const std::int32_t> LinearScorer<T>::ones_of(std::uint32_t variant) const {
+    return std::span(inputs_.variant_ones).subspan(variant * inputs_.variant_blocks, inputs_.variant_blocks);
+}
+
+/// f(base, first point, point behind the last) for the bases of a tile; the points of a base stand together.
+template <class T>
+template <class F>
+void LinearScorer<T>::for_each_base(const Plan::Tile& tile, F f) const {
+    std::size_t first = tile.points.begin;
+    while (first < tile.points.end) {
+        const std::uint32_t base = plan_->point_base[first];
+        std::size_t end = first + 1;
+        while (end < tile.points.end && plan_->point_base[end] == base) ++end;
+        f(plan_->bases[base], first, end);
+        first = end;
+    }
+}
+
+template <class T>
+void LinearScorer<T>::scores(const Plan& plan, std::span<const T> theta, std::span<double> out) {
+    plan_ = &plan;
+    const std::size_t outputs = outputs_;
+    weights_.assign(theta.begin(), theta.end());
+    per_variant_.assign(inputs_.num_variants * outputs, 0.0);
+    for (std::uint32_t v = 0; v < inputs_.num_variants; ++v)
+        for (const std::int32_t one : ones_of(v))
+            for (std::size_t k = 0; one >= 0 && k < outputs; ++k)
+                per_variant_[v * outputs + k] += weights_[static_cast<std::size_t>(one) * outputs + k];
+    pool_.run(plan.groups.size(), [&](std::size_t group, std::size_t /*thread*/) {
+        for (std::size_t t = plan.groups[group].begin; t < plan.groups[group].end; ++t) {
+            for_each_base(plan.tiles[t], [&](std::uint32_t base, std::size_t first, std::size_t end) {
+                for (std::size_t k = 0; k < outputs; ++k) {
+                    const double* weights = weights_.data() + k;
+                    double sum = 0;
+                    for_each_input(base, [&](std::size_t i, double x) { sum += x * weights[i * outputs]; });
+                    for (std::size_t p = first; p < end; ++p)
+                        out[p * outputs + k] = sum + per_variant_[plan.point_variant[p] * outputs + k];
+                }
+            });
+        }
+    });
+}
+
+template <class T>
+void LinearScorer<T>::pull_back(std::span<const double> by_score, std::span<T> g) {
+    const Plan& plan = *plan_;
+    const std::size_t outputs = outputs_;
+    const std::size_t n = num_parameters();
+    const std::size_t entries = n + inputs_.num_variants * outputs;
+    at_least(sums_, std::max<std::size_t>(1, plan.groups.size()) * entries);
+    if (plan.groups.empty()) std::fill_n(sums_.data(), entries, 0.0);  // a mini-batch that drew no row
+    pool_.run(plan.groups.size(), [&](std::size_t group, std::size_t /*thread*/) {
+        double* sums = sums_.data() + group * entries;
+        double* of_variants = sums + n;
+        std::fill_n(sums, entries, 0.0);
+        for (std::size_t t = plan.groups[group].begin; t < plan.groups[group].end; ++t) {
+            for_each_base(plan.tiles[t], [&](std::uint32_t base, std::size_t first, std::size_t end) {
+                for (std::size_t k = 0; k < outputs; ++k) {
+                    double sum = 0;
+                    for (std::size_t p = first; p < end; ++p) {
+                        const double by = by_score[p * outputs + k];
+                        of_variants[plan.point_variant[p] * outputs + k] += by;
+                        sum += by;
+                    }
+                    for_each_input(base, [&](std::size_t i, double x) { sums[i * outputs + k] += x * sum; });
+                }
+            });
+        }
+    });
+    for (std::size_t group = 1; group < plan.groups.size(); ++group)
+        for (std::size_t j = 0; j < entries; ++j) sums_[j] += sums_[group * entries + j];
+    for (std::uint32_t v = 0; v < inputs_.num_variants; ++v)
+        for (const std::int32_t one : ones_of(v))
+            for (std::size_t k = 0; one >= 0 && k < outputs; ++k)
+                sums_[static_cast<std::size_t>(one) * outputs + k] += sums_[n + v * outputs + k];
+    for (std::size_t j = 0; j < n; ++j) g[j] = static_cast<T>(sums_[j]);
+}
+
+/// Adds x times a K x K block to rows (i, .) and columns (j, .) of h, or its mirror image where that is in the lower
+/// triangle.
+template <class T>
+void LinearScorer<T>::add_block(double* h, std::size_t i, std::size_t j, double x, const double* block,
+                                bool transposed) const {
+    const std::size_t outputs = outputs_;
+    const std::size_t n = num_parameters();
+    const bool mirrored = i < j;
+    if (mirrored) std::swap(i, j);
+    for (std::size_t k = 0; k < outputs; ++k) {
+        double* to = h + (i * outputs + k) * n + j * outputs;
+        for (std::size_t l = 0; l < outputs; ++l)
+            to[l] += x * (mirrored == transposed ? block[k * outputs + l] : block[l * outputs + k]);
+    }
+}
+
+/// h += x x^T (x) block, for the inputs x of a base.
+template <class T>
+void LinearScorer<T>::add_base(double* h, const Row& row, const double* block) const {
+    const std::size_t n = num_parameters();
+    if (outputs_ > 1) {
+        for (std::size_t a = 0; a < row.size; ++a)
+            for (std::size_t b = 0; b <= a; ++b) add_block(h, row.at[a], row.at[b], row.x[a] * row.x[b], block, false);
+        return;
+    }
+    for (std::size_t a = 0; a < row.size; ++a) {
+        double* to = h + row.at[a] * n;
+        const double x = *block * row.x[a];
+        for (std::size_t b = 0; b <= a; ++b) to[row.at[b]] += x * row.x[b];
+    }
+}
+
+/// Within a base every point is x~ + z_p. With S_pq the second derivative by the scores of p and q and R_p = sum_q
+/// S_pq,
+///
+///     sum_pq (x~ + z_p) S_pq (x~ + z_q)^T = x~ (sum_p R_p) x~^T + sum_p (z_p R_p x~^T + its transpose)
+///                                           + sum_pq z_p S_pq z_q^T,
+///
+/// so the many inputs of x~ are met once per base, not once per pair.
+template <class T>
+void LinearScorer<T>::add_tile_hessian(const Plan::Tile& tile, const ScoreCurvature& s, std::size_t thread, double* h) {
+    const Plan& plan = *plan_;
+    const std::size_t outputs = outputs_;
+    const std::size_t block = outputs * outputs;
+    std::vector<double>& coupling = scratch_[thread].coupling;
+    std::vector<double>& whole = scratch_[thread].base;
+    Row& row = rows_[thread];
+    const auto of = [&](std::size_t point) { return coupling.data() + (point - tile.points.begin) * block; };
+    std::copy_n(s.points.data() + tile.points.begin * block, tile.points.size() * block, coupling.data());
+    for (std::size_t i = tile.pairs.begin; i < tile.pairs.end; ++i) {
+        const Plan::Pair& pair = plan.pairs[i];
+        const double* cross = s.pairs.data() + i * block;  // rows: the second point
+        for (std::size_t k = 0; k < outputs; ++k) {
+            for (std::size_t l = 0; l < outputs; ++l) {
+                of(pair.first)[k * outputs + l] += cross[l * outputs + k];
+                of(pair.second)[k * outputs + l] += cross[k * outputs + l];
+            }
+        }
+        for (const std::int32_t a : ones_of(plan.point_variant[pair.first])) {
+            for (const std::int32_t b : ones_of(plan.point_variant[pair.second])) {
+                if (a < 0 || b < 0) continue;
+                const auto [i1, i2] = std::pair(static_cast<std::size_t>(a), static_cast<std::size_t>(b));
+                add_block(h, i1, i2, 1, cross, true);
+                if (a == b) add_block(h, i1, i2, 1, cross, false);
+            }
+        }
+    }
+    for_each_base(tile, [&](std::uint32_t base, std::size_t first, std::size_t end) {
+        read(base, row);
+        std::ranges::fill(whole, 0.0);
+        for (std::size_t p = first; p < end; ++p) {
+            for (std::size_t k = 0; k < block; ++k) whole[k] += of(p)[k];
+            const auto ones = ones_of(plan.point_variant[p]);
+            for (std::size_t a = 0; a < ones.size(); ++a) {
+                if (ones[a] < 0) continue;
+                const auto at = static_cast<std::size_t>(ones[a]);
+                for (std::size_t i = 0; i < row.size; ++i) add_block(h, at, row.at[i], row.x[i], of(p), false);
+                for (std::size_t b = 0; b <= a; ++b)
+                    if (ones[b] >= 0)
+                        add_block(h, at, static_cast<std::size_t>(ones[b]), 1, s.points.data() + p * block, false);
+            }
+        }
+        add_base(h, row, whole.data());
+    });
+}
+
+template <class T>
+void LinearScorer<T>::hessian(const ScoreCurvature& s, std::span<double> h) {
+    const Plan& plan = *plan_;
+    const std::size_t parts = num_parts(plan.groups.size(), h.size());
+    scratch_.resize(pool_.size());
+    rows_.resize(pool_.size());
+    for (std::size_t thread = 0; thread < pool_.size(); ++thread) {  // for all threads: any of them may be late
+        at_least(scratch_[thread].coupling, plan.largest_tile() * outputs_ * outputs_);
+        scratch_[thread].base.resize(outputs_ * outputs_);
+        rows_[thread].at.resize(inputs_.num_numbers + inputs_.base_blocks + 1);
+        rows_[thread].x.resize(rows_[thread].at.size());
+    }
+    if (parts > 1) at_least(parts_, (parts - 1) * h.size());
+    std::ranges::fill(h, 0.0);
+    pool_.run(parts, [&](std::size_t part, std::size_t thread) {
+        double* to = part == 0 ? h.data() : parts_.data() + (part - 1) * h.size();
+        if (part > 0) std::fill_n(to, h.size(), 0.0);
+        const std::size_t groups = plan.groups.size();
+        const std::size_t end = plan.groups[(part + 1) * groups / parts - 1].end;
+        for (std::size_t t = plan.groups[part * groups / parts].begin; t < end; ++t)
+            add_tile_hessian(plan.tiles[t], s, thread, to);
+    });
+    for (std::size_t part = 1; part < parts; ++part)
+        for (std::size_t j = 0; j < h.size(); ++j) h[j] += parts_[(part - 1) * h.size() + j];
+}
+
+template class LinearScorer<float>;
+template class LinearScorer<double>;
+
+}  // namespace alcole::engine

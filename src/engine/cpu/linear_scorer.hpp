@@ -1,0 +1,71 @@
+#pragma once
+
+#include "engine/cpu/thread_pool.hpp"
+#include "engine/plan/scorer.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace alcole::engine {
+
+/// A linear model: score_k = bias_k + sum_i W_ik x_i, where x has a few numbers and a one for each category. A row is
+/// never a row of a matrix but the list of the inputs that are not zero, a few tens, however many categories there are.
+/// Points of a base share its part of every sum. Sums run in double, in an order that depends on the plan alone.
+///
+/// Scores are linear in theta, so the Hessian of anything made of them is X^T S X: see hessian().
+template <class T>
+class LinearScorer final : public Scorer<T> {
+  public:
+    /// The inputs and the pool must outlive the scorer.
+    LinearScorer(const Inputs<T>& inputs, std::size_t outputs, ThreadPool& pool)
+        : inputs_(inputs), outputs_(outputs), pool_(pool) {}
+
+    std::size_t num_parameters() const override { return (inputs_.num_inputs + 1) * outputs_; }
+    void scores(const Plan& plan, std::span<const T> theta, std::span<double> out) override;
+    void pull_back(std::span<const double> by_score, std::span<T> g) override;
+    void push_forward(std::span<const T> v, std::span<double> ds) override { scores(*plan_, v, ds); }
+    void pull_back_change(std::span<const double> /*by_score*/, std::span<const double> change,
+                          std::span<T> h) override {
+        pull_back(change, h);
+    }
+    bool has_hessian() const override { return true; }
+    void hessian(const ScoreCurvature& s, std::span<double> h) override;
+
+  private:
+    /// The inputs of a base that are not zero, in ascending order, the bias last: input i of output k is theta[i K +
+    /// k].
+    struct Row {
+        std::vector<std::size_t> at;
+        std::vector<double> x;
+        std::size_t size = 0;
+    };
+    template <class F>
+    void for_each_input(std::uint32_t base, F f) const;
+    void read(std::uint32_t base, Row& row) const;
+    std::span<const std::int32_t> ones_of(std::uint32_t variant) const;
+    template <class F>
+    void for_each_base(const Plan::Tile& tile, F f) const;
+
+    void add_tile_hessian(const Plan::Tile& tile, const ScoreCurvature& s, std::size_t thread, double* h);
+    void add_block(double* h, std::size_t i, std::size_t j, double x, const double* block, bool transposed) const;
+    void add_base(double* h, const Row& row, const double* block) const;
+
+    const Inputs<T>& inputs_;
+    std::size_t outputs_;
+    ThreadPool& pool_;
+    const Plan* plan_ = nullptr;
+    std::vector<double> weights_;      // theta
+    std::vector<double> per_variant_;  // variants x outputs
+    std::vector<Row> rows_;            // per thread
+    std::vector<double> sums_;         // groups x (parameters and variants x outputs)
+    struct Scratch {
+        std::vector<double> coupling;  // points x K x K: of each point with all points of its base
+        std::vector<double> base;      // K x K: of all with all
+    };
+    std::vector<Scratch> scratch_;  // per thread
+    std::vector<double> parts_;     // sums of hessian() but the first
+};
+
+}  // namespace alcole::engine

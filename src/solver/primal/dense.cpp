@@ -1,0 +1,91 @@
+#include "solver/primal/dense.hpp"
+
+#include "solver/primal/vector.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace alcole::solver {
+namespace {
+
+/// Added to the diagonal of the scaled matrix. Well above rounding (sums of a hundred terms are right to 1e-14), it
+/// makes the shortest solution of a singular system out of its many.
+constexpr double shift = 1e-10;
+/// A pivot below this is negative and no rounding.
+constexpr double clearly_negative = -1e-8;
+
+double product(const double* a, const double* b, std::size_t n) {
+    return sum_over(n, [a, b](std::size_t k) { return a[k] * b[k]; });
+}
+
+}  // namespace
+
+/// Takes the matrix over, scaled to a diagonal of ones, minus ones and almost zeros. Returns its largest other entry.
+double ModifiedCholesky::scale(std::span<const double> a) {
+    double largest_diagonal = 0;
+    for (std::size_t j = 0; j < n_; ++j) largest_diagonal = std::max(largest_diagonal, std::abs(a[j * n_ + j]));
+    const double floor =
+        std::max(largest_diagonal * std::numeric_limits<double>::epsilon(), std::numeric_limits<double>::min());
+    for (std::size_t j = 0; j < n_; ++j) unit_[j] = 1 / std::sqrt(std::max(std::abs(a[j * n_ + j]), floor));
+    double most = 0;
+    for (std::size_t i = 0; i < n_; ++i) {
+        for (std::size_t j = 0; j <= i; ++j) {
+            row(i)[j] = a[i * n_ + j] * unit_[i] * unit_[j];
+            if (j < i) most = std::max(most, std::abs(row(i)[j]));
+        }
+        row(i)[i] += shift;
+    }
+    return most;
+}
+
+/// Column by column. With c the entries of column j of A less what earlier columns account for, the pivot becomes
+///     d = max(|c_jj|, (max_i |c_ij| / beta)^2, shift),    beta^2 = max(1, max |a_ij| / n),
+/// which keeps L bounded however indefinite A is.
+void ModifiedCholesky::factorise(std::span<const double> a, std::size_t n) {
+    n_ = n;
+    const double bound = std::max(1.0, scale(a) / static_cast<double>(std::max<std::size_t>(n_, 1)));
+    least_ = std::numeric_limits<double>::infinity();
+    for (std::size_t j = 0; j < n_; ++j) {
+        const double pivot = row(j)[j] - product(row(j), row(j), j);
+        if (pivot < least_) {
+            least_ = pivot;
+            lowest_ = j;
+        }
+        double most = 0;
+        for (std::size_t i = j + 1; i < n_; ++i) {
+            row(i)[j] -= product(row(i), row(j), j);
+            most = std::max(most, std::abs(row(i)[j]));
+        }
+        const double d = std::max({std::abs(pivot), most * most / bound, shift});
+        const double root = std::sqrt(d);
+        row(j)[j] = root;
+        for (std::size_t i = j + 1; i < n_; ++i) row(i)[j] /= root;
+    }
+}
+
+void ModifiedCholesky::solve(std::span<double> x) const {
+    for (std::size_t i = 0; i < n_; ++i) x[i] = (x[i] * unit_[i] - product(row(i), x.data(), i)) / row(i)[i];
+    for (std::size_t i = n_; i-- > 0;) {
+        x[i] /= row(i)[i];
+        for (std::size_t j = 0; j < i; ++j) x[j] -= row(i)[j] * x[i];
+    }
+    for (std::size_t i = 0; i < n_; ++i) x[i] *= unit_[i];
+}
+
+/// L^T v = e at the least pivot: v^T (L D L^T) v is that pivot's d, and v^T A v its value less what E adds elsewhere.
+bool ModifiedCholesky::negative_curvature(std::span<double> v) const {
+    if (!(least_ < clearly_negative)) return false;
+    std::ranges::fill(v, 0.0);
+    v[lowest_] = 1;
+    for (std::size_t i = lowest_ + 1; i-- > 0;) {
+        if (i < lowest_) v[i] /= row(i)[i];
+        for (std::size_t j = 0; j < i; ++j) v[j] -= row(i)[j] * v[i];
+    }
+    double squares = 0;
+    for (std::size_t i = 0; i < n_; ++i) squares += v[i] * v[i];
+    for (std::size_t i = 0; i < n_; ++i) v[i] *= unit_[i] / std::sqrt(squares);
+    return true;
+}
+
+}  // namespace alcole::solver
