@@ -255,7 +255,7 @@ TEST(Newton, MovesLittleWhereTheHessianIsRankDeficient) {
     EXPECT_NEAR(answer.theta()[1] - answer.theta()[2], -0.3, 1e-4);
 }
 
-struct StopAfter {
+struct StopAfterPolls {
     std::int64_t asked = 0;
     mutable std::int64_t questions = 0;
     bool stop_requested() const { return ++questions > asked; }
@@ -269,7 +269,7 @@ TEST(Newton, ResumesToTheSameBits) {
             State<double> state{.theta = start};
             std::int64_t asked = piece;
             for (;;) {
-                const StopAfter stop{.asked = asked};
+                const StopAfterPolls stop{.asked = asked};
                 const auto part = solve(problem, state, Options(), stop);
                 if (part.status != Status::interrupted) {
                     EXPECT_TRUE(tests::same_bits(whole, part)) << piece;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int max_products = 250;
 /// Curvature below this share of that of the preconditioner is none.
-constexpr double least_curvature = 1e-6;
+constexpr double no_curvature = 1e-6;
 
 }  // namespace
 
@@ -74,7 +74,7 @@ double TruncatedDirection<T>::find(CurvedObjective<T>& f, const Point<T>& at, st
         multiply(f, free);
         const double curvature = dot<T>(along_, product_);
         // The preconditioner has a curvature of at least `left` along it.
-        if (!(curvature > least_curvature * left)) {
+        if (!(curvature > no_curvature * left)) {
             const double reach = products == 0 ? 1 : largest<T>(d) / largest<T>(along_);
             add_scaled<T>(reach, along_, d);
             return 1;
