@@ -38,9 +38,14 @@ bound = 0.05
 """
 
 
+# Of this process alone: what one run opened for a certificate must not hold up the next.
+CACHE = tempfile.TemporaryDirectory()
+
+
 def environment(extra=None):
     """Without what a person may have set for other data."""
-    return {**{k: v for k, v in os.environ.items() if not k.startswith("ALCOLE_")}, **(extra or {})}
+    own = {k: v for k, v in os.environ.items() if not k.startswith("ALCOLE_")}
+    return {**own, "ALCOLE_CACHE_DIR": CACHE.name, **(extra or {})}
 
 
 def run(*arguments, cwd=None, env=None, **options):
