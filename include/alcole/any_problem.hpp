@@ -154,15 +154,22 @@ struct EveryName {
 template <class P>
 struct WithEveryName : P, EveryName {};
 
-/// True when P has a member of that name, whatever it is. Final classes cannot be derived from and are not checked.
+/// True when P has a member of that name, whatever it is. Final classes cannot be derived from: of them, members are
+/// seen that are public and have one signature.
 namespace names {
 template <class P>
 concept open = std::is_class_v<P> && !std::is_final_v<P>;
-#define ALCOLE_NAME(name)                 \
-    template <class P>                    \
-    concept name = open<P> && !requires { \
-        &WithEveryName<P>::name;          \
-    }
+#define ALCOLE_NAME(name)                         \
+    template <class P>                            \
+    concept declares_##name = requires {          \
+        &P::name;                                 \
+    };                                            \
+    template <class P>                            \
+    concept hides_##name = open<P> && !requires { \
+        &WithEveryName<P>::name;                  \
+    };                                            \
+    template <class P>                            \
+    concept name = hides_##name<P> || (!open<P> && declares_##name<P>)
 ALCOLE_NAME(constraint_names);
 ALCOLE_NAME(relation);
 ALCOLE_NAME(box);
@@ -182,8 +189,12 @@ constexpr void check_members() {
                   "alcole: the problem lacks 'std::size_t num_variables() const', the length of theta");
     static_assert(offers::num_constraints<P>,
                   "alcole: the problem lacks 'std::size_t num_constraints() const', the number m of constraints");
-    static_assert(offers::risks<P, T>,
+    using Mutable = std::remove_const_t<P>;
+    static_assert(offers::risks<Mutable, T>,
                   "alcole: the problem lacks 'auto risks(std::span<const T> theta, std::span<double> l)'");
+    static_assert(offers::risks<P, T> || !offers::risks<Mutable, T>,
+                  "alcole: the problem is const, but its risks(theta, l) is not: make risks const, or pass a problem "
+                  "that is not const");
     static_assert(
         !offers::risks<P, T> || offers::pullback<P, T>,
         "alcole: what risks(theta, l) returns lacks 'void pullback(std::span<const double> w, std::span<T> g)'");

@@ -42,6 +42,7 @@ enum class InnerStatus : std::uint8_t {
     limit,        ///< the step limit of this minimisation came first
     finished,     ///< all epochs are over
     stalled,      ///< no step lowers L any more
+    unmoved,      ///< the same from the first step on: theta is where it was
     unbounded,    ///< L falls without bound
     not_finite,   ///< a risk or a gradient at an accepted point is not finite
     interrupted,  ///< Monitor::stop() returned true
@@ -52,6 +53,13 @@ struct Slopes {
     double stationarity = 0;  ///< largest entry of |J^T w| over the variables the box does not hold
     double objective = 0;     ///< largest entry of |grad l_0|
     double theta_size = 1;    ///< largest entry of |theta|, at least 1
+};
+
+/// What a look at the second derivatives of L has shown.
+enum class Curvature : std::uint8_t {
+    unknown,   ///< nobody has looked
+    positive,  ///< no direction was found along which L falls
+    left,      ///< L fell along one: theta has moved
 };
 
 /// The holder of theta.
@@ -83,17 +91,27 @@ class ALCOLE_EXPORT Primal {
     /// The largest entry of each of the m + 1 gradients, |grad l_i|, whatever the box says: m + 1 backward passes,
     /// which only Scaling::gradient asks for, once.
     virtual void gradient_sizes(std::span<double> sizes) = 0;
+    /// What a gradient of the objective is small against: by how much it changes over a step of theta's size. Asked for
+    /// once, where the gradient at the first theta is tiny.
+    virtual double gradient_unit() { return 1; }
     /// True when one more minimisation costs next to nothing: dual steps then go on within the tolerances until
     /// constraints with a multiplier are at their bounds to seven digits.
     virtual bool refines() const { return false; }
     /// The machine epsilon of theta's arithmetic.
     virtual double epsilon() const { return std::numeric_limits<double>::epsilon(); }
 
-    /// Keep the present theta as the best feasible one, or as a sample; put theta back to where the last minimise()
-    /// started. Each defaults to doing nothing.
+    /// Keep the present theta as the best feasible one, as a sample, or as the one closest to a KKT point; put theta
+    /// back to where the last minimise() started. Each defaults to doing nothing.
     virtual void keep_best(std::int64_t iteration, std::span<const double> risks);
     virtual void keep_sample(std::int64_t iteration, std::span<const double> risks);
+    virtual void keep_closest();
     virtual void restore();
+    /// Put theta back to the best feasible one, or to the closest. False, and the default: it was not kept.
+    virtual bool return_to_best() { return false; }
+    virtual bool return_to_closest() { return false; }
+    /// At a stationary point of L: look for a direction of negative curvature among those the active constraints leave
+    /// open, at a small share of what the solve has cost, and where L falls along one, move theta there.
+    virtual Curvature leave_saddle(const Lagrangian& lagrangian, Monitor& monitor);
     /// After not_finite: what was not, for example "objective is nan".
     virtual std::string trouble() const { return "a risk or a gradient is not finite"; }
     /// Counters of the problem's evaluations.

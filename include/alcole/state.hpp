@@ -85,18 +85,34 @@ struct Progress {
     std::int64_t violation_stuck = 0;   ///< dual steps since it last fell
     double least_residual = 0;          ///< over the dual steps so far, in units of the tolerances
     std::int64_t residual_stuck = 0;    ///< dual steps since it last fell
+    double mark_objective = 0;          ///< the objective when it last fell
+    std::vector<double> mark_lambda{};  ///< and the multipliers
+    double mark_ascent = 0;             ///< the largest scaled |d_i| when it was last halved
+    std::int64_t ascent_stuck = 0;      ///< dual steps since then
+};
+
+/// The dual step nearest to a KKT point: its theta is in PrimalMemory.
+struct Closest {
+    double residual = std::numeric_limits<double>::infinity();  ///< in units of the tolerances
+    double objective = 0;
+    std::vector<double> lambda{};
 };
 
 /// The memory of the outer loop.
 struct DualMemory {
     std::vector<double> scales{};          ///< m + 1, what each risk is divided by; empty: not begun
+    std::vector<double> units{};           ///< m, what a violation of each constraint is measured in
     std::vector<SurrogateLevel> levels{};  ///< m
     Progress progress{};
+    Closest closest{};
     double gradient_size = 0;    ///< what stationarity is measured against: |grad l_0|, at least gradient_floor
     double inner_tolerance = 0;  ///< eps_k, relative to gradient_size
     double best_objective = 0;   ///< of the feasible iterates so far; +infinity: none
     bool infeasible = false;     ///< the violation could not be lowered any more
+    bool stalled = false;        ///< no residual fell any more, and a constraint was violated
     bool rescued = false;        ///< and yet a feasible point was found, from which the solve went on
+    double softened_from = 0;    ///< the least residual when the penalties were last lowered
+    std::int64_t moved_on = 0;   ///< how often a KKT point was left for something better
 };
 
 /// The memory of the minimisers.
@@ -106,6 +122,8 @@ struct PrimalMemory {
     bool in_progress = false;        ///< stopped inside a minimisation
     std::int64_t steps = 0;          ///< of this minimisation
     std::vector<T> origin{};         ///< where this minimisation started
+    std::vector<T> closest{};        ///< the theta of DualMemory::closest
+    bool convex = false;             ///< the last Hessian that was factorised had no negative curvature
     double lowest_value = 0;         ///< of this minimisation
     double lowest_slope = 0;         ///< of this minimisation
     std::int64_t idle = 0;           ///< steps since either last fell

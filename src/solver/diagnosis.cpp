@@ -1,5 +1,8 @@
 #include "solver/diagnosis.hpp"
 
+#include <alcole/random.hpp>
+
+#include "base/box.hpp"
 #include "base/text.hpp"
 #include "solver/dual/progress.hpp"
 #include "solver/solve_once.hpp"
@@ -17,7 +20,7 @@
 namespace alcole::solver {
 namespace {
 
-/// Exactly one of the first two, or neither when the search was stopped.
+/// Exactly one of the first two, or neither when the search was stopped or the reason was not asked for.
 template <class T>
 struct Diagnosis {
     std::optional<std::vector<T>> feasible{};  // a point that satisfies all constraints after all
@@ -35,10 +38,11 @@ template <class T>
 struct Chosen {
     AnyProblem<T>& problem;
     std::vector<detail::SurrogateLevel> levels;
+    std::vector<double> units;
     std::vector<std::size_t> constraints;
 
     const ProblemFacts<T>& facts() const { return problem.facts(); }
-    double unit(std::size_t i) const { return facts().constraint_scales.empty() ? 1 : facts().constraint_scales[i]; }
+    double unit(std::size_t i) const { return units[i]; }
     bool equality(std::size_t i) const { return facts().relations[i] == Relation::equal_zero; }
     /// Beyond the bound, which for a surrogate is where its strict risk has moved it.
     double beyond(std::size_t i, double l) const { return (l - levels[i].shift) / unit(i); }
@@ -145,35 +149,52 @@ class Diagnostician {
         inner_.max_seconds = options.max_seconds;
     }
 
-    Diagnosis<T> run(const State<T>& state) {
-        find(state);
+    /// `explain`: where no feasible point is found, also why.
+    Diagnosis<T> run(const State<T>& state, bool explain) {
+        find(state, explain);
         return std::move(found_);
     }
 
   private:
-    void find(const State<T>& state) {
-        Chosen<T> all{problem_, state.dual.memory.levels, std::vector<std::size_t>(problem_.num_constraints())};
+    void find(const State<T>& state, bool explain) {
+        const detail::DualMemory& memory = state.dual.memory;
+        Chosen<T> all{problem_, memory.levels, memory.units, std::vector<std::size_t>(problem_.num_constraints())};
         std::iota(all.constraints.begin(), all.constraints.end(), std::size_t{0});
         auto least = least_violation(all, state.theta);
-        double violation = worst(all, least);
-        if (violation > tolerance_ && !found_.stopped) {
-            auto other = least_violation(all, state.memory.start);
-            if (worst(all, other) < violation) least = std::move(other);
-            violation = worst(all, least);
-        }
+        const auto improve = [&](const std::vector<T>& start) {
+            const double before = worst(all, least);
+            if (before <= tolerance_ || found_.stopped) return;
+            auto other = least_violation(all, start);
+            if (worst(all, other) < before) least = std::move(other);
+        };
+        improve(state.memory.start);
+        // The violation is stationary also at its saddles and maxima. Beside one of them it falls.
+        improve(beside(least, 0.03, 1));
+        improve(beside(state.memory.start, 0.03, 2));
+        improve(beside(least, 0.3, 3));
         if (found_.stopped) return;
+        const double violation = worst(all, least);
         if (violation <= tolerance_) {
             found_.feasible = std::move(least);
             return;
         }
+        if (!explain) return;
         Infeasibility<T> answer{.theta = least, .risks = l_};
         // At a minimum of the violation the constraints that hold exert no force: the violated ones clash by
         // themselves.
-        Chosen<T> clash{problem_, all.levels, violated(all)};
+        Chosen<T> clash{problem_, all.levels, all.units, violated(all)};
         answer.minimal = clash.constraints.size() <= max_to_narrow && narrow(clash, least);
         answer.conflict = clash.constraints;
         answer.relaxation = least_relaxation(all, least);
         if (!found_.stopped) found_.infeasible = std::move(answer);
+    }
+
+    /// theta moved at random by this share of its size, the same way every time.
+    std::vector<T> beside(std::vector<T> theta, double share, std::uint64_t stream) const {
+        Random random(0, stream);
+        for (T& v : theta) v += static_cast<T>(share * random.normal()) * std::max(T{1}, std::abs(v));
+        base::project<T>(problem_.facts().box, theta);
+        return theta;
     }
 
     std::vector<T> least_violation(const Chosen<T>& chosen, const std::vector<T>& theta) {
@@ -248,16 +269,20 @@ void restart_from(const Diagnosis<T>& found, State<T>& state) {
     DualState& dual = state.dual;
     dual.lambda.assign(dual.lambda.size(), 0.0);
     forget(dual.memory.progress, dual.lambda.size());
-    dual.memory.infeasible = false;
+    dual.memory.infeasible = dual.memory.stalled = false;
     dual.memory.rescued = true;
+    dual.memory.closest = {};
     dual.counts += found.counts;
     dual.seconds += found.seconds;
 }
 
 template <class T>
 std::string sentence(const Infeasibility<T>& found, const std::vector<std::string>& names) {
+    constexpr std::size_t most_named = 5;
+    const std::size_t named = found.conflict.size() > most_named + 1 ? most_named : found.conflict.size();
     std::string clash;
-    for (const std::size_t i : found.conflict) clash += (clash.empty() ? "'" : ", '") + names[i] + "'";
+    for (std::size_t k = 0; k < named; ++k) clash += (k == 0 ? "'" : ", '") + names[found.conflict[k]] + "'";
+    if (named < found.conflict.size()) clash += " and " + std::to_string(found.conflict.size() - named) + " others";
     return "infeasible: " + clash + (found.conflict.size() == 1 ? " cannot be met" : " cannot be met together") +
            " near here; relaxing every bound by " + base::short_number(found.relaxation) +
            " (in units of its scale) would suffice";
@@ -268,8 +293,9 @@ std::string sentence(const Infeasibility<T>& found, const std::vector<std::strin
 template <class T>
 bool rescue(AnyProblem<T>& problem, Result<T>& result, const Hooks& hooks) {
     Options options = result.options_used;
+    const bool given_up = result.status == Status::infeasible;
     if (options.max_seconds > 0) options.max_seconds = std::max(1e-9, options.max_seconds - result.seconds);
-    Diagnosis<T> found = Diagnostician<T>(problem, options, hooks).run(result.state);
+    Diagnosis<T> found = Diagnostician<T>(problem, options, hooks).run(result.state, given_up);
     const bool full = options.regime == Regime::full;
     if (found.feasible && full && !result.state.dual.memory.rescued) {
         restart_from(found, result.state);
@@ -284,7 +310,7 @@ bool rescue(AnyProblem<T>& problem, Result<T>& result, const Hooks& hooks) {
     } else if (found.infeasible) {
         result.message = sentence(*found.infeasible, result.constraint_names);
         result.infeasibility = std::move(found.infeasible);
-    } else {
+    } else if (given_up) {
         result.status = full ? Status::stalled : Status::iteration_limit;
         result.message = "stopped without meeting the constraints, though a point that meets them exists nearby";
     }

@@ -6,10 +6,10 @@
 
 namespace alcole::solver {
 
-/// A closer look at a solve that ended without a feasible point in sight, from the last theta, where the violation
-/// seems to be at a local minimum, and from the first one. Either true: a feasible point was found after all, and the
-/// state of the result is set to go on from there. Or false: the result says why there is none (its infeasibility), or
-/// that the search for the reason was stopped.
+/// A closer look at a solve that gave up or stalled without a feasible point in sight. The violation is minimised from
+/// the last theta, from the first one, and from some beside them. Either true: a feasible point was found after all,
+/// and the state of the result is set to go on from there. Or false: the result of one that gave up says why there is
+/// none (its infeasibility); or the search was stopped, and the result says so.
 template <class T>
 bool rescue(AnyProblem<T>& problem, Result<T>& result, const Hooks& hooks);
 

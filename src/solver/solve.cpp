@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "solver/diagnosis.hpp"
+#include "solver/dual/constraints.hpp"
 #include "solver/solve_once.hpp"
 
 #include <utility>
@@ -22,12 +23,26 @@ Result<T> climb(AnyProblem<T>& problem, State<T> start, const Options& options, 
     return result;
 }
 
+/// Given up, or stalled at a point that violates a constraint for the first time: there may be a feasible one to go on
+/// from.
+template <class T>
+bool wants_rescue(const AnyProblem<T>& problem, Result<T>& result, const Options& options) {
+    if (!options.diagnose || result.best()) return false;
+    if (result.status == Status::infeasible) return true;
+    detail::DualMemory& memory = result.state.dual.memory;
+    const bool full = options.regime == Regime::full && options.method != Method::unconstrained;
+    if (result.status != Status::stalled || !full || memory.rescued) return false;
+    const solver::Constraints constraints{problem.facts().relations, {}, memory.units};
+    memory.stalled = constraints.relative_violation(result.risks) > result.options_used.tolerance.violation;
+    return memory.stalled;
+}
+
 }  // namespace
 
 template <class T>
 Result<T> solve_any(AnyProblem<T>& problem, State<T> start, const Options& options, const Hooks& hooks) {
     Result<T> result = climb(problem, std::move(start), options, hooks);
-    while (result.status == Status::infeasible && options.diagnose && solver::rescue(problem, result, hooks))
+    while (wants_rescue(problem, result, options) && solver::rescue(problem, result, hooks))
         result = climb(problem, std::move(result.state), options, hooks);
     hooks.on_end(result);
     return result;

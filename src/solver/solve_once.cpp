@@ -24,8 +24,9 @@ void check_state(const ProblemFacts<T>& problem, const State<T>& state, const Op
         if (!std::isfinite(state.theta[j]))
             refuse("theta[" + std::to_string(j) + "] is not finite; start from numbers");
     const detail::PrimalMemory<T>& memory = state.memory;
-    for (const auto* kept : {&memory.start, &memory.origin})
+    for (const auto* kept : {&memory.start, &memory.origin, &memory.closest})
         if (!kept->empty()) base::check_size("the resumed state", kept->size(), n, "one per variable");
+    if (state.best) base::check_size("best of the resumed state", state.best->theta.size(), n, "one per variable");
     const bool full = options.regime == Regime::full;
     const std::int64_t remembered = full ? used_inner(problem, options.inner).memory : 1;
     if (memory.in_progress && full) base::check_size("the resumed state", memory.origin.size(), n, "one per variable");

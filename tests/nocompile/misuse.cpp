@@ -58,6 +58,19 @@ struct Problem : Right {
 struct Problem : Right {
     void hessian(std::span<const double>, std::span<const double>, std::span<float>) const {}
 };
+#elif MISUSE == 15
+struct Problem final : Right {
+    bool relation(std::size_t) const { return true; }
+};
+#elif MISUSE == 16
+struct Changing {
+    std::size_t num_variables() const { return 1; }
+    std::size_t num_constraints() const { return 1; }
+    auto risks(std::span<const double>, std::span<double>) {
+        return alcole::Linearisation{[](auto, auto) {}};
+    }
+};
+using Problem = const Changing;
 #elif MISUSE == 13
 struct Problem : Right {
     int has_strict_risks() const { return 1; }

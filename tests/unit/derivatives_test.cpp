@@ -93,7 +93,39 @@ TEST(CheckGradients, KnowsWhatRoundingMayDoAndNoMore) {
     EXPECT_FALSE(check_gradients(Line{0, 1e-7, -1e-7}, std::vector{0.5, 3.0}).passed);
     EXPECT_FALSE(check_gradients(Line{0, 1e9, 1.01e9}, std::vector{0.5, 3.0}).passed);
     EXPECT_TRUE(check_gradients(Line{0, 1, 1, 0.5, 0.5 + 1e-7}, std::vector{0.5, 3.0}).passed);
-    EXPECT_THROW((void)check_gradients(Line{0, 1, 1}, std::vector{50.0, 3.0}), std::invalid_argument);
+    EXPECT_THROW((void)check_gradients(Line{0, 1, 1}, std::vector{50.0}), std::invalid_argument);
+}
+
+TEST(CheckGradients, LooksInsideTheBoxAsTheSolverDoes) {
+    EXPECT_TRUE(check_gradients(Line{0, 1, 1}, std::vector{50.0, 7.0}).passed);
+    EXPECT_FALSE(check_gradients(Line{0, 1, 2}, std::vector{50.0, 7.0}).passed);
+}
+
+/// One variable and a formula, whose gradient is multiplied by a factor.
+struct Formula {
+    double (*value)(double);
+    double (*slope)(double);
+    double factor = 1;
+    std::size_t num_variables() const { return 1; }
+    std::size_t num_constraints() const { return 0; }
+    auto risks(std::span<const double> x, std::span<double> l) const {
+        l[0] = value(x[0]);
+        return Linearisation{[v = x[0], this](auto w, auto g) { g[0] = w[0] * factor * slope(v); }};
+    }
+};
+
+TEST(CheckGradients, RaisesNoFalseAlarm) {
+    const Formula square{[](double x) { return (x - 2) * (x - 2); }, [](double x) { return 2 * (x - 2); }};
+    EXPECT_TRUE(check_gradients(square, std::vector{2.0}).passed) << "the gradient is exactly zero";
+    const Formula cube{[](double x) { return x * x * x; }, [](double x) { return 3 * x * x; }};
+    EXPECT_TRUE(check_gradients(cube, std::vector{0.0}).passed) << "and so is this one";
+    Formula steep{[](double x) { return 100 * (1 - std::exp(-1000 * x)); },
+                  [](double x) { return 1e5 * std::exp(-1000 * x); }};
+    EXPECT_TRUE(check_gradients(steep, std::vector{1e-3}).passed) << "a variable much smaller than 1";
+    for (const double wrong : {0.0, 0.5, 0.9999, 1.0001, -1.0}) {
+        steep.factor = wrong;
+        EXPECT_FALSE(check_gradients(steep, std::vector{1e-3}).passed) << wrong;
+    }
 }
 
 TEST(HessianVector, RefusesSizesThatDoNotFit) {

@@ -64,6 +64,43 @@ TEST(NotFinite, AtTheStartEndsTheSolveAndNamesTheRisk) {
     EXPECT_NE(answer.message.find("the objective is"), std::string::npos) << answer.message;
 }
 
+TEST(NotFinite, LeavesOneMultiplierAndOnePenaltyPerConstraint) {
+    const auto answer = solve(Cliff{}, std::vector{-1.0});
+    EXPECT_EQ(answer.lambda, std::vector<double>{0});
+    ASSERT_EQ(answer.alpha.size(), 1U);
+    EXPECT_GT(answer.alpha[0], 0);
+}
+
+/// minimise x^2 + y, with a pullback or risks that are not what they should be.
+struct Careless {
+    enum class Writes { nothing, half, adds, no_risks } writes;
+    std::size_t num_variables() const { return 2; }
+    std::size_t num_constraints() const { return 0; }
+    auto risks(std::span<const double> x, std::span<double> l) const {
+        if (writes != Writes::no_risks) l[0] = x[0] * x[0] + x[1];
+        return Linearisation{[a = x[0], how = writes](auto w, auto g) {
+            if (how == Writes::half || how == Writes::no_risks) g[0] = w[0] * 2 * a;
+            if (how == Writes::no_risks) g[1] = w[0];
+            if (how != Writes::adds) return;
+            g[0] += w[0] * 2 * a;
+            g[1] += w[0];
+        }};
+    }
+};
+
+TEST(NotFinite, IsWhatAProblemDoesNotWrite) {
+    using enum Careless::Writes;
+    for (const auto writes : {nothing, half, adds, no_risks}) {
+        const auto answer = solve(Careless{writes}, std::vector{1.0, 1.0});
+        EXPECT_EQ(answer.status, Status::not_finite) << answer.message;
+        EXPECT_FALSE(check_gradients(Careless{writes}, std::vector{1.0, 1.0}).passed);
+    }
+    const auto answer = solve(Careless{half}, std::vector{1.0, 1.0});
+    EXPECT_EQ(answer.message,
+              "not finite: entry 1 of the gradient is nan (a pullback must write every entry, and not add to it) after "
+              "0 steps");
+}
+
 struct BadConstraint : Wall<> {
     std::vector<std::string> constraint_names() const { return {"recall"}; }
     auto risks(std::span<const double> x, std::span<double> l) const {
@@ -134,6 +171,41 @@ TEST(Unbounded, ProblemsAreSaidToBeSo) {
     EXPECT_EQ(solve(Slide{}, std::vector{0.1}).status, Status::unbounded);
 }
 
+/// maximise prod_j x_j subject to sum_j x_j = n over x >= 0: all ones. Without a stiff penalty L is unbounded below,
+/// and what L-BFGS learns on the way down leads there again.
+struct Product {
+    std::size_t n;
+    std::size_t num_variables() const { return n; }
+    std::size_t num_constraints() const { return 1; }
+    Relation relation(std::size_t) const { return Relation::equal_zero; }
+    Box<double> box() const { return {.lower = std::vector<double>(n), .upper = {}}; }
+    auto risks(std::span<const double> x, std::span<double> l) const {
+        l[0] = -1;
+        l[1] = -static_cast<double>(n);
+        for (const double v : x) {
+            l[0] *= v;
+            l[1] += v;
+        }
+        return Linearisation{[x = std::vector(x.begin(), x.end())](auto w, auto g) {
+            for (std::size_t j = 0; j < x.size(); ++j) {
+                g[j] = -w[0];
+                for (std::size_t k = 0; k < x.size(); ++k)
+                    if (k != j) g[j] *= x[k];
+                g[j] += w[1];
+            }
+        }};
+    }
+};
+
+TEST(Unbounded, IsNotSaidOfProblemsThatAreBounded) {
+    for (const std::size_t n : {3U, 5U, 6U, 8U, 12U})
+        for (const double start : {0.5, 1.5, 10.0}) {
+            const auto answer = solve(Product{n}, std::vector<double>(n, start));
+            EXPECT_EQ(answer.status, Status::converged) << n << " from " << start << ": " << answer.message;
+            EXPECT_NEAR(answer.risks[0], -1, 1e-6) << n << " from " << start;
+        }
+}
+
 /// |x - 0.3| has a kink where its gradient should vanish.
 struct Kink {
     int* evaluations;
@@ -156,6 +228,51 @@ TEST(Stalled, MinimisationsAreNotRepeatedWhenNothingHasChanged) {
         EXPECT_NEAR(answer.theta()[0], 0.3, 1e-6);
         EXPECT_LT(evaluations, 400);
     }
+}
+
+/// The projection of a long vector onto the unit simplex, in sums that lose digits.
+struct Simplex {
+    static constexpr std::size_t n = 2000;
+    double offset = 0;  // added to the objective, so that its last digits are rounding
+    std::size_t num_variables() const { return n; }
+    std::size_t num_constraints() const { return 1; }
+    Relation relation(std::size_t) const { return Relation::equal_zero; }
+    Box<double> box() const { return {.lower = std::vector<double>(n), .upper = {}}; }
+    static double centre(std::size_t j) { return std::sin(static_cast<double>(j)); }
+    auto risks(std::span<const double> x, std::span<double> l) const {
+        l[0] = offset;
+        l[1] = -1;
+        for (std::size_t j = 0; j < n; ++j) {
+            l[0] += (x[j] - centre(j)) * (x[j] - centre(j));
+            l[1] += x[j];
+        }
+        return Linearisation{[x = std::vector(x.begin(), x.end())](auto w, auto g) {
+            for (std::size_t j = 0; j < n; ++j) g[j] = w[0] * 2 * (x[j] - centre(j)) + w[1];
+        }};
+    }
+};
+
+TEST(Stalled, RunsAnswerWithTheIterateThatCameClosest) {
+    for (const double offset : {1e6, 1e8, 1e10}) {
+        Options options;
+        options.tolerance.stationarity = 1e-15;  // which rounding does not allow
+        const auto answer = solve(Simplex{offset}, std::vector<double>(Simplex::n), options);
+        double least = 1e300;
+        for (const auto& record : answer.trace())
+            if (record.violation <= 1e-8) least = std::min(least, record.stationarity);
+        EXPECT_LE(answer.stationarity, 1.01 * least) << answer.message;
+        EXPECT_LE(answer.violation, 1e-8);
+    }
+}
+
+TEST(Stalled, MessagesNameTheResidualThatFails) {
+    Options options;
+    options.penalty.cap = 1e-3;  // the price is 2, and dual steps of 2e-3 times the violation do not get there
+    const auto answer = solve(Wall<>{}, std::vector{0.0}, options);
+    EXPECT_EQ(answer.status, Status::stalled);
+    EXPECT_EQ(answer.message.find("no finite multiplier"), std::string::npos) << answer.message;
+    EXPECT_NE(answer.message.find("penalty.cap"), std::string::npos) << answer.message;
+    EXPECT_NE(answer.message.find("product of a multiplier and its constraint"), std::string::npos) << answer.message;
 }
 
 TEST(Limits, OfDualStepsMakeNoClaimOfInfeasibility) {

@@ -113,6 +113,59 @@ TEST(Infeasible, DiagnosisIsCountedAndKeepsToTheTime) {
     EXPECT_LT(diagnosed.counts.risks, 40 * plain.counts.risks);
 }
 
+TEST(Infeasible, NamesAFewOfManyConstraints) {
+    Projection problem{{3}, {{1}}, {0}};  // x <= 0, and x >= 1 forty times
+    for (int k = 0; k < 40; ++k) {
+        problem.rows.push_back({-1});
+        problem.right.push_back(-1);
+    }
+    const auto answer = solve(problem, std::vector{5.0});
+    ASSERT_EQ(answer.status, Status::infeasible) << answer.message;
+    EXPECT_EQ(answer.infeasibility->conflict.size(), 41U);
+    EXPECT_NE(answer.message.find("'constraint 5' and 36 others cannot be met together"), std::string::npos)
+        << answer.message;
+}
+
+/// minimise (y - 1)^2 subject to x^2 = 1, whose violation has a maximum at x = 0.
+struct TwoLines {
+    std::size_t num_variables() const { return 2; }
+    std::size_t num_constraints() const { return 1; }
+    Relation relation(std::size_t) const { return Relation::equal_zero; }
+    auto risks(std::span<const double> x, std::span<double> l) const {
+        l[0] = (x[1] - 1) * (x[1] - 1);
+        l[1] = x[0] * x[0] - 1;
+        return Linearisation{[a = x[0], b = x[1]](auto w, auto g) {
+            g[0] = w[1] * 2 * a;
+            g[1] = w[0] * 2 * (b - 1);
+        }};
+    }
+};
+
+/// minimise x^2 + 2 y^2 outside a circle of radius 2.
+struct Outside {
+    std::size_t num_variables() const { return 2; }
+    std::size_t num_constraints() const { return 1; }
+    auto risks(std::span<const double> x, std::span<double> l) const {
+        l[0] = x[0] * x[0] + 2 * x[1] * x[1];
+        l[1] = 4 - x[0] * x[0] - x[1] * x[1];
+        return Linearisation{[a = x[0], b = x[1]](auto w, auto g) {
+            g[0] = (w[0] - w[1]) * 2 * a;
+            g[1] = (2 * w[0] - w[1]) * 2 * b;
+        }};
+    }
+};
+
+TEST(Feasible, ProblemsAreSolvedFromAMaximumOfTheViolation) {
+    const auto lines = solve(TwoLines{}, std::vector{0.0, 0.0});
+    EXPECT_EQ(lines.status, Status::converged) << lines.message;
+    EXPECT_NEAR(std::abs(lines.theta()[0]), 1, 1e-7);
+    EXPECT_NEAR(lines.theta()[1], 1, 1e-7);
+    const auto outside = solve(Outside{}, std::vector{0.0, 0.0});
+    EXPECT_EQ(outside.status, Status::converged) << outside.message;
+    EXPECT_NEAR(outside.risks[0], 4, 1e-6);
+    EXPECT_EQ(solve(Outside{}, std::vector{0.0, 0.0}).theta(), outside.theta()) << "the same way every time";
+}
+
 TEST(Feasible, TightProblemsAreNotCalledInfeasible) {
     // The feasible set is the single point 1/2.
     const auto answer = solve(Projection{{3}, {{1}, {-1}}, {0.5, -0.5}}, std::vector{5.0});

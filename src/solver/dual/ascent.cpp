@@ -1,6 +1,6 @@
 #include "solver/dual/ascent.hpp"
 
-#include <alcole/dual.hpp>
+#include <alcole/primal.hpp>
 
 #include "base/text.hpp"
 #include "solver/dual/check_fit.hpp"
@@ -9,6 +9,7 @@
 #include "solver/dual/residuals.hpp"
 #include "solver/dual/scales.hpp"
 #include "solver/dual/sentence.hpp"
+#include "solver/dual/steps.hpp"
 #include "solver/dual/surrogates.hpp"
 #include "solver/dual/used_options.hpp"
 
@@ -24,6 +25,9 @@
 
 namespace alcole::solver {
 namespace {
+
+/// A gradient of the objective below this is tiny, unless its units are.
+constexpr double tiny_slope = 1e-5;
 
 std::vector<double> or_ones(std::vector<double> values, std::size_t m) {
     if (values.empty()) values.assign(m, 1.0);
@@ -42,7 +46,7 @@ class Ascent final : public Monitor {
           hooks_(hooks),
           m_(primal.num_constraints()),
           constraints_{primal.relations(), primal.constraint_names(), or_ones(primal.constraint_scales(), m_)},
-          offset_(m_),
+          steps_(state, options_, constraints_),
           decisive_(m_ + 1),
           seconds_before_(state.seconds) {}
 
@@ -53,37 +57,37 @@ class Ascent final : public Monitor {
 
   private:
     std::optional<Status> begin();
-    std::vector<double> choose_scales(const At& at);
+    void choose_scales(const At& at);
+    double choose_floor(double objective_slope);
+    void choose_tolerance(double slope);
 
     // The steps of an iteration.
-    Lagrangian lagrangian();
     At observe();
     void decide(std::span<const double> smooth, std::span<double> risks);
     At evaluate();
-    dual::Term term(const At& at, std::size_t i) const;
-    std::vector<double> raise(const At& at) const;
     Residuals residuals(const At& at);
+    Residuals residuals_without_multipliers(const At& at, const Residuals& left);
     void record(const At& at, const Residuals& left);
     void keep_if_best(std::span<const double> risks);
+    void keep_if_closest(const Residuals& left);
     bool move_surrogates(const At& at);
-    std::vector<double> grow(const At& at);
+    bool move_on(const Residuals& left, std::span<const double> lambda);
     void tighten(const Residuals& left);
+    bool soften(const Residuals& left);
     bool escape_unbounded();
 
     // Questions.
-    double relaxation() const { return dual::looseness(options_.loose, state_.iteration); }
-    double relaxation(std::size_t i) const;
-    double steering(const At& at, std::size_t i) const;
-    double capped(std::size_t i, double alpha) const;
-    double ceiling(std::size_t i) const { return options_.dual.ceiling * unit_of_lambda(memory_.scales, i); }
+    bool feasible(const Residuals& left) const { return left.smooth_violation <= options_.tolerance.violation; }
     bool arrived(const Residuals& left) const;
-    Status at_rest(const Residuals& left) const;
+    bool better_by_far(double objective, double than) const;
+    bool as_small_as_rounding_allows(const Residuals& left) const;
     std::optional<Status> hopeless(const At& at, const Residuals& left);
     Status stopped() const { return out_of_time_ ? Status::time_limit : Status::interrupted; }
     double elapsed() const;
 
     // The end.
     Summary finish(Status status);
+    void return_to_closest();
     Status judge(Status status, const At& at, const Residuals& left);
     std::string trouble(const At& at) const;
 
@@ -94,10 +98,13 @@ class Ascent final : public Monitor {
     const Options options_;  // as used
     const Hooks& hooks_;
     const std::size_t m_;
-    const Constraints constraints_;
-    std::vector<double> offset_;    // by how much each constraint is relaxed in this minimisation
+    Constraints constraints_;
+    DualSteps steps_;
     std::vector<double> decisive_;  // m + 1: the risks that decide at an accepted step
     bool out_of_time_ = false;
+    bool at_closest_ = false;  // theta is the one that was kept as closest to a KKT point
+    bool at_rest_ = false;     // no step lowers L any more
+    Curvature curvature_ = Curvature::unknown;
     const double seconds_before_;
     const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
 };
@@ -106,7 +113,8 @@ Summary Ascent::run() {
     if (const auto end = begin()) return finish(*end);
     while (options_.regime == Regime::stochastic || state_.iteration < options_.max_outer) {
         if (stop()) return finish(stopped());
-        const auto inner = primal_.minimise(lagrangian(), memory_.inner_tolerance * memory_.gradient_size, *this);
+        const auto inner =
+            primal_.minimise(steps_.lagrangian(state_.lambda), memory_.inner_tolerance * memory_.gradient_size, *this);
         if (inner == InnerStatus::interrupted) return finish(stopped());
         if (inner == InnerStatus::not_finite) return finish(Status::not_finite);
         if (inner == InnerStatus::finished) break;
@@ -114,18 +122,24 @@ Summary Ascent::run() {
             if (!escape_unbounded()) return finish(Status::unbounded);
             continue;
         }
+        at_rest_ = inner == InnerStatus::stalled || inner == InnerStatus::unmoved;
         const At at = evaluate();
         if (!at.finite()) return finish(Status::not_finite);
         const auto [lambda, alpha] = std::pair(state_.lambda, state_.alpha);
-        state_.lambda = raise(at);  // with the alpha theta was found with
-        const Residuals left = residuals(at);
+        state_.lambda = steps_.raised(at);  // with the alpha theta was found with
+        const Residuals left = residuals_without_multipliers(at, residuals(at));
         record(at, left);
+        keep_if_closest(left);
         if (!arrived(left)) {
-            if (const auto end = hopeless(at, left)) return finish(*end);
-            state_.alpha = grow(at);  // then alpha grows
-            const bool moved = state_.lambda != lambda || state_.alpha != alpha || relaxation() > 0;
-            if (inner == InnerStatus::stalled && !moved) return finish(at_rest(left));
-        } else if (!move_surrogates(at)) {
+            auto end = hopeless(at, left);
+            // Multipliers that move on while theta does not only lead away from it.
+            if (!end && inner == InnerStatus::unmoved && (feasible(left) || violation_rests(memory_.progress)))
+                end = Status::stalled;
+            if (!end) state_.alpha = steps_.grown(at);  // then alpha grows
+            const bool moved = state_.lambda != lambda || state_.alpha != alpha || steps_.relaxation() > 0;
+            if (!end && at_rest_ && !moved) end = Status::stalled;
+            if (end && !(end == Status::stalled && soften(left))) return finish(*end);
+        } else if (!move_surrogates(at) && !move_on(left, lambda)) {
             ++state_.iteration;
             return finish(Status::converged);
         }
@@ -139,50 +153,61 @@ Summary Ascent::run() {
 /// is small already after a warm start.
 std::optional<Status> Ascent::begin() {
     if (!memory_.scales.empty()) {  // resumed
+        constraints_.units = memory_.units;
         if (memory_.infeasible) return Status::infeasible;
+        if (memory_.stalled) return Status::stalled;
         return std::nullopt;
     }
     state_.options = given_;
     const At at = observe();
     if (!at.finite()) return Status::not_finite;
-    memory_.scales = choose_scales(at);
+    choose_scales(at);
     if (state_.lambda.empty()) state_.lambda.assign(m_, 0.0);
     if (state_.alpha.empty()) state_.alpha = initial_alpha(options_, memory_.scales);
     memory_.levels.assign(m_, {});
+    memory_.closest = {};
+    memory_.softened_from = std::numeric_limits<double>::infinity();
     forget(memory_.progress, m_);
     memory_.best_objective = std::numeric_limits<double>::infinity();
+    keep_if_best(at.risks);
 
     std::vector<double> weights(m_ + 1);
-    lagrangian()(at.smooth, weights);
+    steps_.lagrangian(state_.lambda)(at.smooth, weights);
     const Slopes slopes = primal_.slopes(weights);
-    state_.gradient_floor = std::clamp(slopes.objective, 1e-5, 1.0);
+    state_.gradient_floor = choose_floor(slopes.objective);
     memory_.gradient_size = std::max(slopes.objective, state_.gradient_floor);
-    memory_.inner_tolerance = std::max(
-        options_.tolerance.stationarity / 2,
-        std::min(options_.inner.first_tolerance, slopes.stationarity / memory_.gradient_size * options_.inner.tighten));
+    choose_tolerance(slopes.stationarity);
     return std::nullopt;
 }
 
-std::vector<double> Ascent::choose_scales(const At& at) {
-    std::vector<double> ones(m_ + 1, 1.0);
-    if (options_.scaling == Scaling::natural) return natural_scales(at.smooth[0], constraints_.units);
-    if (options_.scaling != Scaling::gradient) return ones;
-    primal_.gradient_sizes(ones);
-    return gradient_scales(ones);
+void Ascent::choose_scales(const At& at) {
+    const bool natural = !primal_.constraint_scales().empty();
+    memory_.scales.assign(m_ + 1, 1.0);
+    if (options_.scaling == Scaling::natural) memory_.scales = natural_scales(at.smooth[0], constraints_.units);
+    if (options_.scaling == Scaling::gradient) {
+        std::vector<double> sizes(m_ + 1);
+        primal_.gradient_sizes(sizes);
+        if (sizes[0] == 0) sizes[0] = primal_.gradient_unit();  // a start at a minimum of the objective
+        memory_.scales = gradient_scales(sizes, at.smooth);
+        if (!natural) constraints_.units = tiny_units(sizes, at.smooth);
+    }
+    memory_.units = constraints_.units;
 }
 
-/// By how much the bound of constraint i is still relaxed.
-double Ascent::relaxation(std::size_t i) const {
-    return constraints_.equality(i) ? 0 : relaxation() * constraints_.units[i];
+/// What stationarity is relative to at the least: the objective's gradient at the start, but no more than 1. A start
+/// may be near a minimum of the objective, where that gradient is tiny whatever the units are; then what it changes by
+/// over a step of theta's size tells the units.
+double Ascent::choose_floor(double objective_slope) {
+    if (objective_slope >= tiny_slope) return std::min(objective_slope, 1.0);
+    const double unit = primal_.gradient_unit();
+    if (unit == 0 && objective_slope == 0) return tiny_slope;  // a constant
+    return std::max(objective_slope, tiny_slope * std::min(unit, 1.0));
 }
 
-Lagrangian Ascent::lagrangian() {
-    for (std::size_t i = 0; i < m_; ++i) offset_[i] = memory_.levels[i].shift + relaxation(i);
-    return {.method = options_.method,
-            .relations = constraints_.relations,
-            .lambda = state_.lambda,
-            .alpha = state_.alpha,
-            .offset = offset_};
+void Ascent::choose_tolerance(double slope) {
+    memory_.inner_tolerance =
+        std::max(options_.tolerance.stationarity / 2,
+                 std::min(options_.inner.first_tolerance, slope / memory_.gradient_size * options_.inner.tighten));
 }
 
 /// The risks that decide at a theta with these smooth ones: the strict ones of inequalities, where there are any.
@@ -217,47 +242,33 @@ At Ascent::evaluate() {
         at.steering = at.smooth;
     at.exact = !window || due;
     if (!at.exact) at.smooth = at.risks = at.steering;
-    for (std::size_t i = 0; i < m_; ++i) at.ascent[i] = term(at, i).ascent;
+    for (std::size_t i = 0; i < m_; ++i) at.ascent[i] = steps_.ascent(at, i);
     return at;
-}
-
-/// The value of constraint i that moves its multiplier.
-double Ascent::steering(const At& at, std::size_t i) const {
-    return at.steering[i + 1] - memory_.levels[i].shift - relaxation(i);
-}
-
-dual::Term Ascent::term(const At& at, std::size_t i) const {
-    return dual::term(options_.method, constraints_.relations[i], steering(at, i), state_.lambda[i], state_.alpha[i]);
-}
-
-/// The next multipliers. The rule is applied to the scaled problem, because `gradient` and `printed` depend on units.
-/// Scales are powers of two, so for `multipliers` this changes no bit. Methods without multipliers show the weights
-/// that stand in for them.
-std::vector<double> Ascent::raise(const At& at) const {
-    const bool multiplies = options_.method == Method::augmented || options_.method == Method::lagrangian;
-    std::vector<double> next(m_);
-    for (std::size_t i = 0; i < m_; ++i) {
-        const double unit = unit_of_lambda(memory_.scales, i);
-        const double alpha = state_.alpha[i] / unit_of_alpha(memory_.scales, i);
-        next[i] = multiplies ? unit * dual::raise(options_.dual.rule, options_.method, constraints_.relations[i],
-                                                  steering(at, i) / memory_.scales[i + 1], state_.lambda[i] / unit,
-                                                  alpha, dual::step_at(options_, alpha))
-                             : term(at, i).weight;
-        next[i] = std::clamp(next[i], -ceiling(i), ceiling(i));
-    }
-    return next;
 }
 
 /// Of theta with the multipliers of the state. Slopes are known where all data are.
 Residuals Ascent::residuals(const At& at) {
     Residuals left = residuals_of(at, constraints_, state_.lambda, memory_.levels);
+    left.objective_unit = std::min(1.0, state_.gradient_floor / tiny_slope);
     if (!at.exact) return left;
     std::vector<double> weights = {1};
     weights.insert(weights.end(), state_.lambda.begin(), state_.lambda.end());
     const Slopes slopes = primal_.slopes(weights);
     left.stationarity = slopes.stationarity;
     left.gradient_size = std::max(slopes.objective, state_.gradient_floor);
+    left.objective_slope = slopes.objective;
     return left;
+}
+
+/// Where the objective's own gradient vanishes, as that of a system of equations does everywhere, a feasible theta
+/// needs no multipliers: those the dual steps have left behind are rounding.
+Residuals Ascent::residuals_without_multipliers(const At& at, const Residuals& left) {
+    const auto& tolerance = options_.tolerance;
+    if (!left.exact || options_.method != Method::augmented || left.in_tolerances(options_) <= 1) return left;
+    if (left.objective_slope > tolerance.stationarity * left.gradient_size) return left;
+    if (left.smooth_violation > tolerance.violation) return left;
+    std::ranges::fill(state_.lambda, 0.0);
+    return residuals(at);
 }
 
 void Ascent::record(const At& at, const Residuals& left) {
@@ -268,7 +279,7 @@ void Ascent::record(const At& at, const Residuals& left) {
                             .risks = at.risks,
                             .lambda = state_.lambda,
                             .alpha = state_.alpha,
-                            .loose = relaxation(),
+                            .loose = steps_.relaxation(),
                             .stationarity = left.stationarity,
                             .violation = left.violation,
                             .complementarity = left.complementarity,
@@ -287,16 +298,42 @@ void Ascent::keep_if_best(std::span<const double> risks) {
     primal_.keep_best(state_.iteration, risks);
 }
 
+/// Of the dual steps so far, the one with the least residual; once one has arrived, the last that is not far worse than
+/// an earlier one that has.
+void Ascent::keep_if_closest(const Residuals& left) {
+    at_closest_ = false;
+    if (!left.exact || options_.regime != Regime::full || steps_.relaxation() > 0 || primal_.has_strict_risks()) return;
+    detail::Closest& closest = memory_.closest;
+    const double residual = left.in_tolerances(options_);
+    const bool closer = closest.residual <= 1 && residual <= 1 ? !better_by_far(closest.objective, left.objective)
+                                                               : residual < closest.residual;
+    if (!closer) return;
+    closest = {.residual = residual, .objective = left.objective, .lambda = state_.lambda};
+    primal_.keep_closest();
+    at_closest_ = true;
+}
+
+/// By more than the violations that are allowed can buy.
+bool Ascent::better_by_far(double objective, double than) const {
+    double bought = 1e-6 * std::max(std::abs(objective), std::abs(than));
+    for (std::size_t i = 0; i < m_; ++i)
+        bought += 2 * std::abs(state_.lambda[i]) * options_.tolerance.violation * constraints_.units[i];
+    return objective < than - bought;
+}
+
 /// At a KKT point of the problem theta is moved by. Without surrogates that is the problem itself.
 bool Ascent::arrived(const Residuals& left) const {
     constexpr double refined = 1e-7;
     const bool refines = primal_.refines() && !primal_.has_strict_risks();
-    return left.exact && relaxation() == 0 && left.in_tolerances(options_) <= 1 && !(refines && left.slack > refined);
+    return left.exact && steps_.relaxation() == 0 && left.in_tolerances(options_) <= 1 &&
+           !(refines && left.slack > refined);
 }
 
-/// Where nothing gets better any more: within the tolerances after all, or not.
-Status Ascent::at_rest(const Residuals& left) const {
-    return left.in_tolerances(options_) <= 1 ? Status::converged : Status::stalled;
+/// Where no step lowers L by more than rounding, a gradient that is small can still be above its tolerance.
+bool Ascent::as_small_as_rounding_allows(const Residuals& left) const {
+    constexpr double share = 1e3;
+    const double allowed = share * options_.tolerance.stationarity * left.gradient_size;
+    return at_rest_ && left.stationarity <= allowed && left.feasibility_in_tolerances(options_) <= 1;
 }
 
 /// False when the strict risks are content with this KKT point of the surrogate problem.
@@ -307,40 +344,41 @@ bool Ascent::move_surrogates(const At& at) {
     return true;
 }
 
+/// At a KKT point of (theta, lambda), theta found with the multipliers before. Is there something better to go on to?
+/// A feasible point that was met on the way, or the start, may have a lower objective: then from there, under stiffer
+/// penalties, which theta cannot leave so far. Or the point is a saddle: then down along its negative curvature.
+bool Ascent::move_on(const Residuals& left, std::span<const double> lambda) {
+    constexpr std::int64_t most = 5;
+    constexpr double stiffer = 100;
+    if (options_.regime != Regime::full || primal_.has_strict_risks() || memory_.moved_on >= most) return false;
+    const bool penalised = options_.method == Method::augmented || options_.method == Method::penalty;
+    if (penalised && better_by_far(memory_.best_objective, left.objective) && steps_.multiply(stiffer) &&
+        primal_.return_to_best()) {
+        std::ranges::fill(state_.lambda, 0.0);
+        memory_.inner_tolerance = options_.inner.first_tolerance;
+    } else {
+        curvature_ = primal_.leave_saddle(steps_.lagrangian(lambda), *this);
+        if (curvature_ != Curvature::left) return false;
+    }
+    forget(memory_.progress, m_);
+    ++memory_.moved_on;
+    return true;
+}
+
 /// Has the search come to a point from which it goes nowhere? A constant penalty, and mini-batches, may take their
 /// time.
 std::optional<Status> Ascent::hopeless(const At& at, const Residuals& left) {
-    if (!left.exact || relaxation() > 0) return std::nullopt;
+    if (!left.exact || steps_.relaxation() > 0) return std::nullopt;
     track_violation(memory_.progress, left);
     if (options_.regime == Regime::stochastic || options_.penalty.schedule == PenaltySchedule::constant)
         return std::nullopt;
-    track_residual(memory_.progress, left, options_);
+    track_residual(state_, left, options_);
     if (violation_is_stuck(memory_.progress, left, options_) && multipliers_prove_infeasible(primal_, state_, at)) {
         memory_.infeasible = true;
         return Status::infeasible;
     }
-    if (residual_is_stuck(memory_.progress)) return at_rest(left);
+    if (residual_is_stuck(state_, left)) return Status::stalled;
     return std::nullopt;
-}
-
-double Ascent::capped(std::size_t i, double alpha) const {
-    return std::min(alpha, options_.penalty.cap * unit_of_alpha(memory_.scales, i));
-}
-
-/// The next penalties. One grows when the d of its constraint, not negligible among the others, did not fall enough.
-std::vector<double> Ascent::grow(const At& at) {
-    double worst = 0;
-    for (std::size_t i = 0; i < m_; ++i) worst = std::max(worst, std::abs(at.ascent[i]) / memory_.scales[i + 1]);
-    std::vector<double> next = state_.alpha;
-    for (std::size_t i = 0; i < m_; ++i) {
-        const double d = std::abs(at.ascent[i]);
-        const double last = std::exchange(memory_.progress.last_ascent[i], d);
-        const bool satisfied = d <= options_.tolerance.violation * constraints_.units[i];
-        const bool negligible = d / memory_.scales[i + 1] < 0.01 * worst;
-        if (options_.penalty.schedule == PenaltySchedule::adaptive && (satisfied || negligible)) continue;
-        next[i] = capped(i, dual::grow(options_.penalty, next[i], at.ascent[i], last, state_.iteration));
-    }
-    return next;
 }
 
 /// eps_k: a share of what is left, so that theta answers every change of the multipliers, and never below what
@@ -352,18 +390,26 @@ void Ascent::tighten(const Residuals& left) {
     memory_.inner_tolerance = std::max(options_.tolerance.stationarity / 2, share * options_.inner.tighten);
 }
 
+/// Rounding of a constraint, times a stiff penalty, is what the gradient of L cannot fall below. Where theta is
+/// feasible and rests while its gradient is still too large, a softer one serves better, from the closest point on: the
+/// multipliers have all but arrived. As long as that helps.
+bool Ascent::soften(const Residuals& left) {
+    const bool adaptive = options_.penalty.schedule == PenaltySchedule::adaptive && !primal_.has_strict_risks();
+    const bool gradient_fails = left.stationarity > options_.tolerance.stationarity * left.gradient_size;
+    if (!adaptive || !at_rest_ || !left.exact || !feasible(left) || !gradient_fails) return false;
+    if (!(memory_.closest.residual < memory_.softened_from / 2)) return false;
+    memory_.softened_from = memory_.closest.residual;
+    return_to_closest();
+    forget(memory_.progress, m_);
+    return steps_.multiply(1.0 / 16);
+}
+
 /// L has no minimiser at these multipliers: go back and try a stiffer penalty. False when there is none.
 bool Ascent::escape_unbounded() {
     primal_.restore();
     ++state_.iteration;
     if (options_.method != Method::augmented && options_.method != Method::penalty) return false;
-    bool grew = false;
-    for (std::size_t i = 0; i < m_; ++i) {
-        const double next = capped(i, 10 * state_.alpha[i]);
-        grew = grew || next > state_.alpha[i];
-        state_.alpha[i] = next;
-    }
-    return grew;
+    return steps_.multiply(10);
 }
 
 bool Ascent::stop() {
@@ -392,9 +438,11 @@ double Ascent::elapsed() const {
     return seconds_before_ + std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
 }
 
-/// A run that reached its limit may have arrived all the same. Mini-batch runs are judged only here, also for whether
-/// they were after something that does not exist.
+/// A run that reached its limit, or came to rest, may have arrived all the same. Mini-batch runs are judged only here,
+/// also for whether they were after something that does not exist.
 Status Ascent::judge(Status status, const At& at, const Residuals& left) {
+    if (status == Status::stalled)
+        return left.in_tolerances(options_) <= 1 || as_small_as_rounding_allows(left) ? Status::converged : status;
     if (status != Status::iteration_limit) return status;
     const bool constrained = options_.method != Method::unconstrained;
     const bool satisfied = left.relative_violation <= options_.tolerance.violation;
@@ -404,6 +452,14 @@ Status Ascent::judge(Status status, const At& at, const Residuals& left) {
                    multipliers_prove_infeasible(primal_, state_, at)
                ? Status::infeasible
                : status;
+}
+
+/// A solve that has ended answers with the theta that came closest; one that may be resumed stays where it is.
+void Ascent::return_to_closest() {
+    if (at_closest_ || memory_.closest.residual == std::numeric_limits<double>::infinity()) return;
+    if (!primal_.return_to_closest()) return;
+    state_.lambda = memory_.closest.lambda;
+    curvature_ = Curvature::unknown;
 }
 
 /// Which risk is not finite: one seen here, else what the holder of theta says.
@@ -421,6 +477,7 @@ std::string Ascent::trouble(const At& at) const {
 /// not counted, so that a resumed run counts as an uninterrupted one does.
 Summary Ascent::finish(Status status) {
     const Counts counts = primal_.counts();
+    if (status == Status::stalled || status == Status::converged) return_to_closest();
     const At at = observe();
     const bool begun = !memory_.scales.empty();
     Residuals left;
@@ -437,16 +494,20 @@ Summary Ascent::finish(Status status) {
                     .violation = left.violation,
                     .complementarity = left.complementarity,
                     .risks = at.risks,
-                    .lambda = state_.lambda,
-                    .alpha = state_.alpha,
+                    .lambda = begun ? state_.lambda : std::vector<double>(m_),
+                    .alpha = begun ? state_.alpha : std::vector<double>(m_, options_.penalty.initial),
                     .constraint_names = constraints_.names,
                     .counts = counts,
                     .seconds = state_.seconds,
                     .options_given = given_,
                     .options_used = options_};
-    for (std::size_t i = 0; begun && i < m_; ++i)
-        if (std::abs(state_.lambda[i]) >= ceiling(i)) summary.at_ceiling.push_back(i);
-    summary.message = sentence(summary, constraints_, trouble(at));
+    Findings findings{.trouble = trouble(at), .left = left, .second_order = curvature_ == Curvature::positive};
+    findings.better_was_seen = begun && better_by_far(memory_.best_objective, left.objective);
+    for (std::size_t i = 0; begun && i < m_; ++i) {
+        if (steps_.at_ceiling(i)) summary.at_ceiling.push_back(i);
+        findings.at_cap = findings.at_cap || steps_.at_cap(i);
+    }
+    summary.message = sentence(summary, constraints_, findings);
     return summary;
 }
 

@@ -1,6 +1,7 @@
 #include "solver/dual/progress.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -13,6 +14,8 @@ constexpr double fallen = 0.9;
 constexpr std::int64_t patience_for_violation = 6;
 /// So many without a fall of any residual end it too.
 constexpr std::int64_t patience_for_residual = 25;
+/// By so much, relatively, the objective or the proportions of the multipliers have moved.
+constexpr double moved = 1e-2;
 /// No feasible point within this many times the size of theta is as good as none.
 constexpr double far = 1e3;
 
@@ -21,26 +24,68 @@ void track(double value, double& least, std::int64_t& stuck) {
     least = std::min(least, value);
 }
 
+/// The multipliers as forces, and only their proportions: where none exist they grow for ever, which is no progress.
+std::vector<double> proportions(const DualState& state) {
+    std::vector<double> forces(state.lambda.size());
+    double largest = 0;
+    for (std::size_t i = 0; i < forces.size(); ++i) {
+        forces[i] = state.lambda[i] * state.memory.scales[i + 1];
+        largest = std::max(largest, std::abs(forces[i]));
+    }
+    for (double& force : forces) force /= largest > 0 ? largest : 1;
+    return forces;
+}
+
+void set_mark(DualState& state, const Residuals& left) {
+    state.memory.progress.mark_objective = left.objective;
+    state.memory.progress.mark_lambda = proportions(state);
+}
+
+bool moves(const DualState& state, const Residuals& left) {
+    const detail::Progress& progress = state.memory.progress;
+    const double size = std::max(std::abs(left.objective), std::abs(progress.mark_objective));
+    if (std::abs(left.objective - progress.mark_objective) > moved * size) return true;
+    const auto now = proportions(state);
+    for (std::size_t i = 0; i < now.size(); ++i)
+        if (std::abs(now[i] - progress.mark_lambda[i]) > moved) return true;
+    return false;
+}
+
 }  // namespace
 
 void forget(detail::Progress& progress, std::size_t m) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
-    progress = {.last_ascent = std::vector(m, infinity), .least_violation = infinity, .least_residual = infinity};
+    progress = {.last_ascent = std::vector(m, infinity),
+                .least_violation = infinity,
+                .least_residual = infinity,
+                .mark_lambda = std::vector<double>(m),
+                .mark_ascent = infinity};
 }
 
 void track_violation(detail::Progress& progress, const Residuals& left) {
     track(left.smooth_violation, progress.least_violation, progress.violation_stuck);
 }
 
-void track_residual(detail::Progress& progress, const Residuals& left, const Options& options) {
+void track_residual(DualState& state, const Residuals& left, const Options& options) {
+    detail::Progress& progress = state.memory.progress;
     track(left.in_tolerances(options), progress.least_residual, progress.residual_stuck);
+    if (progress.residual_stuck == 0) set_mark(state, left);
 }
+
+bool violation_rests(const detail::Progress& progress) { return progress.violation_stuck >= patience_for_violation; }
 
 bool violation_is_stuck(const detail::Progress& progress, const Residuals& left, const Options& options) {
-    return left.smooth_violation > options.tolerance.violation && progress.violation_stuck >= patience_for_violation;
+    return left.smooth_violation > options.tolerance.violation && violation_rests(progress);
 }
 
-bool residual_is_stuck(const detail::Progress& progress) { return progress.residual_stuck >= patience_for_residual; }
+bool residual_is_stuck(DualState& state, const Residuals& left) {
+    detail::Progress& progress = state.memory.progress;
+    if (progress.residual_stuck < patience_for_residual) return false;
+    if (!moves(state, left)) return true;
+    progress.residual_stuck = 0;
+    set_mark(state, left);
+    return false;
+}
 
 bool multipliers_prove_infeasible(Primal& primal, const DualState& state, const At& at) {
     double sum = 0;

@@ -15,10 +15,12 @@ namespace alcole::solver {
 void forget(detail::Progress& progress, std::size_t m);
 
 void track_violation(detail::Progress& progress, const Residuals& left);
-void track_residual(detail::Progress& progress, const Residuals& left, const Options& options);
+void track_residual(DualState& state, const Residuals& left, const Options& options);
 
+bool violation_rests(const detail::Progress& progress);
 bool violation_is_stuck(const detail::Progress& progress, const Residuals& left, const Options& options);
-bool residual_is_stuck(const detail::Progress& progress);
+/// No residual falls any more, and neither the objective nor the proportions of the multipliers move.
+bool residual_is_stuck(DualState& state, const Residuals& left);
 
 /// Multipliers of a problem without a feasible point grow for ever, and tell why. For convex constraints and
 /// lambda >= 0, every x has

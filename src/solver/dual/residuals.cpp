@@ -18,12 +18,16 @@ bool At::finite() const {
     return all_finite(smooth) && all_finite(risks);
 }
 
-double Residuals::in_tolerances(const Options& options) const {
+double Residuals::feasibility_in_tolerances(const Options& options) const {
     const auto& tolerance = options.tolerance;
-    const double slope = stationarity / (tolerance.stationarity * gradient_size);
-    if (options.method == Method::unconstrained) return slope;
-    return std::max({slope, smooth_violation / tolerance.violation,
-                     complementarity / (tolerance.complementarity * std::max(1.0, std::abs(objective)))});
+    if (options.method == Method::unconstrained) return 0;
+    return std::max(smooth_violation / tolerance.violation,
+                    complementarity / (tolerance.complementarity * std::max(objective_unit, std::abs(objective))));
+}
+
+double Residuals::in_tolerances(const Options& options) const {
+    return std::max(stationarity / (options.tolerance.stationarity * gradient_size),
+                    feasibility_in_tolerances(options));
 }
 
 /// Where a surrogate stands in for a strict risk, complementarity is that of the surrogate: a strict rate jumps and is

@@ -3,6 +3,7 @@
 #include <alcole/options.hpp>
 #include <alcole/state.hpp>
 
+#include "base/unwritten.hpp"
 #include "solver/dual/constraints.hpp"
 
 #include <cstddef>
@@ -13,7 +14,7 @@ namespace alcole::solver {
 
 /// What is known of theta at a dual step.
 struct At {
-    explicit At(std::size_t m) : risks(m + 1), smooth(m + 1), steering(m + 1), ascent(m) {}
+    explicit At(std::size_t m) : risks(m + 1), smooth(m + 1, base::unwritten<double>), steering(m + 1), ascent(m) {}
 
     std::vector<double> risks;     // what is shown and decides: strict where the problem has strict risks
     std::vector<double> smooth;    // what theta is moved by
@@ -35,10 +36,14 @@ struct Residuals {
     double smooth_violation = 0;    // the same of the surrogates; equal where there are none
     double slack = 0;               // of the constraints with a multiplier, in units of each
     double gradient_size = 0;       // what stationarity is measured against
+    double objective_slope = 0;     // the largest entry of the objective's gradient
+    double objective_unit = 1;      // what complementarity is measured against, beside the objective
 
     /// The largest one in units of its tolerance: converged means at most 1. Where there are surrogates, this is about
     /// the problem they state, each with its own bound.
     double in_tolerances(const Options& options) const;
+    /// The largest one but for stationarity.
+    double feasibility_in_tolerances(const Options& options) const;
 };
 
 /// What the risks alone tell, for multipliers lambda and surrogates whose bounds have moved to `levels`.

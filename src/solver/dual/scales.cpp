@@ -1,5 +1,6 @@
 #include "solver/dual/scales.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace alcole::solver {
@@ -10,12 +11,29 @@ double nearest_power_of_two(double v) { return std::exp2(std::round(std::log2(v)
 
 }  // namespace
 
-/// A gradient that vanishes at the first theta says nothing of its constraint's size.
-std::vector<double> gradient_scales(std::span<const double> sizes) {
+/// A gradient that vanishes at the first theta, relative to the value, says nothing of its constraint's size; the value
+/// then may.
+std::vector<double> gradient_scales(std::span<const double> sizes, std::span<const double> risks) {
+    constexpr double vanishes = 1e-10;
     std::vector<double> scales(sizes.size(), 1.0);
-    for (std::size_t i = 0; i < sizes.size(); ++i)
-        if (sizes[i] > 1e-8 && std::isfinite(sizes[i])) scales[i] = nearest_power_of_two(sizes[i]);
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        const double value = std::abs(risks[i]);
+        if (sizes[i] > (i == 0 ? 0 : vanishes * value) && std::isfinite(sizes[i]))
+            scales[i] = nearest_power_of_two(sizes[i]);
+        else if (i > 0 && value > 0)
+            scales[i] = nearest_power_of_two(std::min(1.0, value));
+    }
     return scales;
+}
+
+std::vector<double> tiny_units(std::span<const double> sizes, std::span<const double> risks) {
+    constexpr double far_below_one = 0.01;
+    std::vector<double> units(sizes.size() - 1, 1.0);
+    for (std::size_t i = 0; i < units.size(); ++i) {
+        const double size = std::max(sizes[i + 1], std::abs(risks[i + 1]));
+        if (size > 0 && size < far_below_one) units[i] = size / far_below_one;
+    }
+    return units;
 }
 
 std::vector<double> natural_scales(double objective, std::span<const double> units) {

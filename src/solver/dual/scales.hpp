@@ -18,8 +18,11 @@ inline double unit_of_alpha(std::span<const double> scales, std::size_t i) {
     return unit_of_lambda(scales, i) / scales[i + 1];
 }
 
-/// Scaling::gradient, from the largest entry of each of the m + 1 gradients.
-std::vector<double> gradient_scales(std::span<const double> sizes);
+/// Scaling::gradient, from the largest entry of each of the m + 1 gradients, and the risks, at the first theta.
+std::vector<double> gradient_scales(std::span<const double> sizes, std::span<const double> risks);
+/// What a violation of each constraint is measured in where the problem does not say: 1, the problem's own unit, but
+/// less for a constraint whose value and gradient are both far below 1. Its own unit is then taken to be tiny.
+std::vector<double> tiny_units(std::span<const double> sizes, std::span<const double> risks);
 /// Scaling::natural: the value of the objective, and the problem's m scales.
 std::vector<double> natural_scales(double objective, std::span<const double> units);
 /// penalty.initial, unscaled.

@@ -32,13 +32,37 @@ std::string on_constraints(const Summary& s, const Constraints& constraints) {
            short_number(constraints.violation(worst, s.risks[worst + 1]));
 }
 
-std::string on_stall(const Summary& s, const Constraints& constraints) {
-    const double allowed = s.options_used.tolerance.complementarity * std::max(1.0, std::abs(s.risks[0]));
-    if (!satisfied(s, constraints) || s.complementarity <= allowed) return "no residual falls any more";
+std::string gradient(const Summary& s) { return "the gradient of the Lagrangian is " + short_number(s.stationarity); }
+
+/// Complementarity is mentioned where it fails.
+std::string on_residuals(const Summary& s, const Constraints& constraints, const Residuals& left) {
+    const std::string feasibility = on_constraints(s, constraints);
+    const double allowed =
+        s.options_used.tolerance.complementarity * std::max(left.objective_unit, std::abs(left.objective));
+    if (s.complementarity <= allowed) return feasibility + " and " + gradient(s);
+    return feasibility + ", " + gradient(s) + ", and the largest product of a multiplier and its constraint is " +
+           short_number(s.complementarity) + " where " + short_number(allowed) + " is allowed";
+}
+
+std::string on_stall(const Summary& s, const Constraints& constraints, const Findings& findings) {
+    constexpr double low = 1e9;
+    if (findings.at_cap && s.options_used.penalty.cap < low)
+        return "a penalty is at penalty.cap, which may be too low for this problem";
+    const Residuals& left = findings.left;
+    const bool multipliers_fail = left.feasibility_in_tolerances(s.options_used) > 1;
+    if (!satisfied(s, constraints) || !multipliers_fail) return "no residual falls any more";
     double largest = 0;
     for (const double v : s.lambda) largest = std::max(largest, std::abs(v));
     return "the multipliers keep growing (the largest is " + short_number(largest) +
            "), as they do where no finite multiplier exists";
+}
+
+std::string on_convergence(const Summary& s, const Findings& findings) {
+    std::string remarks;
+    if (findings.left.in_tolerances(s.options_used) > 1) remarks += ", as small as rounding allows";
+    if (!findings.second_order) remarks += " (first order only)";
+    if (findings.better_was_seen) remarks += "; a feasible point with a lower objective was met on the way, see best()";
+    return remarks;
 }
 
 std::string limit_of(const Options& options) {
@@ -48,31 +72,31 @@ std::string limit_of(const Options& options) {
 
 }  // namespace
 
-std::string sentence(const Summary& s, const Constraints& constraints, const std::string& trouble) {
+std::string sentence(const Summary& s, const Constraints& constraints, const Findings& findings) {
     const Options& options = s.options_used;
     const bool has_penalty = options.method == Method::augmented || options.method == Method::penalty;
     const std::string feasibility = on_constraints(s, constraints);
-    const std::string both = feasibility + " and the gradient of the Lagrangian is " + short_number(s.stationarity);
+    const std::string all = on_residuals(s, constraints, findings.left);
     switch (s.status) {
         case Status::converged:
-            return "converged: " + both;
+            return "converged: " + all + on_convergence(s, findings);
         case Status::infeasible:
-            return "infeasible: no point near here satisfies all constraints; " + feasibility +
-                   " and no small change lowers the violation";
+            return "infeasible: " + feasibility +
+                   " and no small change of theta lowers the violation; other starts were not tried";
         case Status::stalled:
-            return "stalled: " + on_stall(s, constraints) + "; " + both;
+            return "stalled: " + on_stall(s, constraints, findings) + "; " + all;
         case Status::unbounded:
             return "unbounded: the Lagrangian is unbounded below" +
                    std::string(has_penalty ? ", whatever the penalty" : " at these multipliers") +
                    "; theta is where that began, " + feasibility;
         case Status::iteration_limit:
-            return "stopped at the limit of " + limit_of(options) + ": " + both;
+            return "stopped at the limit of " + limit_of(options) + ": " + all;
         case Status::time_limit:
-            return "stopped at the time limit of " + short_number(options.max_seconds) + " seconds: " + both;
+            return "stopped at the time limit of " + short_number(options.max_seconds) + " seconds: " + all;
         case Status::not_finite:
-            return "not finite: " + trouble;
+            return "not finite: " + findings.trouble;
         case Status::interrupted:
-            return "interrupted on request: " + both;
+            return "interrupted on request: " + all;
     }
     return {};
 }

@@ -3,12 +3,22 @@
 #include <alcole/result.hpp>
 
 #include "solver/dual/constraints.hpp"
+#include "solver/dual/residuals.hpp"
 
 #include <string>
 
 namespace alcole::solver {
 
-/// The one sentence a Summary says about itself. `trouble` says what was not finite, where something was not.
-std::string sentence(const Summary& summary, const Constraints& constraints, const std::string& trouble);
+/// What the outer loop knows at its end, beside the Summary.
+struct Findings {
+    std::string trouble{};         // what is not finite, where something is not
+    Residuals left{};              // at the answer
+    bool second_order = false;     // the curvature of L was looked at, and it is no saddle
+    bool at_cap = false;           // a penalty has reached penalty.cap
+    bool better_was_seen = false;  // a feasible point with a lower objective is known
+};
+
+/// The one sentence a Summary says about itself.
+std::string sentence(const Summary& summary, const Constraints& constraints, const Findings& findings);
 
 }  // namespace alcole::solver

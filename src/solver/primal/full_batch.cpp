@@ -1,6 +1,7 @@
 #include "solver/primal/full_batch.hpp"
 
 #include "base/box.hpp"
+#include "solver/primal/saddle.hpp"
 #include "solver/primal/truncated.hpp"
 #include "solver/primal/vector.hpp"
 
@@ -21,6 +22,12 @@ constexpr std::size_t most_dense = 512;
 /// From so many variables on a step costs much more than what L-BFGS remembers, up to so many that is no burden.
 constexpr std::size_t many = 1000;
 constexpr std::size_t too_many = 100'000;
+/// Of so few variables all curvature is looked at.
+constexpr std::size_t small_problem = 20;
+/// Otherwise with so many products at least and at most, as long as no more than so many numbers are to be kept.
+constexpr std::int64_t min_look = 5;
+constexpr std::int64_t max_look = 30;
+constexpr std::size_t most_kept = 10'000'000;
 
 }  // namespace
 
@@ -79,13 +86,34 @@ class FullBatch<T>::Value final : public CurvedObjective<T> {
             }
         }
     }
+    /// Of the problem itself; else, in double, from the gradients here and a small step along v.
     void smooth_product(std::span<const T> v, std::span<T> h) override {
-        owner_.problem_.hessian_vector(theta_, owner_.w_, v, h);
-        ++counts_.hessian_vectors;
+        if (owner_.problem_.facts().has_hessian_vector) {
+            owner_.problem_.hessian_vector(theta_, owner_.w_, v, h);
+            ++counts_.hessian_vectors;
+            return;
+        }
+        const auto& here = owner_.point_;
+        const Box<T>& box = owner_.problem_.facts().box;
+        const double step = std::sqrt(owner_.epsilon()) * std::max(1.0, largest<T>(here.theta)) / largest<T>(v);
+        std::vector<T> moved(v.size());
+        for (std::size_t j = 0; j < v.size(); ++j)
+            moved[j] = std::clamp(here.theta[j] + static_cast<T>(step) * v[j], box.lower[j], box.upper[j]);
+        owner_.problem_.risks(moved, owner_.l_).pullback(owner_.w_, h);
+        at_kept_ = false;
+        ++counts_.risks;
+        ++counts_.pullbacks;
+        for (std::size_t j = 0; j < v.size(); ++j) h[j] = (h[j] - here.gradient[j]) / static_cast<T>(step);
     }
     std::size_t num_stiff() const override { return owner_.active_.size(); }
     double stiffness(std::size_t k) const override { return owner_.curvatures_[owner_.active_[k]]; }
     std::span<const T> stiff_direction(std::size_t k) const override { return gradient_of(k); }
+    void write_stiff_direction(std::size_t k, std::span<T> a) override {
+        if (owner_.gradients_.empty())
+            risk_gradient(owner_.active_[k], a);
+        else
+            std::ranges::copy(gradient_of(k), a.begin());
+    }
 
   private:
     std::span<T> gradient_of(std::size_t k) const {
@@ -171,8 +199,11 @@ InnerStatus FullBatch<T>::minimise(const Lagrangian& lagrangian, double toleranc
         memory.in_progress = true;
     }
     const InnerStatus end = descend(value, tolerance, monitor);
-    if (end != InnerStatus::interrupted) memory.in_progress = false;
-    return end;
+    if (end == InnerStatus::interrupted) return end;
+    memory.in_progress = false;
+    lagrangian(accepted_, w_);
+    this->know_slope(w_, slope_here());
+    return end == InnerStatus::stalled && memory.steps == 0 ? InnerStatus::unmoved : end;
 }
 
 template <class T>
@@ -213,9 +244,64 @@ StepEnd FullBatch<T>::step(Value& value, double tolerance, double slope) {
     if (newton_) {
         const double share = std::max(0.3 * tolerance / slope, 0.1);
         const StepEnd end = newton_->step(value, point_, share);
+        if (end != StepEnd::interrupted) state_.memory.convex = newton_->convex();
         if (end != StepEnd::stalled) return end;
     }
     return lbfgs_.step(value, point_);
+}
+
+/// How many products with the Hessian a look at the curvature may take, once the gradients of the active constraints
+/// are paid for: a twentieth of what the solve has cost, but at least a few, and all there are for small problems.
+template <class T>
+std::size_t FullBatch<T>::affordable_products() const {
+    const Counts& counts = state_.dual.counts;
+    const std::size_t n = point_.theta.size();
+    if (n <= small_problem) return n;
+    if (n * (active_.size() + 1) > most_kept) return 0;
+    const std::int64_t price = problem_.facts().has_hessian_vector ? 3 : 1;
+    const std::int64_t spent = counts.pullbacks + price * counts.hessian_vectors;
+    const std::int64_t left = spent / 20 - static_cast<std::int64_t>(active_.size());
+    return static_cast<std::size_t>(std::clamp<std::int64_t>(left / price, min_look, max_look));
+}
+
+/// theta is where the last minimisation of this Lagrangian has ended.
+template <class T>
+Curvature FullBatch<T>::leave_saddle(const Lagrangian& lagrangian, Monitor& monitor) {
+    if (state_.memory.convex) return Curvature::positive;
+    const bool products = problem_.facts().has_hessian_vector || std::is_same_v<T, double>;
+    if (!products || point_.theta != state_.theta) return Curvature::unknown;
+    Value value(*this, lagrangian, monitor);
+    value.turn_to(point_.theta);
+    const std::size_t affordable = affordable_products();
+    if (affordable == 0) return Curvature::unknown;
+    const double noise = 1e-6 * this->known_objective_slope() * std::max(1.0, largest<T>(point_.theta));
+    const auto found = find_way_down<T>(problem_.facts().box, value, point_, affordable, noise);
+    this->forget_linearisation();
+    return found && go_down(value, *found, monitor) ? Curvature::left : Curvature::positive;
+}
+
+/// Along the direction or against it, as far as L falls by half of what its curvature promises.
+template <class T>
+bool FullBatch<T>::go_down(Value& value, const WayDown<T>& way, Monitor& monitor) {
+    const Box<T>& box = problem_.facts().box;
+    const double noise = value.noise();
+    std::vector<T> there(point_.theta.size());
+    double t = 0.25;
+    for (int tries = 0; tries < 10; ++tries, t /= 4)
+        for (const double step : {t, -t}) {
+            for (std::size_t j = 0; j < there.size(); ++j)
+                there[j] =
+                    std::clamp(point_.theta[j] + static_cast<T>(step) * way.direction[j], box.lower[j], box.upper[j]);
+            const double reached = value.value(there);
+            const double wanted = std::max(noise, -way.curvature * t * t / 4);
+            if (!(reached < point_.value - wanted) || !std::isfinite(reached)) continue;
+            value.keep();
+            this->go_to(there);
+            ++state_.dual.counts.steps;
+            monitor.accepted(reached, accepted_, true);
+            return true;
+        }
+    return false;
 }
 
 template <class T>

@@ -6,6 +6,7 @@
 #include "solver/primal/held_theta.hpp"
 #include "solver/primal/lbfgs.hpp"
 #include "solver/primal/newton.hpp"
+#include "solver/primal/saddle.hpp"
 
 #include <optional>
 #include <type_traits>
@@ -25,6 +26,7 @@ class FullBatch final : public HeldTheta<T> {
     FullBatch(AnyProblem<T>& problem, State<T>& state, const Options::Inner& used);
 
     InnerStatus minimise(const Lagrangian& lagrangian, double tolerance, Monitor& monitor) override;
+    Curvature leave_saddle(const Lagrangian& lagrangian, Monitor& monitor) override;
     bool refines() const override { return newton_ && gradients_.empty() && std::is_same_v<T, double>; }
 
   private:
@@ -37,6 +39,8 @@ class FullBatch final : public HeldTheta<T> {
     InnerStatus descend(Value& value, double tolerance, Monitor& monitor);
     StepEnd step(Value& value, double tolerance, double slope);
     double slope_here() const;
+    std::size_t affordable_products() const;
+    bool go_down(Value& value, const WayDown<T>& way, Monitor& monitor);
     void track_progress(double slope, double noise);
 
     std::int64_t max_steps_;

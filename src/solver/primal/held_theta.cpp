@@ -1,20 +1,31 @@
 #include "solver/primal/held_theta.hpp"
 
+#include <alcole/random.hpp>
+
 #include "base/box.hpp"
+#include "base/unwritten.hpp"
 #include "solver/primal/vector.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace alcole::solver {
+namespace {
+
+/// From so many constraints on, a backward pass for each would be most of the work of a solve.
+constexpr std::size_t many_constraints = 256;
+/// So many differences of the risks tell the sizes of all gradients to within a third or so.
+constexpr std::uint64_t size_samples = 8;
+
+}  // namespace
 
 template <class T>
 HeldTheta<T>::HeldTheta(AnyProblem<T>& problem, State<T>& state)
     : problem_(problem),
       state_(state),
-      l_(problem.num_constraints() + 1),
+      l_(problem.num_constraints() + 1, base::unwritten<double>),
       w_(problem.num_constraints() + 1),
-      g_(problem.num_variables()) {
+      g_(problem.num_variables(), base::unwritten<T>) {
     base::project<T>(problem.facts().box, state.theta);
     if (state.dual.memory.scales.empty()) state.memory.start = state.theta;
 }
@@ -39,31 +50,126 @@ void HeldTheta<T>::strict_risks(std::span<double> l) {
 }
 
 template <class T>
-Slopes HeldTheta<T>::slopes(std::span<const double> w) {
-    Counts& counts = state_.dual.counts;
-    const auto at = linearised();
-    at.pullback(w, g_);
-    Slopes slopes{.stationarity = base::projected_gradient<T>(problem_.facts().box, state_.theta, g_)};
+void HeldTheta<T>::go_to(const std::vector<T>& theta) {
+    forget_linearisation();
+    state_.theta = theta;
+    state_.memory.pairs = 0;
+    state_.memory.convex = false;
+}
+
+template <class T>
+bool HeldTheta<T>::return_to_best() {
+    if (!state_.best) return false;
+    go_to(state_.best->theta);
+    return true;
+}
+
+template <class T>
+bool HeldTheta<T>::return_to_closest() {
+    if (state_.memory.closest.empty()) return false;
+    go_to(state_.memory.closest);
+    return true;
+}
+
+template <class T>
+void HeldTheta<T>::know_slope(std::span<const double> w, double stationarity) {
+    known_weights_.assign(w.begin(), w.end());
+    known_slope_ = stationarity;
+}
+
+template <class T>
+double HeldTheta<T>::objective_slope(typename AnyProblem<T>::At at) {
+    if (!std::isnan(objective_slope_)) return objective_slope_;
     std::ranges::fill(w_, 0.0);
     w_[0] = 1;
     at.pullback(w_, g_);
-    slopes.objective = largest<T>(g_);
-    slopes.theta_size = std::max(1.0, largest<T>(state_.theta));
-    counts.pullbacks += 2;
+    ++state_.dual.counts.pullbacks;
+    return objective_slope_ = largest<T>(g_);
+}
+
+template <class T>
+Slopes HeldTheta<T>::slopes(std::span<const double> w) {
+    const auto at = linearised();
+    Slopes slopes{.stationarity = known_slope_, .theta_size = std::max(1.0, largest<T>(state_.theta))};
+    if (!std::ranges::equal(w, known_weights_)) {
+        at.pullback(w, g_);
+        ++state_.dual.counts.pullbacks;
+        slopes.stationarity = base::projected_gradient<T>(problem_.facts().box, state_.theta, g_);
+    }
+    slopes.objective = objective_slope(at);
     return slopes;
 }
 
 template <class T>
 void HeldTheta<T>::gradient_sizes(std::span<double> sizes) {
-    Counts& counts = state_.dual.counts;
+    if (sizes.size() > many_constraints && sizes_by_differences(sizes)) return;
     const auto at = linearised();
-    for (std::size_t i = 0; i < sizes.size(); ++i) {
+    sizes[0] = objective_slope(at);
+    for (std::size_t i = 1; i < sizes.size(); ++i) {
         std::ranges::fill(w_, 0.0);
         w_[i] = 1;
         at.pullback(w_, g_);
         sizes[i] = largest<T>(g_);
-        ++counts.pullbacks;
+        ++state_.dual.counts.pullbacks;
     }
+}
+
+/// Along a direction v of random signs, (l(theta + h v) - l(theta)) / h is near  v . grad l_i  for all i at once, whose
+/// square has the mean |grad l_i|^2. False where the risks are not defined beside theta.
+template <class T>
+bool HeldTheta<T>::sizes_by_differences(std::span<double> sizes) {
+    const Box<T>& box = problem_.facts().box;
+    const double h = std::cbrt(this->epsilon()) * std::max(1.0, largest<T>(state_.theta));
+    std::vector<double> here(sizes.size());
+    std::vector<double> squares(sizes.size());
+    std::vector<T> moved(state_.theta.size());
+    risks(here);
+    forget_linearisation();
+    for (std::uint64_t k = 0; k < size_samples; ++k) {
+        Random random(k);
+        for (std::size_t j = 0; j < moved.size(); ++j) {
+            const T step = static_cast<T>(random.uniform() < 0.5 ? -h : h);
+            const T there = state_.theta[j] + step;
+            moved[j] = there < box.lower[j] || there > box.upper[j] ? state_.theta[j] - step : there;
+        }
+        base::project<T>(box, moved);
+        problem_.risks(moved, l_);
+        ++state_.dual.counts.risks;
+        for (std::size_t i = 0; i < sizes.size(); ++i) {
+            const double slope = (l_[i] - here[i]) / h;
+            if (!std::isfinite(slope)) return false;
+            squares[i] += slope * slope;
+        }
+    }
+    for (std::size_t i = 0; i < sizes.size(); ++i) sizes[i] = std::sqrt(squares[i] / static_cast<double>(size_samples));
+    sizes[0] = objective_slope(linearised());
+    return true;
+}
+
+/// The objective's gradient a step along it away, less the one here.
+template <class T>
+double HeldTheta<T>::gradient_unit() {
+    const Box<T>& box = problem_.facts().box;
+    std::vector<double> w(w_.size());
+    w[0] = 1;
+    std::vector<T> here(g_.size(), base::unwritten<T>);
+    linearised().pullback(w, here);
+    const double steepest = largest<T>(here);
+    std::vector<T> moved = state_.theta;
+    for (std::size_t j = 0; j < moved.size(); ++j) {
+        const T step = static_cast<T>(0.1) * std::max(T{1}, std::abs(moved[j]));
+        const T down = steepest > 0 ? static_cast<T>(static_cast<double>(-here[j]) / steepest) * step : step;
+        const T there = std::clamp(moved[j] + down, box.lower[j], box.upper[j]);
+        moved[j] = there != moved[j] ? there : std::clamp(moved[j] - down, box.lower[j], box.upper[j]);
+    }
+    problem_.risks(moved, l_).pullback(w, g_);
+    state_.dual.counts.risks += 1;
+    state_.dual.counts.pullbacks += 2;
+    double most = 0;
+    for (std::size_t j = 0; j < here.size(); ++j)
+        most = std::max(most, std::abs(static_cast<double>(g_[j]) - static_cast<double>(here[j])));
+    linearisation_.reset();
+    return std::isfinite(most) ? most : 0;
 }
 
 template <class T>
@@ -80,6 +186,8 @@ bool HeldTheta<T>::finite_gradient(std::span<const T> g) {
     const auto bad = std::ranges::find_if(g, [](T v) { return !std::isfinite(v); });
     if (bad == g.end()) return true;
     trouble_ = "entry " + std::to_string(bad - g.begin()) + " of the gradient is " + std::to_string(*bad);
+    if (std::isnan(*bad) && state_.dual.counts.steps == 0)
+        trouble_ += " (a pullback must write every entry, and not add to it)";
     return false;
 }
 

@@ -4,6 +4,7 @@
 #include <alcole/primal.hpp>
 #include <alcole/state.hpp>
 
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <span>
@@ -27,21 +28,33 @@ class HeldTheta : public Primal {
     void strict_risks(std::span<double> l) override;
     Slopes slopes(std::span<const double> w) override;
     void gradient_sizes(std::span<double> sizes) override;
+    double gradient_unit() override;
     double epsilon() const override { return static_cast<double>(std::numeric_limits<T>::epsilon()); }
 
     void keep_best(std::int64_t iteration, std::span<const double> risks) override;
     void keep_sample(std::int64_t iteration, std::span<const double> risks) override;
-    void restore() override {
-        forget_linearisation();
-        state_.theta = state_.memory.origin;
-    }
+    void keep_closest() override { state_.memory.closest = state_.theta; }
+    void restore() override { go_to(state_.memory.origin); }
+    bool return_to_best() override;
+    bool return_to_closest() override;
     std::string trouble() const override { return trouble_; }
     Counts counts() const override { return state_.dual.counts; }
     void save(const std::filesystem::path& file) const override { alcole::save(state_, file); }
 
   protected:
     /// Must be called before theta moves or the problem is evaluated elsewhere.
-    void forget_linearisation() { linearisation_.reset(); }
+    void forget_linearisation() {
+        linearisation_.reset();
+        known_weights_.clear();
+        objective_slope_ = std::numeric_limits<double>::quiet_NaN();
+    }
+    /// Puts theta elsewhere. What L-BFGS has learned on the way here, be it down to minus infinity, does not hold
+    /// there.
+    void go_to(const std::vector<T>& theta);
+    /// 0 where it is not.
+    double known_objective_slope() const { return std::isnan(objective_slope_) ? 0 : objective_slope_; }
+    /// The slope at theta for these weights is known already.
+    void know_slope(std::span<const double> w, double stationarity);
     Kept<T> kept(std::int64_t iteration, std::span<const double> risks) const;
     /// Whether all are finite; if not, trouble() says which one is not.
     bool finite(std::span<const double> risks);
@@ -56,8 +69,13 @@ class HeldTheta : public Primal {
 
   private:
     typename AnyProblem<T>::At linearised();
+    double objective_slope(typename AnyProblem<T>::At at);
+    bool sizes_by_differences(std::span<double> sizes);
 
     std::optional<typename AnyProblem<T>::At> linearisation_;
+    std::vector<double> known_weights_;  // empty: none
+    double known_slope_ = 0;
+    double objective_slope_ = std::numeric_limits<double>::quiet_NaN();  // NaN: not known
 };
 
 }  // namespace alcole::solver

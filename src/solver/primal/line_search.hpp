@@ -2,6 +2,7 @@
 
 #include <alcole/problem.hpp>
 
+#include "base/unwritten.hpp"
 #include "solver/primal/objective.hpp"
 
 #include <cstdint>
@@ -14,7 +15,7 @@ namespace alcole::solver {
 /// A theta with the value and the gradient there.
 template <class T>
 struct Point {
-    explicit Point(std::size_t n) : theta(n), gradient(n) {}
+    explicit Point(std::size_t n) : theta(n), gradient(n, base::unwritten<T>) {}
     double value = 0;
     std::vector<T> theta;
     std::vector<T> gradient;

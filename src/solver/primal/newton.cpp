@@ -15,6 +15,7 @@ template <class T>
 double DenseDirection<T>::find(CurvedObjective<T>& f, const Point<T>& at, std::span<const T> free, double /*share*/,
                                std::span<T> d) {
     const std::size_t n = d.size();
+    convex_ = false;
     f.hessian(h_);
     for (std::size_t i = 0; i < n; ++i) {
         for (std::size_t j = 0; j < i; ++j)
@@ -28,7 +29,8 @@ double DenseDirection<T>::find(CurvedObjective<T>& f, const Point<T>& at, std::s
     }
     cholesky_.factorise(h_, n);
     cholesky_.solve(x_);
-    if (cholesky_.negative_curvature(v_)) {
+    convex_ = !cholesky_.negative_curvature(v_);
+    if (!convex_) {
         double slope = 0;
         double newton = 0;
         double curved = 0;

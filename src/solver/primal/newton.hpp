@@ -28,6 +28,8 @@ class NewtonDirection {
     /// someone asked to stop.
     virtual double find(CurvedObjective<T>& f, const Point<T>& at, std::span<const T> free, double share,
                         std::span<T> d) = 0;
+    /// The last find() has shown that H curves upward in all free directions.
+    virtual bool convex() const { return false; }
 };
 
 /// By a factorisation of all of H: for problems that have it, of up to a few hundred variables. Where H has negative
@@ -38,8 +40,10 @@ class DenseDirection final : public NewtonDirection<T> {
     explicit DenseDirection(std::size_t n) : h_(n * n), x_(n), v_(n), cholesky_(n) {}
     double find(CurvedObjective<T>& f, const Point<T>& at, std::span<const T> free, double share,
                 std::span<T> d) override;
+    bool convex() const override { return convex_; }
 
   private:
+    bool convex_ = false;
     std::vector<double> h_;
     std::vector<double> x_;
     std::vector<double> v_;
@@ -55,6 +59,8 @@ class Newton {
 
     /// One step: `at` has value and gradient, and is moved when the step is accepted.
     StepEnd step(CurvedObjective<T>& f, Point<T>& at, double share);
+    /// The last step has shown that f curves upward where it began.
+    bool convex() const { return who_->convex(); }
 
   private:
     const Box<T>& box_;

@@ -48,6 +48,8 @@ class CurvedObjective : public Objective<T> {
     virtual std::size_t num_stiff() const = 0;
     virtual double stiffness(std::size_t i) const = 0;
     virtual std::span<const T> stiff_direction(std::size_t i) const = 0;
+    /// a_i for those who ask once, however curvature is used otherwise.
+    virtual void write_stiff_direction(std::size_t i, std::span<T> a) = 0;
 };
 
 }  // namespace alcole::solver

@@ -23,7 +23,9 @@ std::vector<double> Primal::constraint_scales() const { return {}; }
 
 void Primal::keep_best(std::int64_t /*iteration*/, std::span<const double> /*risks*/) {}
 void Primal::keep_sample(std::int64_t /*iteration*/, std::span<const double> /*risks*/) {}
+void Primal::keep_closest() {}
 void Primal::restore() {}
+Curvature Primal::leave_saddle(const Lagrangian& /*lagrangian*/, Monitor& /*monitor*/) { return Curvature::unknown; }
 
 void Primal::save(const std::filesystem::path& file) const {
     throw std::logic_error("cannot save to " + file.string() + ": this Primal does not implement save()");

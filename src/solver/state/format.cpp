@@ -169,19 +169,26 @@ void fields(Reader& archive, Options& options) {
 
 template <class Archive, Is<detail::Progress> S>
 void fields(Archive& archive, S& s) {
-    each(archive, s.last_ascent, s.least_violation, s.violation_stuck, s.least_residual, s.residual_stuck);
+    each(archive, s.last_ascent, s.least_violation, s.violation_stuck, s.least_residual, s.residual_stuck,
+         s.mark_objective, s.mark_lambda, s.mark_ascent, s.ascent_stuck);
+}
+
+template <class Archive, Is<detail::Closest> S>
+void fields(Archive& archive, S& s) {
+    each(archive, s.residual, s.objective, s.lambda);
 }
 
 template <class Archive, Is<detail::DualMemory> S>
 void fields(Archive& archive, S& s) {
-    each(archive, s.scales, s.levels, s.progress, s.gradient_size, s.inner_tolerance, s.best_objective, s.infeasible,
-         s.rescued);
+    each(archive, s.scales, s.units, s.levels, s.progress, s.closest, s.gradient_size, s.inner_tolerance,
+         s.best_objective, s.infeasible, s.stalled, s.rescued, s.softened_from, s.moved_on);
 }
 
 template <class Archive, IsEither<detail::PrimalMemory<float>, detail::PrimalMemory<double>> S>
 void fields(Archive& archive, S& s) {
-    each(archive, s.start, s.in_progress, s.steps, s.origin, s.lowest_value, s.lowest_slope, s.idle, s.pairs_s,
-         s.pairs_y, s.pairs_sy, s.pairs, s.newest, s.first, s.second, s.updates, s.window, s.running, s.frozen);
+    each(archive, s.start, s.in_progress, s.steps, s.origin, s.closest, s.convex, s.lowest_value, s.lowest_slope,
+         s.idle, s.pairs_s, s.pairs_y, s.pairs_sy, s.pairs, s.newest, s.first, s.second, s.updates, s.window, s.running,
+         s.frozen);
 }
 
 template <class Archive, Is<DualState> S>

@@ -1,0 +1,118 @@
+#include "solver/dual/steps.hpp"
+
+#include "solver/dual/scales.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace alcole::solver {
+namespace {
+
+/// After so many dual steps that did not halve the largest d, all penalties grow.
+constexpr std::int64_t patience_for_ascent = 4;
+
+}  // namespace
+
+/// By how much the bound of constraint i is still relaxed.
+double DualSteps::relaxation(std::size_t i) const {
+    return constraints_.equality(i) ? 0 : relaxation() * constraints_.units[i];
+}
+
+Lagrangian DualSteps::lagrangian(std::span<const double> lambda) {
+    for (std::size_t i = 0; i < offset_.size(); ++i) offset_[i] = state_.memory.levels[i].shift + relaxation(i);
+    return {.method = options_.method,
+            .relations = constraints_.relations,
+            .lambda = lambda,
+            .alpha = state_.alpha,
+            .offset = offset_};
+}
+
+/// The value of constraint i that moves its multiplier.
+double DualSteps::steering(const At& at, std::size_t i) const {
+    return at.steering[i + 1] - state_.memory.levels[i].shift - relaxation(i);
+}
+
+dual::Term DualSteps::term(const At& at, std::size_t i) const {
+    return dual::term(options_.method, constraints_.relations[i], steering(at, i), state_.lambda[i], state_.alpha[i]);
+}
+
+double DualSteps::ceiling(std::size_t i) const {
+    return options_.dual.ceiling * unit_of_lambda(state_.memory.scales, i);
+}
+
+/// The rule is applied to the scaled problem, because `gradient` and `printed` depend on units. Scales are powers of
+/// two, so for `multipliers` this changes no bit. Methods without multipliers show the weights that stand in for them.
+std::vector<double> DualSteps::raised(const At& at) const {
+    const bool multiplies = options_.method == Method::augmented || options_.method == Method::lagrangian;
+    const auto& scales = state_.memory.scales;
+    std::vector<double> next(constraints_.size());
+    for (std::size_t i = 0; i < next.size(); ++i) {
+        const double unit = unit_of_lambda(scales, i);
+        const double alpha = state_.alpha[i] / unit_of_alpha(scales, i);
+        next[i] = multiplies ? unit * dual::raise(options_.dual.rule, options_.method, constraints_.relations[i],
+                                                  steering(at, i) / scales[i + 1], state_.lambda[i] / unit, alpha,
+                                                  dual::step_at(options_, alpha))
+                             : term(at, i).weight;
+        next[i] = std::clamp(next[i], -ceiling(i), ceiling(i));
+    }
+    return next;
+}
+
+double DualSteps::capped(std::size_t i, double alpha) const {
+    return std::min(alpha, options_.penalty.cap * unit_of_alpha(state_.memory.scales, i));
+}
+
+/// The violation may wander from constraint to constraint, each of which then passes its own test while the largest
+/// stays where it is.
+bool DualSteps::largest_is_stuck(double largest) {
+    auto& progress = state_.memory.progress;
+    if (largest <= progress.mark_ascent / 2) {
+        progress.mark_ascent = largest;
+        progress.ascent_stuck = 0;
+        return false;
+    }
+    if (++progress.ascent_stuck < patience_for_ascent) return false;
+    progress.mark_ascent = largest;
+    progress.ascent_stuck = 0;
+    return true;
+}
+
+/// One grows when the d of its constraint, not negligible among the others, did not fall enough; all grow when the
+/// largest d does not fall.
+std::vector<double> DualSteps::grown(const At& at) {
+    const auto& scales = state_.memory.scales;
+    const auto satisfied = [&](std::size_t i) {
+        return std::abs(at.ascent[i]) <= options_.tolerance.violation * constraints_.units[i];
+    };
+    double largest = 0;
+    bool all_satisfied = true;
+    for (std::size_t i = 0; i < constraints_.size(); ++i) {
+        largest = std::max(largest, std::abs(at.ascent[i]) / scales[i + 1]);
+        all_satisfied = all_satisfied && satisfied(i);
+    }
+    const bool adaptive = options_.penalty.schedule == PenaltySchedule::adaptive;
+    const bool stuck = adaptive && !all_satisfied && largest_is_stuck(largest);
+    std::vector<double> next = state_.alpha;
+    for (std::size_t i = 0; i < next.size(); ++i) {
+        const double d = std::abs(at.ascent[i]);
+        const double last = std::exchange(state_.memory.progress.last_ascent[i], d);
+        const bool negligible = d / scales[i + 1] < 0.01 * largest;
+        if (adaptive && (satisfied(i) || negligible) && !stuck) continue;
+        next[i] = capped(i, stuck ? options_.penalty.factor * next[i]
+                                  : dual::grow(options_.penalty, next[i], at.ascent[i], last, state_.iteration));
+    }
+    return next;
+}
+
+bool DualSteps::multiply(double factor) {
+    bool changed = false;
+    for (std::size_t i = 0; i < state_.alpha.size(); ++i) {
+        const double next = capped(i, factor * state_.alpha[i]);
+        changed = changed || next != state_.alpha[i];
+        state_.alpha[i] = next;
+    }
+    return changed;
+}
+
+}  // namespace alcole::solver

@@ -1,0 +1,127 @@
+#include "small_problems.hpp"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace alcole {
+namespace {
+
+/// minimise y - x^2 over the unit disc. From (0, 0) everything is symmetric in x, and (0, -1) is a KKT point; but along
+/// x the Lagrangian curves downward there. The minima are at y = -1/2, f = -5/4.
+template <class T>
+struct Disc {
+    std::size_t num_variables() const { return 2; }
+    std::size_t num_constraints() const { return 1; }
+    auto risks(std::span<const T> x, std::span<double> l) const {
+        const auto a = static_cast<double>(x[0]);
+        const auto b = static_cast<double>(x[1]);
+        l[0] = b - a * a;
+        l[1] = a * a + b * b - 1;
+        return Linearisation{[a, b](std::span<const double> w, std::span<T> g) {
+            g[0] = static_cast<T>(2 * a * (w[1] - w[0]));
+            g[1] = static_cast<T>(w[0] + 2 * b * w[1]);
+        }};
+    }
+};
+
+TEST(Saddle, IsLeftForAMinimum) {
+    const auto answer = solve(Disc<double>{}, std::vector{0.0, 0.0});
+    EXPECT_EQ(answer.status, Status::converged) << answer.message;
+    EXPECT_NEAR(answer.risks[0], -1.25, 1e-7);
+    EXPECT_NEAR(answer.theta()[1], -0.5, 1e-4);
+}
+
+template <class T>
+struct CurvedDisc : Disc<T> {
+    void hessian_vector(std::span<const T>, std::span<const double> w, std::span<const T> v, std::span<T> h) const {
+        h[0] = static_cast<T>(2 * (w[1] - w[0])) * v[0];
+        h[1] = static_cast<T>(2 * w[1]) * v[1];
+    }
+};
+
+TEST(Saddle, IsLeftByWhoeverMinimises) {
+    for (const Minimiser minimiser : {Minimiser::lbfgs, Minimiser::newton_cg}) {
+        Options options;
+        options.inner.minimiser = minimiser;
+        EXPECT_NEAR(solve(CurvedDisc<double>{}, std::vector{0.0, 0.0}, options).risks[0], -1.25, 1e-7);
+        EXPECT_NEAR(solve(CurvedDisc<float>{}, std::vector{0.0F, 0.0F}, options).risks[0], -1.25, 1e-3);
+    }
+}
+
+TEST(Saddle, IsNotRuledOutWhereNobodyCanLook) {
+    const auto unseen = solve(Disc<float>{}, std::vector{0.0F, 0.0F});  // differences of float gradients say nothing
+    EXPECT_EQ(unseen.status, Status::converged);
+    EXPECT_NE(unseen.message.find("(first order only)"), std::string::npos) << unseen.message;
+    const auto seen = solve(Disc<double>{}, std::vector{0.0, 0.0});
+    EXPECT_EQ(seen.message.find("first order only"), std::string::npos) << seen.message;
+}
+
+TEST(Saddle, OfManyVariablesIsLeftToo) {
+    /// sum_j (x_j^2 - 1)^2 has a maximum at the origin.
+    struct Wells {
+        std::size_t num_variables() const { return 200; }
+        std::size_t num_constraints() const { return 0; }
+        auto risks(std::span<const double> x, std::span<double> l) const {
+            l[0] = 0;
+            for (const double v : x) l[0] += (v * v - 1) * (v * v - 1);
+            return Linearisation{[x = std::vector(x.begin(), x.end())](auto w, auto g) {
+                for (std::size_t j = 0; j < x.size(); ++j) g[j] = w[0] * 4 * x[j] * (x[j] * x[j] - 1);
+            }};
+        }
+    };
+    const auto answer = solve(Wells{}, std::vector<double>(200));
+    EXPECT_EQ(answer.status, Status::converged) << answer.message;
+    EXPECT_NEAR(answer.risks[0], 0, 1e-6);
+}
+
+TEST(Saddle, IsLeftTheSameWayAfterAStop) {
+    struct After {
+        int steps;
+        bool stop_requested() { return steps-- <= 0; }
+    };
+    const auto whole = solve(Disc<double>{}, std::vector{0.0, 0.0});
+    for (const int steps : {0, 3, 9, 20, 40, 60}) {
+        After after{steps};
+        const auto part = solve(Disc<double>{}, std::vector{0.0, 0.0}, Options(), after);
+        EXPECT_TRUE(tests::same_bits(whole, solve(Disc<double>{}, part.state))) << steps;
+    }
+}
+
+/// Hock and Schittkowski's problem 24, whose objective is flat along y = 0.
+struct FlatValley {
+    std::size_t num_variables() const { return 2; }
+    std::size_t num_constraints() const { return 3; }
+    Box<double> box() const { return {.lower = {0, 0}, .upper = {}}; }
+    auto risks(std::span<const double> x, std::span<double> l) const {
+        const double r = std::sqrt(3.0), a = x[0], b = x[1], k = 27 * r;
+        l[0] = ((a - 3) * (a - 3) - 9) * b * b * b / k;
+        l[1] = b - a / r;
+        l[2] = -a - r * b;
+        l[3] = a + r * b - 6;
+        return Linearisation{[=](auto w, auto g) {
+            g[0] = w[0] * 2 * (a - 3) * b * b * b / k - w[1] / r - w[2] + w[3];
+            g[1] = w[0] * ((a - 3) * (a - 3) - 9) * 3 * b * b / k + w[1] - r * w[2] + r * w[3];
+        }};
+    }
+};
+
+TEST(Answer, IsNoWorseThanAFeasibleStart) {
+    const auto answer = solve(FlatValley{}, std::vector{2.0, 0.5});
+    EXPECT_EQ(answer.status, Status::converged) << answer.message;
+    EXPECT_NEAR(answer.risks[0], -1, 1e-6);
+    for (double a = 0.2; a < 6; a += 0.35)
+        for (double b = 0.1; b < 3.4; b += 0.2) {
+            std::vector<double> l(4);
+            (void)FlatValley{}.risks(std::vector{a, b}, l);
+            if (*std::max_element(l.begin() + 1, l.end()) > 0) continue;
+            const auto from_there = solve(FlatValley{}, std::vector{a, b});
+            ASSERT_TRUE(from_there.best());
+            EXPECT_LE(from_there.best()->risks[0], l[0]) << "the start is a candidate";
+            if (from_there.status != Status::converged) continue;
+            EXPECT_LE(from_there.risks[0], l[0] + 1e-9) << "from " << a << ", " << b;
+        }
+}
+
+}  // namespace
+}  // namespace alcole
