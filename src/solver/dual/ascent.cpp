@@ -7,12 +7,14 @@
 #include "solver/dual/constraints.hpp"
 #include "solver/dual/progress.hpp"
 #include "solver/dual/residuals.hpp"
+#include "solver/dual/rest.hpp"
 #include "solver/dual/scales.hpp"
 #include "solver/dual/sentence.hpp"
 #include "solver/dual/surrogates.hpp"
 #include "solver/dual/used_options.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cmath>
 #include <limits>
@@ -54,25 +56,33 @@ class Ascent final : public Monitor {
   private:
     std::optional<Status> begin();
     std::vector<double> choose_scales(const At& at);
+    void measure_again();
 
     // The steps of an iteration.
     Lagrangian lagrangian();
     At observe();
     void decide(std::span<const double> smooth, std::span<double> risks);
     At evaluate();
+    bool evaluation_is_due();
     dual::Term term(const At& at, std::size_t i) const;
     std::vector<double> raise(const At& at) const;
-    Residuals residuals(const At& at);
+    Residuals residuals(const At& at, bool with_slopes);
     void record(const At& at, const Residuals& left);
     void keep_if_best(std::span<const double> risks);
     bool move_surrogates(const At& at);
     std::vector<double> grow(const At& at);
+    std::vector<double> grow_by_means(const At& at);
+    bool settles(const At& at);
     void tighten(const Residuals& left);
     bool escape_unbounded();
 
     // Questions.
     double relaxation() const { return dual::looseness(options_.loose, state_.iteration); }
     double relaxation(std::size_t i) const;
+    bool mini_batches() const { return options_.regime == Regime::stochastic; }
+    bool slopes_are_cheap() const {
+        return !mini_batches() || primal_.epoch() < 0 || state_.iteration <= primal_.epoch();
+    }
     double steering(const At& at, std::size_t i) const;
     double capped(std::size_t i, double alpha) const;
     double ceiling(std::size_t i) const { return options_.dual.ceiling * unit_of_lambda(memory_.scales, i); }
@@ -104,7 +114,7 @@ class Ascent final : public Monitor {
 
 Summary Ascent::run() {
     if (const auto end = begin()) return finish(*end);
-    while (options_.regime == Regime::stochastic || state_.iteration < options_.max_outer) {
+    while (mini_batches() || state_.iteration < options_.max_outer) {
         if (stop()) return finish(stopped());
         const auto inner = primal_.minimise(lagrangian(), memory_.inner_tolerance * memory_.gradient_size, *this);
         if (inner == InnerStatus::interrupted) return finish(stopped());
@@ -118,8 +128,12 @@ Summary Ascent::run() {
         if (!at.finite()) return finish(Status::not_finite);
         const auto [lambda, alpha] = std::pair(state_.lambda, state_.alpha);
         state_.lambda = raise(at);  // with the alpha theta was found with
-        const Residuals left = residuals(at);
+        const Residuals left = residuals(at, slopes_are_cheap());
         record(at, left);
+        if (settles(at)) {
+            ++state_.iteration;
+            return finish(Status::settled);
+        }
         if (!arrived(left)) {
             if (const auto end = hopeless(at, left)) return finish(*end);
             state_.alpha = grow(at);  // then alpha grows
@@ -131,6 +145,7 @@ Summary Ascent::run() {
         }
         tighten(left);
         ++state_.iteration;
+        measure_again();
     }
     return finish(Status::iteration_limit);
 }
@@ -145,16 +160,24 @@ std::optional<Status> Ascent::begin() {
     state_.options = given_;
     const At at = observe();
     if (!at.finite()) return Status::not_finite;
+    std::vector<double> weights(m_ + 1);
+    weights[0] = 1;
+    Slopes slopes;
+    if (mini_batches()) {  // before mini-batches are looked at: it is all data's slope that was just evaluated
+        primal_.remember(at.smooth);
+        slopes = primal_.slopes(weights);
+    }
     memory_.scales = choose_scales(at);
     if (state_.lambda.empty()) state_.lambda.assign(m_, 0.0);
     if (state_.alpha.empty()) state_.alpha = initial_alpha(options_, memory_.scales);
-    memory_.levels.assign(m_, {});
+    if (memory_.levels.size() != m_) memory_.levels.assign(m_, {});  // an earlier stage may know where they stand
     forget(memory_.progress, m_);
     memory_.best_objective = std::numeric_limits<double>::infinity();
 
-    std::vector<double> weights(m_ + 1);
-    lagrangian()(at.smooth, weights);
-    const Slopes slopes = primal_.slopes(weights);
+    if (!mini_batches()) {
+        lagrangian()(at.smooth, weights);
+        slopes = primal_.slopes(weights);
+    }
     state_.gradient_floor = std::clamp(slopes.objective, 1e-5, 1.0);
     memory_.gradient_size = std::max(slopes.objective, state_.gradient_floor);
     memory_.inner_tolerance = std::max(
@@ -168,7 +191,29 @@ std::vector<double> Ascent::choose_scales(const At& at) {
     if (options_.scaling == Scaling::natural) return natural_scales(at.smooth[0], constraints_.units);
     if (options_.scaling != Scaling::gradient) return ones;
     primal_.gradient_sizes(ones);
+    // A divergence between answers has no slope where theta does not tell people apart yet. Too small a scale would
+    // make a penalty that mini-batch steps never recover from; see measure_again().
+    if (mini_batches() && state_.alpha.empty())
+        for (std::size_t i = 1; i <= m_; ++i) ones[i] = std::max(ones[i], ones[0]);
     return gradient_scales(ones);
+}
+
+/// With mini-batches alpha is constant unless it is told to grow, and a constraint's slope at the first theta says
+/// little of what it is at its bound: it is measured again after 10, 20, 40, ... dual steps.
+void Ascent::measure_again() {
+    constexpr std::int64_t first = 10;
+    const std::int64_t k = state_.iteration;
+    const bool due = k >= first && k % first == 0 && std::has_single_bit(static_cast<std::uint64_t>(k / first));
+    if (!mini_batches() || options_.scaling != Scaling::gradient || !due) return;
+    std::vector<double> sizes(m_ + 1);
+    primal_.gradient_sizes(sizes);
+    std::vector<double> scales = gradient_scales(sizes);
+    scales[0] = memory_.scales[0];
+    for (std::size_t i = 0; i < m_; ++i) {
+        if (!(sizes[i + 1] > 0) || !std::isfinite(sizes[i + 1])) scales[i + 1] = memory_.scales[i + 1];
+        state_.alpha[i] *= unit_of_alpha(scales, i) / unit_of_alpha(memory_.scales, i);
+    }
+    memory_.scales = std::move(scales);
 }
 
 /// By how much the bound of constraint i is still relaxed.
@@ -203,20 +248,41 @@ At Ascent::observe() {
     return at;
 }
 
+/// Once in so many epochs.
+bool Ascent::evaluation_is_due() {
+    const std::int64_t every = options_.stochastic.evaluate_every;
+    if (every == 0) return false;
+    const std::int64_t epoch = primal_.epoch() < 0 ? state_.iteration : primal_.epoch();
+    if (memory_.epoch >= 0 && epoch / every == memory_.epoch / every) return false;
+    memory_.epoch = epoch;
+    return true;
+}
+
 /// What a dual step needs to know: all data at theta, or the mean over the window's mini-batches, or both.
 At Ascent::evaluate() {
-    const auto& stochastic = options_.stochastic;
-    const bool mini_batches = options_.regime == Regime::stochastic;
-    const bool window = mini_batches && stochastic.dual_estimate == DualEstimate::window && !primal_.has_strict_risks();
-    const bool due = stochastic.evaluate_every > 0 && state_.iteration % stochastic.evaluate_every == 0;
-    At at = !window || due ? observe() : At(m_);
-    if (mini_batches && primal_.has_strict_risks()) follow_strict_risks(memory_.levels, at);
-    if (window)
+    const bool strict = primal_.has_strict_risks();
+    const bool window = mini_batches() && options_.stochastic.dual_estimate == DualEstimate::window &&
+                        (!strict || primal_.has_window_strict_risks());
+    const bool exact = !window || evaluation_is_due();
+    At at = exact ? observe() : At(m_);
+    if (mini_batches() && exact) primal_.remember(at.smooth);
+    at.exact = exact;
+    at.steering = at.smooth;
+    std::vector<double> decisive = at.risks;
+    if (window) {
         primal_.window_risks(at.steering);
-    else
-        at.steering = at.smooth;
-    at.exact = !window || due;
-    if (!at.exact) at.smooth = at.risks = at.steering;
+        decisive = at.steering;
+        if (strict) primal_.window_strict_risks(decisive);
+        for (std::size_t i = 0; i < m_; ++i)
+            if (constraints_.equality(i)) decisive[i + 1] = at.steering[i + 1];
+        decisive[0] = at.steering[0];
+    }
+    if (mini_batches() && strict)
+        follow_strict_risks(memory_.levels, at.steering, decisive, window && state_.iteration > 0 ? 0.2 : 1);
+    if (!exact) {
+        at.smooth = at.steering;
+        at.risks = decisive;
+    }
     for (std::size_t i = 0; i < m_; ++i) at.ascent[i] = term(at, i).ascent;
     return at;
 }
@@ -241,17 +307,19 @@ std::vector<double> Ascent::raise(const At& at) const {
         const double alpha = state_.alpha[i] / unit_of_alpha(memory_.scales, i);
         next[i] = multiplies ? unit * dual::raise(options_.dual.rule, options_.method, constraints_.relations[i],
                                                   steering(at, i) / memory_.scales[i + 1], state_.lambda[i] / unit,
-                                                  alpha, dual::step_at(options_, alpha))
+                                                  alpha, primal_.pace() * dual::step_at(options_, alpha))
                              : term(at, i).weight;
         next[i] = std::clamp(next[i], -ceiling(i), ceiling(i));
     }
     return next;
 }
 
-/// Of theta with the multipliers of the state. Slopes are known where all data are.
-Residuals Ascent::residuals(const At& at) {
+/// Of theta with the multipliers of the state. Slopes are known where all data are, and where two backward passes over
+/// them are not more than what the run does meanwhile.
+Residuals Ascent::residuals(const At& at, bool with_slopes) {
     Residuals left = residuals_of(at, constraints_, state_.lambda, memory_.levels);
-    if (!at.exact) return left;
+    left.exact = at.exact && with_slopes;
+    if (!left.exact) return left;
     std::vector<double> weights = {1};
     weights.insert(weights.end(), state_.lambda.begin(), state_.lambda.end());
     const Slopes slopes = primal_.slopes(weights);
@@ -310,10 +378,9 @@ bool Ascent::move_surrogates(const At& at) {
 /// Has the search come to a point from which it goes nowhere? A constant penalty, and mini-batches, may take their
 /// time.
 std::optional<Status> Ascent::hopeless(const At& at, const Residuals& left) {
-    if (!left.exact || relaxation() > 0) return std::nullopt;
+    if (!at.exact || relaxation() > 0) return std::nullopt;
     track_violation(memory_.progress, left);
-    if (options_.regime == Regime::stochastic || options_.penalty.schedule == PenaltySchedule::constant)
-        return std::nullopt;
+    if (mini_batches() || options_.penalty.schedule == PenaltySchedule::constant) return std::nullopt;
     track_residual(memory_.progress, left, options_);
     if (violation_is_stuck(memory_.progress, left, options_) && multipliers_prove_infeasible(primal_, state_, at)) {
         memory_.infeasible = true;
@@ -327,8 +394,41 @@ double Ascent::capped(std::size_t i, double alpha) const {
     return std::min(alpha, options_.penalty.cap * unit_of_alpha(memory_.scales, i));
 }
 
+/// Whether a mini-batch run has come to rest, and may end. Under a rate that still falls this is remembered for the
+/// end.
+bool Ascent::settles(const At& at) {
+    if (!mini_batches() || !options_.stochastic.settle || relaxation() > 0) return false;
+    std::vector<double> values = {at.steering[0]};
+    for (std::size_t i = 0; i < m_; ++i) values.push_back(steering(at, i));
+    values.insert(values.end(), state_.lambda.begin(), state_.lambda.end());
+    const std::int64_t steps = primal_.counts().steps;
+    note(memory_.rest, values, steps);
+    if (!long_enough(memory_.rest, steps)) return false;
+    memory_.rest.settled = solver::at_rest(memory_.rest, constraints_, state_.trace.front().risks[0],
+                                           options_.method != Method::unconstrained);
+    turn(memory_.rest);
+    return memory_.rest.settled && options_.stochastic.rate_schedule != RateSchedule::cosine;
+}
+
+/// Adaptive penalties of mini-batch runs: single d are noise.
+std::vector<double> Ascent::grow_by_means(const At& at) {
+    detail::Rest& seen = memory_.growth;
+    note(seen, at.ascent, primal_.counts().steps);
+    std::vector<double> next = state_.alpha;
+    if (seen.dual_steps < options_.penalty.interval) return next;
+    for (std::size_t i = 0; i < m_ && seen.before.size() == m_; ++i) {
+        const Mean d = mean_of(seen, i);
+        const bool lost =
+            std::abs(d.value) <= std::max(2 * d.error, options_.tolerance.violation * constraints_.units[i]);
+        if (!lost) next[i] = capped(i, dual::grow(options_.penalty, next[i], d.value, std::abs(seen.before[i]), 0));
+    }
+    turn(seen);
+    return next;
+}
+
 /// The next penalties. One grows when the d of its constraint, not negligible among the others, did not fall enough.
 std::vector<double> Ascent::grow(const At& at) {
+    if (mini_batches() && options_.penalty.schedule == PenaltySchedule::adaptive) return grow_by_means(at);
     double worst = 0;
     for (std::size_t i = 0; i < m_; ++i) worst = std::max(worst, std::abs(at.ascent[i]) / memory_.scales[i + 1]);
     std::vector<double> next = state_.alpha;
@@ -395,11 +495,12 @@ double Ascent::elapsed() const {
 /// A run that reached its limit may have arrived all the same. Mini-batch runs are judged only here, also for whether
 /// they were after something that does not exist.
 Status Ascent::judge(Status status, const At& at, const Residuals& left) {
-    if (status != Status::iteration_limit) return status;
+    if (status != Status::iteration_limit && status != Status::settled) return status;
     const bool constrained = options_.method != Method::unconstrained;
     const bool satisfied = left.relative_violation <= options_.tolerance.violation;
     if (arrived(left) && (satisfied || !constrained)) return Status::converged;
-    const bool last_word = options_.regime == Regime::stochastic && constrained;
+    if (memory_.rest.settled) return Status::settled;
+    const bool last_word = mini_batches() && constrained;
     return last_word && violation_is_stuck(memory_.progress, left, options_) &&
                    multipliers_prove_infeasible(primal_, state_, at)
                ? Status::infeasible
@@ -427,7 +528,7 @@ Summary Ascent::finish(Status status) {
     if (!at.finite()) {
         status = Status::not_finite;
     } else if (begun) {
-        left = residuals(at);
+        left = residuals(at, true);
         status = judge(status, at, left);
     }
     state_.counts = counts;

@@ -71,6 +71,8 @@ std::string sentence(const Summary& s, const Constraints& constraints, const std
             return "stopped at the time limit of " + short_number(options.max_seconds) + " seconds: " + both;
         case Status::not_finite:
             return "not finite: " + trouble;
+        case Status::settled:
+            return "settled: risks and multipliers have come to rest within the noise of the mini-batches; " + both;
         case Status::interrupted:
             return "interrupted on request: " + both;
     }
