@@ -11,6 +11,7 @@ namespace alcole::app {
 std::string progress_text(const Progress& progress) {
     std::string text = progress.stage.empty() ? "" : progress.stage + ", ";
     const std::string done = std::to_string(progress.done);
+    if (progress.unit.empty()) return progress.stage;
     if (progress.total)
         text += done + " of " + std::to_string(*progress.total) + " " + progress.unit;
     else if (progress.objective)

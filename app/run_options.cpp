@@ -20,7 +20,12 @@ void add_run_options(CLI::App& command, RunArguments& arguments) {
 }
 
 void add_model_options(CLI::App& command, ModelArguments& arguments, const std::string& data, const std::string& json) {
-    command.add_option("model", arguments.model, "A model.onnx that alcole wrote")->required();
+    command.add_option("model", arguments.model, "A model.onnx that alcole wrote, or the folder of a run")
+        ->required()
+        ->transform([](const std::string& model) {
+            const bool folder = std::filesystem::is_directory(model);
+            return folder ? (std::filesystem::path(model) / "model.onnx").string() : model;
+        });
     command.add_option("data", arguments.file, data)->required();
     add_jobs(command, arguments.jobs);
     command.add_flag("--json", arguments.json, json);

@@ -38,6 +38,15 @@ std::string resume_command(const TrainArguments& arguments, const fs::path& fold
     return command + " --resume";
 }
 
+/// What is left of a run that was stopped.
+std::string said_when_stopped(const TrainArguments& arguments, const fs::path& folder) {
+    const fs::path model = folder / "model.onnx";
+    const bool so_far = fs::exists(model) && !fs::exists(folder / "metrics.json");
+    return (so_far ? "stopped; the model so far is " + model.string() + ", and the state is saved"
+                   : std::string("stopped; the state is saved")) +
+           ". To go on: " + resume_command(arguments, folder);
+}
+
 /// 0 when every constraint is met in training (and certified, where that was asked for), 2 when one is not, 3 when they
 /// cannot be.
 int exit_code(const learning::Fitted& fitted) {
@@ -49,20 +58,22 @@ int exit_code(const learning::Fitted& fitted) {
 
 void train(const TrainArguments& arguments) {
     const learning::Config config = config_of(arguments);
+    ProgressLine line;
+    line.show("reading " + config.data.file);
     learning::Source source = learning::read_source(config);
     learning::read_certify_rows(config, source);
     if (source.certify) {
         source.ledger = ledger_file();
         learning::check_not_opened(config, source);
         const report::Text reach = words::hardest_reach(learning::what_can_be_certified(config, source));
+        line.clear();
         if (!reach.empty()) complain("note: " + report::ascii(reach));
     }
     const fs::path folder = folder_of(arguments, "");
-    ProgressLine line;
     const auto fitted = learning::train(config, source, folder, arguments.resume, context_of(arguments.jobs, line));
     line.clear();
     if (!fitted) {
-        complain("stopped; the state is saved. To go on: " + resume_command(arguments, folder));
+        complain(said_when_stopped(arguments, folder));
         throw Exit{ExitCode::interrupted};
     }
     if (arguments.json) {

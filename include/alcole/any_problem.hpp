@@ -27,6 +27,7 @@ struct ProblemFacts {
     std::size_t batches_per_epoch = 0;            ///< 0 when the problem has no mini-batches
     bool has_batches = false;
     bool has_strict_risks = false;
+    bool has_batch_strict_risks = false;
     bool has_hessian_vector = false;
     bool has_hessian = false;
 
@@ -95,6 +96,11 @@ class AnyProblem {
         if (!facts_.has_strict_risks) ++stamp_;
         model_->strict_risks(theta, l);
     }
+    /// Those of the mini-batch that was evaluated last, at the theta it was evaluated at; see
+    /// facts().has_batch_strict_risks.
+    void strict_risks(std::span<const T> theta, const Batch& batch, std::span<double> l) {
+        model_->batch_strict_risks(theta, batch, l);
+    }
     /// h = (sum_i w_i Hessian of l_i) v. Throws std::logic_error for a problem without one, see
     /// facts().has_hessian_vector; alcole::hessian_vector (derivatives.hpp) works for every problem.
     void hessian_vector(std::span<const T> theta, std::span<const double> w, std::span<const T> v, std::span<T> h) {
@@ -118,6 +124,7 @@ class AnyProblem {
         virtual void risks(std::span<const T> theta, std::span<double> l) = 0;
         virtual void batch_risks(std::span<const T> theta, const Batch& batch, std::span<double> l) = 0;
         virtual void strict_risks(std::span<const T> theta, std::span<double> l) = 0;
+        virtual void batch_strict_risks(std::span<const T> theta, const Batch& batch, std::span<double> l) = 0;
         virtual void hessian_vector(std::span<const T> theta, std::span<const double> w, std::span<const T> v,
                                     std::span<T> h) = 0;
         virtual void hessian(std::span<const T> theta, std::span<const double> w, std::span<double> h) = 0;
@@ -258,6 +265,7 @@ class AnyProblem<T>::Model final : public Interface {
         facts.has_batches = offers::batches_per_epoch<P>;
         facts.has_strict_risks = offers::strict_risks<P, T>;
         if constexpr (offers::has_strict_risks<P>) facts.has_strict_risks &= problem_.has_strict_risks();
+        facts.has_batch_strict_risks = facts.has_strict_risks && offers::batch_strict_risks<P, T>;
         facts.has_hessian_vector = offers::hessian_vector<P, T>;
         facts.has_hessian = offers::hessian<P, T>;
         if constexpr (offers::has_hessian<P>) facts.has_hessian &= p.has_hessian();
@@ -283,6 +291,14 @@ class AnyProblem<T>::Model final : public Interface {
             problem_.strict_risks(theta, l);
         else
             risks(theta, l);
+    }
+
+    void batch_strict_risks(std::span<const T> theta, [[maybe_unused]] const Batch& batch,
+                            std::span<double> l) override {
+        if constexpr (offers::batch_strict_risks<P, T>)
+            problem_.strict_risks(theta, batch, l);
+        else
+            strict_risks(theta, l);
     }
 
     void hessian_vector([[maybe_unused]] std::span<const T> theta, [[maybe_unused]] std::span<const double> w,

@@ -27,7 +27,7 @@ namespace alcole {
 /// Two regimes, named because their guarantees differ.
 enum class Regime : std::uint8_t {
     full,        ///< all data in every step; L is minimised to a tolerance that goes to zero
-    stochastic,  ///< mini-batch steps; a dual step every epoch or every n steps
+    stochastic,  ///< mini-batch steps; a dual step every n of them
 };
 
 /// How the multipliers are updated. d_i = max(l_i, -lambda_i / (2 alpha_i)) is the gradient of the dual function.
@@ -48,8 +48,8 @@ enum class PenaltySchedule : std::uint8_t {
 
 /// What a constraint is divided by inside the solver, so that defaults do not depend on units.
 enum class Scaling : std::uint8_t {
-    automatic,  ///< natural where the problem offers constraint_scales(), else gradient
-    gradient,   ///< the largest entry of each gradient at the first theta
+    automatic,  ///< natural in the full regime where the problem offers constraint_scales(), else gradient
+    gradient,   ///< the largest entry of each gradient: at the first theta, of mini-batches measured again later
     natural,    ///< the problem's constraint_scales(); the objective by its first value
     none,
 };
@@ -68,18 +68,20 @@ enum class Optimiser : std::uint8_t { sgd, adam, adamw };
 /// Which estimate of l enters the weights of a mini-batch step. Psi is not linear in l, so weights from the batch
 /// alone are biased towards over-satisfying the constraints, the more the larger alpha.
 enum class Estimate : std::uint8_t {
-    batch,    ///< of this mini-batch
-    running,  ///< exponential average over mini-batches
-    full,     ///< of all data, renewed at each dual step
+    automatic,  ///< full where dual steps are close and see all data, batch where a mini-batch is all, else running
+    batch,      ///< of this mini-batch
+    running,    ///< exponential average over mini-batches
+    full,       ///< of all data, renewed at each dual step
 };
 
 /// Which estimate of l moves the multipliers in the stochastic regime.
 enum class DualEstimate : std::uint8_t {
-    window,  ///< the mean over the mini-batches since the last dual step (an epoch, by default)
+    window,  ///< the mean over the mini-batches since the last dual step
     full,    ///< all data at the current theta
 };
 
 enum class RateSchedule : std::uint8_t {
+    automatic,  ///< constant, so that a run of any length settles; a training whose length is known takes cosine
     constant,
     cosine,  ///< falls from `rate` to zero over max_epochs along half a cosine, so that the last iterate settles
 };
@@ -90,7 +92,8 @@ struct Options {
     Method method = Method::augmented;
 
     /// `full`: every step uses all data, and the Lagrangian is minimised to a tolerance. `stochastic`: mini-batch
-    /// steps. The full regime ends by itself, with accurate multipliers; the stochastic one runs for max_epochs.
+    /// steps. The full regime ends by itself, with accurate multipliers; the stochastic one when it has settled, or
+    /// after max_epochs.
     Regime regime = Regime::full;
 
     /// Seed of the mini-batch order. The same seed gives the same bits.
@@ -110,8 +113,8 @@ struct Options {
     bool diagnose = true;
 
     /// What each constraint is divided by inside the solver, so that the defaults do not depend on units. Reported
-    /// values are always unscaled. `automatic`: natural where the problem offers constraint_scales(), else gradient.
-    /// Scales are rounded to powers of two, so scaling itself changes no bit.
+    /// values are always unscaled. `automatic`: natural in the full regime where the problem offers
+    /// constraint_scales(), else gradient. Scales are rounded to powers of two, so scaling itself changes no bit.
     Scaling scaling = Scaling::automatic;
 
     /// When a solve has converged: all three residuals are within their tolerances.
@@ -141,7 +144,8 @@ struct Options {
 
         /// Step size of the gradient rule, in scaled units, at the initial penalty; where alpha grows, the step grows
         /// with it, up to 2 alpha. 0: the initial penalty; a tenth of it in the stochastic regime; 0.1 for the
-        /// ordinary Lagrangian in the full regime. See dual::step_at().
+        /// ordinary Lagrangian in the full regime. In the stochastic regime it falls with the learning rate. See
+        /// dual::step_at().
         double step = 0;
 
         /// Upper limit on every multiplier, in scaled units. The summary names the constraints that reached it.
@@ -165,14 +169,17 @@ struct Options {
         /// Factor by which alpha grows.
         double factor = 4;
 
-        /// Adaptive: alpha_i grows unless |d_i| fell to this fraction of its previous value.
+        /// Adaptive: alpha_i grows unless |d_i| fell to this fraction of its previous value. In the stochastic regime
+        /// means over `interval` dual steps are compared, and alpha_i stays where the mean is lost in its own noise.
         double decrease = 0.25;
 
-        /// Periodic: number of dual steps between two increases of alpha.
-        std::int64_t interval = 10;
+        /// Periodic: number of dual steps between two increases of alpha. 0: 10; in the stochastic regime a fifth of
+        /// max_epochs, but at least 10.
+        std::int64_t interval = 0;
 
-        /// Upper limit on every alpha, in scaled units.
-        double cap = 1e12;
+        /// Upper limit on every alpha, in scaled units. 0: 1e12; in the stochastic regime 10 times the initial
+        /// penalty, since mini-batch steps get nowhere under a stiff one.
+        double cap = 0;
 
         friend bool operator==(const Penalty&, const Penalty&) = default;
     } penalty{};
@@ -223,8 +230,8 @@ struct Options {
         double rate = 1e-3;
 
         /// `constant`, or `cosine`: the learning rate falls to zero over max_epochs along half a cosine, so that the
-        /// last iterate settles.
-        RateSchedule rate_schedule = RateSchedule::constant;
+        /// last iterate settles. `automatic`: constant.
+        RateSchedule rate_schedule = RateSchedule::automatic;
 
         /// Momentum of sgd.
         double momentum = 0.9;
@@ -245,24 +252,28 @@ struct Options {
         /// Maximum number of epochs, that is passes over the mini-batches.
         std::int64_t max_epochs = 200;
 
-        /// Number of mini-batch steps between two dual steps. 0: one dual step per epoch.
+        /// Number of mini-batch steps between two dual steps. 0: an epoch, but at most 100.
         std::int64_t dual_every = 0;
 
         /// Which estimate of the risks the weights of a mini-batch step are computed from: this `batch`, a `running`
-        /// average over mini-batches, or all data at the last dual step (`full`). `full` costs one evaluation of all
-        /// data per dual step.
-        Estimate estimate = Estimate::running;
+        /// average over mini-batches, or all data at the last dual step (`full`). `automatic`: full where all
+        /// data are seen at dual steps at most 20 steps apart, batch where a mini-batch is all data, else running.
+        Estimate estimate = Estimate::automatic;
 
         /// Weight of the newest mini-batch in the running average.
         double forget = 0.1;
 
         /// Which estimate of the risks moves the multipliers: the mean over the mini-batches since the last dual step
-        /// (`window`) or all data (`full`). Problems with strict risks always use all data.
+        /// (`window`) or all data (`full`). Problems with strict risks of all data alone always use those.
         DualEstimate dual_estimate = DualEstimate::window;
 
-        /// Number of dual steps between two evaluations of all data, for the trace and the best feasible iterate. 0:
+        /// Number of epochs between two evaluations of all data, for the trace and the best feasible iterate. 0:
         /// only at the end.
         std::int64_t evaluate_every = 1;
+
+        /// End the run when it has settled: the means of the risks and the multipliers have come to rest within their
+        /// noise. Under `cosine`, whose rate is still falling, this is only asked at the end. See Status::settled.
+        bool settle = true;
 
         friend bool operator==(const Stochastic&, const Stochastic&) = default;
     } stochastic{};

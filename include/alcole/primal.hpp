@@ -86,10 +86,20 @@ class ALCOLE_EXPORT Primal {
     virtual void strict_risks(std::span<double> l) { risks(l); }
     /// The mean of the mini-batch risks over the last window. Default: risks.
     virtual void window_risks(std::span<double> l) { risks(l); }
+    /// The same of the strict risks, for a holder that knows them of mini-batches. l[0] is ignored.
+    virtual bool has_window_strict_risks() const { return false; }
+    virtual void window_strict_risks(std::span<double> l) { strict_risks(l); }
+    /// The epoch that the last mini-batch step belongs to, from 0 on; -1: every window counts as one.
+    virtual std::int64_t epoch() const { return -1; }
+    /// How large mini-batch steps are by now, as a share of the first ones: dual steps are made as much smaller.
+    virtual double pace() const { return 1; }
+    /// Between two windows, all data were evaluated at the present theta: these are the risks.
+    virtual void remember(std::span<const double> /*risks*/) {}
     /// Slopes at theta for weights w on the risks.
     virtual Slopes slopes(std::span<const double> w) = 0;
     /// The largest entry of each of the m + 1 gradients, |grad l_i|, whatever the box says: m + 1 backward passes,
-    /// which only Scaling::gradient asks for, once.
+    /// which only Scaling::gradient asks for: once, or of mini-batches after 10, 20, 40, ... dual steps again. Those
+    /// may be told from a sample.
     virtual void gradient_sizes(std::span<double> sizes) = 0;
     /// What a gradient of the objective is small against: by how much it changes over a step of theta's size. Asked for
     /// once, where the gradient at the first theta is tiny.

@@ -60,6 +60,9 @@
 ///     bool has_strict_risks() const;                          // false: this problem's are the same as its risks
 ///     std::size_t batches_per_epoch() const;                  // mini-batches: both members or none
 ///     auto risks(std::span<const T> theta, const Batch& batch, std::span<double> l);
+///     void strict_risks(std::span<const T> theta, const Batch& batch, std::span<double> l);
+///                                                             // of a mini-batch, asked for after its risks; without
+///                                                             // it all data are evaluated at every dual step
 ///     void hessian_vector(std::span<const T> theta, std::span<const double> w, std::span<const T> v, std::span<T> h);
 ///                                                             // h = (sum_i w_i Hessian of l_i) v: the full regime
 ///                                                             // then takes Newton steps (Options::Inner)
@@ -89,6 +92,7 @@ struct Batch {
     std::uint64_t seed = 0;
     std::uint64_t epoch = 0;
     std::uint64_t index = 0;  ///< 0 .. batches_per_epoch() - 1
+    friend bool operator==(const Batch&, const Batch&) = default;
 };
 
 /// Turns a callable (w, g) into a linearisation, for problems written in a few lines:
@@ -150,6 +154,10 @@ concept constraint_scales = requires(const P& p) {
 template <class P, class T>
 concept strict_risks = requires(P& p, std::span<const T> theta, std::span<double> l) {
     p.strict_risks(theta, l);
+};
+template <class P, class T>
+concept batch_strict_risks = requires(P& p, std::span<const T> theta, const Batch& batch, std::span<double> l) {
+    p.strict_risks(theta, batch, l);
 };
 
 template <class P>

@@ -98,6 +98,18 @@ struct Closest {
     std::vector<double> lambda{};
 };
 
+/// Whether a mini-batch run has come to rest: what it looks like over one stretch of dual steps and over the one
+/// before. The values are the risks that steer, m + 1, and the m multipliers.
+struct Rest {
+    std::vector<double> before{};   ///< means over the stretch before; empty: there was none
+    std::vector<double> sum{};      ///< of each value over this stretch
+    std::vector<double> squares{};  ///< of each value's distance from its first one in this stretch
+    std::vector<double> origin{};   ///< each value's first one in this stretch
+    std::int64_t dual_steps = 0;    ///< in this stretch
+    std::int64_t begun = 0;         ///< mini-batch steps when it began
+    bool settled = false;           ///< this is how the last comparison came out
+};
+
 /// The memory of the outer loop.
 struct DualMemory {
     std::vector<double> scales{};          ///< m + 1, what each risk is divided by; empty: not begun
@@ -113,6 +125,9 @@ struct DualMemory {
     bool rescued = false;        ///< and yet a feasible point was found, from which the solve went on
     double softened_from = 0;    ///< the least residual when the penalties were last lowered
     std::int64_t moved_on = 0;   ///< how often a KKT point was left for something better
+    Rest rest{};                 ///< of the stochastic regime
+    Rest growth{};               ///< the same over penalty.interval, for the adaptive schedule
+    std::int64_t epoch = -1;     ///< that of the last evaluation of all data
 };
 
 /// The memory of the minimisers.
@@ -137,7 +152,9 @@ struct PrimalMemory {
     std::int64_t updates = 0;        ///< mini-batch steps taken
     std::vector<double> window{};    ///< sums of mini-batch risks since the last dual step
     std::vector<double> running{};   ///< exponential averages of mini-batch risks
+    std::vector<double> strict{};    ///< sums of strict mini-batch risks since the last dual step
     std::vector<double> frozen{};    ///< risks of all data at the last dual step
+    std::int64_t known = -1;         ///< mini-batch steps after which `frozen` was filled
 };
 
 }  // namespace detail

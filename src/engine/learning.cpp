@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
 
 namespace alcole::tabular {
@@ -130,6 +131,7 @@ struct LearningProblem<T>::Parts {
     engine::Evaluator<T> batch;
     engine::Plan full_plan;
     engine::Plan batch_plan;
+    std::optional<Batch> drawn;  // the last mini-batch
     std::vector<double> bounds;  // signed
     std::vector<double> unread;  // room for risks that nobody asked for
 };
@@ -212,6 +214,7 @@ auto LearningProblem<T>::risks(std::span<const T> theta, const Batch& batch, std
     parts_->check(theta, l);
     parts_->builder.build(parts_->batches.draw(batch), parts_->batch_plan);
     parts_->batch.forward(parts_->batch_plan, theta, l);
+    parts_->drawn = batch;
     parts_->finish(theta, l);
     return At(*parts_, true, parts_->batch.evaluations());
 }
@@ -234,6 +237,15 @@ void LearningProblem<T>::strict_risks(std::span<const T> theta, std::span<double
     parts_->check(theta, l);
     parts_->evaluate_at(theta, l);
     parts_->full.sums().strict_risks(l);
+    parts_->finish(theta, l);
+}
+
+template <class T>
+void LearningProblem<T>::strict_risks(std::span<const T> theta, const Batch& batch, std::span<double> l) {
+    parts_->check(theta, l);
+    if (parts_->drawn != batch || !std::ranges::equal(theta, parts_->batch.theta()))
+        throw std::logic_error("the strict risks of a mini-batch that was not evaluated last; ask for its risks first");
+    parts_->batch.sums().strict_risks(l);
     parts_->finish(theta, l);
 }
 

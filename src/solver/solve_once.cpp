@@ -55,7 +55,9 @@ Summary climb(AnyProblem<T>& problem, State<T>& state, const Options& options, c
         return summary;
     }
     MiniBatch<T> primal(problem, state, options);
-    return climb(primal, state.dual, options, hooks);
+    Summary summary = climb(primal, state.dual, options, hooks);
+    summary.options_used.stochastic = primal.used();
+    return summary;
 }
 
 }  // namespace

@@ -3,20 +3,14 @@
 #include <alcole/tabular/learning.hpp>
 #include <alcole/version.hpp>
 
+#include "base/stopwatch.hpp"
 #include "studies/study.hpp"
 
-#include <chrono>
 #include <string>
 
 namespace alcole::studies {
 
-class Stopwatch {
-  public:
-    double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
-
-  private:
-    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
+using base::Stopwatch;
 
 template <class S>
 Record record_of(const S& settings, const Stopwatch& since) {

@@ -64,6 +64,7 @@ Options options_of(const Settings& settings, const std::string& method, std::uin
     options.stochastic.rate = settings.rate;
     options.stochastic.max_epochs = settings.epochs;
     options.stochastic.estimate = Estimate::batch;
+    options.stochastic.settle = false;  // the paper's runs have the epochs they have
     if (options.method == Method::lagrangian) {
         options.sample.every = 1;
         options.sample.from = settings.epochs / 2;
@@ -159,8 +160,9 @@ std::optional<Trained> train_run(const People& people, const Settings& settings,
                                  std::uint64_t seed, const std::function<void()>& on_epoch, const Context& context) {
     const Stopwatch stopwatch;
     Bench bench(people, settings, seed, context);
-    const auto answer =
-        solve(bench.train, bench.train.start(seed), options_of(settings, method, seed), EpochHook{on_epoch}, context);
+    Options options = options_of(settings, method, seed);
+    options.stochastic.dual_every = static_cast<std::int64_t>(bench.train.batches_per_epoch());
+    const auto answer = solve(bench.train, bench.train.start(seed), options, EpochHook{on_epoch}, context);
     if (answer.status == Status::interrupted) return std::nullopt;
 
     Trained trained{.constraints = infos_of(bench.risks)};

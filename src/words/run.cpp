@@ -16,12 +16,13 @@ const std::vector<tabular::GroupRates>& groups_of(const Outcome& outcome) {
 }
 
 const char* ending(Status status) {
-    constexpr std::array<std::pair<Status, const char*>, 7> words = {{{Status::converged, "converged"},
+    constexpr std::array<std::pair<Status, const char*>, 8> words = {{{Status::converged, "converged"},
                                                                       {Status::infeasible, "no solution"},
                                                                       {Status::stalled, "stalled"},
                                                                       {Status::unbounded, "unbounded"},
                                                                       {Status::iteration_limit, "step limit"},
                                                                       {Status::time_limit, "time limit"},
+                                                                      {Status::settled, "settled"},
                                                                       {Status::not_finite, "not finite"}}};
     const auto found = std::ranges::find(words, status, &std::pair<Status, const char*>::first);
     return found == words.end() ? "interrupted" : found->second;

@@ -1,6 +1,7 @@
 """Runs that are stopped or killed at any moment and go on end in the same bits. Usage: resume_test.py ALCOLE"""
 
 import csv
+import json
 import os
 import random
 import shlex
@@ -12,9 +13,10 @@ import time
 import unittest
 
 from at_work import wait_until
-from made import ALCOLE, Made, RUN, environment, people, text_of
+from made import ALCOLE, Made, RUN, environment, people, run, text_of
 
-STOCHASTIC = {"solve__regime": "stochastic", "solve__stochastic__max_epochs": 1500}
+STOCHASTIC = {"solve__regime": "stochastic", "solve__stochastic__settle": "false",
+              "solve__stochastic__max_epochs": 1500}
 FULL = {"solve__regime": "full", "solve__tolerance__stationarity": 1e-6, "solve__tolerance__violation": 1e-9,
         "solve__max_outer": 25}
 # Large enough for mini-batches first and all data after them.
@@ -151,7 +153,11 @@ class Resume(Made):
                 out, said = process.communicate(timeout=60)
                 self.assertEqual((process.returncode, out), (130, ""), said)
                 self.assertEqual(said.count("\n"), 1)
-                self.assertFalse(os.path.exists(self.path(name, "model.onnx")))
+                # The model so far is there to be used.
+                self.assertIn(f"the model so far is {name}/model.onnx", said)
+                judged = run("evaluate", name, "people.csv", "--json", cwd=self.cwd)
+                self.assertIn(judged.returncode, (0, 2), judged.stderr)
+                self.assertEqual(json.loads(judged.stdout)["rows"], 3000)
                 state = self.bytes(name, "state")
                 # What is typed to go on is said, and works as it stands.
                 words = said.split("To go on: ")[1].strip()
@@ -162,8 +168,19 @@ class Resume(Made):
                 self.check_same(name)
                 self.check_went_on(name, state)
 
+    def test_what_a_finished_run_left_stays_when_the_next_is_interrupted(self):
+        self.whole(FULL)
+        before = self.bytes("whole", "model.onnx")
+        process = self.start({**FULL, "solve__seed": 9}, "whole")
+        self.assertTrue(self.wait_for_second(process, "whole", "state"), "it ended too soon")
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130, said)
+        self.assertIn("stopped; the state is saved", said)
+        self.assertEqual(self.bytes("whole", "model.onnx"), before)
+
     def test_what_is_typed_to_go_on_is_quoted(self):
-        settings = {"solve__regime": "stochastic", "solve__stochastic__max_epochs": 1000000,
+        settings = {"solve__regime": "stochastic", "solve__stochastic__max_epochs": 1000000, "solve__stochastic__settle": "false",
                     "data__where": "['sex != \"x\"']"}
         shutil.copy(self.path("run.toml"), self.path("my run.toml"))
         process = subprocess.Popen([ALCOLE, "train", "my run.toml", *self.settings(**settings), "--out", "my run"],

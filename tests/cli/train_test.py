@@ -4,8 +4,10 @@ import csv
 import json
 import math
 import os
+import time
 import unittest
 
+from at_work import wait_until
 from made import Made, RUN, changed, people, run, text_of, without
 
 CONSTRAINTS_AT = RUN.index("[[constraint]]")
@@ -100,6 +102,42 @@ class Train(Made):
             models[out] = self.bytes(out, "model.onnx")
         self.assertEqual(models["one"], models["two"])
         self.assertNotEqual(models["one"], models["other"])
+
+    def test_a_time_limit_names_itself_and_keeps_the_best_model(self):
+        self.write("people.csv", text_of(people(3000)))
+        endless = self.settings(model__kind="mlp", model__hidden="[16]", solve__regime="stochastic",
+                                solve__stochastic__max_epochs=10000000, solve__stochastic__settle="false")
+        begun = time.monotonic()
+        m = self.train(*endless, *self.settings(solve__max_seconds=3))
+        self.assertLess(time.monotonic() - begun, 60, "far more than three seconds, on any machine")
+        self.assertEqual(m["status"], "time_limit")
+        self.assertIn("stopped at the time limit of 3 seconds", m["message"])
+        # The same where mini-batches and all data come one after the other: the limit is one for both.
+        two = self.settings(model__kind="mlp", model__hidden="[1000,1000]", solve__max_seconds=1,
+                            solve__tolerance__stationarity=1e-12)
+        done = run("train", "run.toml", *two, "--out", "two", cwd=self.cwd)
+        self.assertIn(done.returncode, (0, 2), done.stderr)
+        self.assertIn("stopped at the time limit of 1 seconds", self.metrics("two")["message"])
+
+    def test_a_time_limit_says_when_no_model_meets_the_constraints_yet(self):
+        self.write("run.toml", HEAD + constraint("group_loss", 1e-4, attribute="sex"))
+        done = run("train", "run.toml", *self.settings(model__kind="mlp", solve__max_seconds=1e-6), cwd=self.cwd)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        message = self.metrics()["message"]
+        self.assertIn("stopped at the time limit of 1e-06 seconds", message)
+        self.assertIn("no model that meets every constraint has been found yet", message)
+
+    def test_progress_is_shown_at_a_terminal(self):
+        self.write("people.csv", text_of(people(3000)))
+        settings = self.settings(model__kind="mlp", model__hidden="[16]", solve__regime="stochastic",
+                                 solve__stochastic__max_epochs=10000000, solve__stochastic__settle="false")
+        at_work = self.begin("train", "run.toml", *settings)
+        wait_until(lambda: b" left" in at_work.said, at_work.process)
+        code, out, said = at_work.stop()
+        self.assertEqual((code, out), (130, ""))
+        self.assertIn("reading ", said)
+        self.assertRegex(said, r"mini-batch \d+: objective 0\.\d+, worst constraint '.*' at .* of its bound, .* s, about .* left")
+        self.assertIn("the model so far is run/model.onnx", said)
 
     def test_report_and_explain(self):
         self.train()

@@ -63,9 +63,10 @@ TEST(OptionTable, LetsLimitsTolerancesAndWhatIsKeptChangeOnResume) {
     std::set<std::string> free;
     for (const auto& option : option_table())
         if (option.free_on_resume) free.insert(option.name);
-    EXPECT_EQ(free, (std::set<std::string>{"max_outer", "max_seconds", "diagnose", "tolerance.stationarity",
-                                           "tolerance.violation", "tolerance.complementarity", "stochastic.max_epochs",
-                                           "stochastic.evaluate_every", "sample.every", "sample.from"}));
+    EXPECT_EQ(free,
+              (std::set<std::string>{"max_outer", "max_seconds", "diagnose", "tolerance.stationarity",
+                                     "tolerance.violation", "tolerance.complementarity", "stochastic.max_epochs",
+                                     "stochastic.evaluate_every", "stochastic.settle", "sample.every", "sample.from"}));
 }
 
 TEST(SetOption, ReadsNumbersWordsAndBooleans) {

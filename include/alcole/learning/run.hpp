@@ -37,6 +37,7 @@ struct Source {
     std::filesystem::path ledger{};
     std::vector<tabular::Merge> merges{};
     std::vector<std::string> notes{};  ///< what was noticed and did not stop it, a sentence each
+    double seconds = 0;                ///< that reading took: a time limit counts them
 };
 
 /// Throws std::invalid_argument or tabular::ReadError with a sentence: a file that is not there or has another hash, a
@@ -63,7 +64,8 @@ ALCOLE_EXPORT void check_not_opened(const Config& config, const Source& source);
 
 /// The same in a folder, which is made where there is none: run.toml (the config as used), state (saved every few
 /// seconds), and in the end model.onnx, trace.csv, metrics.json, report.html, model-card.md. Where a stop was requested
-/// the state stays, and `resume` goes on from it to the same bits; the config must then be that of the folder. Throws
+/// the state stays, with the model so far as model.onnx unless the folder holds a finished run's, and `resume` goes on
+/// from it to the same bits; the config must then be that of the folder. Throws
 /// also when another process is at work in the folder; what is refused before training begins leaves no trace.
 [[nodiscard]] ALCOLE_EXPORT std::optional<Fitted> train(const Config& config, const Source& source,
                                                         const std::filesystem::path& folder, bool resume = false,

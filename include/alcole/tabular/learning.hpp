@@ -63,6 +63,8 @@ class ALCOLE_EXPORT LearningProblem {
     At risks(std::span<const T> theta, const Batch& batch, std::span<double> l);
     /// Rates of predicted classes in place of probabilities; losses and divergences as they are.
     void strict_risks(std::span<const T> theta, std::span<double> l);
+    /// Of the mini-batch that was evaluated last, at the theta it was evaluated at: nothing is computed again.
+    void strict_risks(std::span<const T> theta, const Batch& batch, std::span<double> l);
     /// True when there are rates among the constraints.
     bool has_strict_risks() const;
 

@@ -52,7 +52,7 @@ Reopened reopen(const fs::path& folder, const Outcome& outcome) {
     if (task.goal.constraints.size() != outcome.constraints.size())
         throw std::runtime_error(folder.string() +
                                  ": its constraints are not those of its metrics.json; train again into this folder");
-    Standing standing{.tolerance = stages_of(config.solve, 0, !task.linear()).back().tolerance};
+    Standing standing{.tolerance = stages_of(config.solve, {.network = !task.linear()}).back().tolerance};
     if (outcome.optimality) standing = outcome.optimality->standing;
     return {std::move(task), std::move(model), std::move(standing)};
 }

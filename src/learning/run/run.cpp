@@ -2,6 +2,7 @@
 #include <alcole/learning/run.hpp>
 
 #include "base/files.hpp"
+#include "base/stopwatch.hpp"
 #include "learning/run/reopen.hpp"
 #include "learning/training/examine.hpp"
 #include "learning/training/make_task.hpp"
@@ -20,20 +21,27 @@ void write_outcome(const Outcome& outcome, const fs::path& folder) {
 }  // namespace
 
 std::optional<Fitted> train(const Config& config, const Source& source, const Context& context) {
-    return Trainer(config, source, make_task(config, source, split_of(config, source)), context)
-        .train({.examine = true});
+    const base::Stopwatch watch;
+    Trainer trainer(config, source, make_task(config, source, split_of(config, source)), context);
+    return trainer.train({.examine = true, .seconds = source.seconds + watch.seconds()});
 }
 
 std::optional<Fitted> train(const Config& config, const Source& source, const fs::path& path, bool resume,
                             const Context& context) {
+    const base::Stopwatch watch;
     Task task = make_task(config, source, split_of(config, source));
     check_not_opened(config, source);
     const RunFolder folder(path);  // only now: mistakes leave nothing behind
     folder.begin(config, source, resume);
-    std::optional<Fitted> fitted =
-        Trainer(config, source, std::move(task), context)
-            .train({.checkpointing = {.state = path / "state", .resume = resume}, .examine = true});
-    if (!fitted) return std::nullopt;
+    Trainer trainer(config, source, std::move(task), context);
+    std::optional<Fitted> fitted = trainer.train({.checkpointing = {.state = path / "state", .resume = resume},
+                                                  .examine = true,
+                                                  .seconds = source.seconds + watch.seconds()});
+    if (!fitted) {
+        // What a finished run left stays until a finished run takes its place.
+        if (trainer.so_far() && !fs::exists(path / "metrics.json")) trainer.so_far()->save(path / "model.onnx");
+        return std::nullopt;
+    }
     fitted->model.save(path / "model.onnx");
     base::write_file(path / "trace.csv", trace_csv(fitted->outcome));
     write_outcome(fitted->outcome, path);

@@ -249,7 +249,7 @@ class Examiner {
     Examiner(const Examinee& examinee, std::size_t starts)
         : examinee_(examinee),
           starts_(starts),
-          meter_(examinee.problems.context()),
+          meter_(examinee.problems.context(), examinee.seconds),
           problem_(examinee.problems.with_bounds<double>(examinee.bounds)),
           watched_(problem_, meter_),
           any_(watched_),
@@ -317,9 +317,14 @@ class Examiner {
 
 }  // namespace
 
-Examination examine_briefly(const Examinee& examinee) {
-    Examiner examiner(examinee, 0);
-    return examiner.look(examiner.is_quick());
+std::optional<Examination> examine_briefly(const Examinee& examinee) {
+    if (examinee.seconds <= 0) return std::nullopt;
+    try {
+        Examiner examiner(examinee, 0);
+        return examiner.look(examiner.is_quick());
+    } catch (const Stopped&) {
+        return std::nullopt;
+    }
 }
 
 std::optional<Examination> examine(const Examinee& examinee, std::size_t starts) {

@@ -7,11 +7,14 @@
 #include "learning/training/problems.hpp"
 
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <span>
 
 /// Examines the model of a run on the rows it was trained on, in double precision, whatever it was trained in.
 namespace alcole::learning {
+
+inline constexpr double forever = std::numeric_limits<double>::infinity();
 
 /// A model as it is deployed, with what the search knew at its end.
 struct Examinee {
@@ -21,11 +24,13 @@ struct Examinee {
     std::span<const double> lambda;
     std::span<const TraceRow> trace;
     const Standing& standing;
+    double seconds = forever;  ///< that it may take
 };
 
 /// What costs about as much as a few steps of the search: first order (m + 1 backward passes), independence of the
-/// active constraints, assumptions, primal convergence; for small models the second order too.
-Examination examine_briefly(const Examinee& examinee);
+/// active constraints, assumptions, primal convergence; for small models the second order too. Nothing when it was
+/// stopped, or had no time.
+std::optional<Examination> examine_briefly(const Examinee& examinee);
 
 /// Everything: also the second order of large models, and the duality gap from `starts` minimisations of each
 /// Lagrangian (0: no gap). Nothing when it was stopped.

@@ -2,6 +2,7 @@
 
 #include <alcole/alcole.hpp>
 
+#include "base/stopwatch.hpp"
 #include "experiment/jobs.hpp"
 #include "learning/training/checkpoints.hpp"
 #include "learning/training/clashes.hpp"
@@ -9,7 +10,6 @@
 #include "learning/training/stages.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <stdexcept>
 
@@ -30,27 +30,35 @@ double excess(std::span<const double> risks, std::span<const double> bounds) {
 /// dual step.
 class Reporter {
   public:
-    Reporter(const Context& context, const Goal& goal, const Options& options, const std::string& stage)
-        : context_(context), goal_(goal), options_(options), stage_(stage) {}
+    /// What there is to do besides.
+    struct Plan {
+        std::string stage{};
+        double batches = 1;       ///< mini-batches in an epoch
+        bool more_after = false;  ///< all data come after the mini-batches
+        double before = 0;        ///< seconds that were spent before
+    };
+
+    Reporter(const Context& context, const Goal& goal, const Options& options, Plan plan)
+        : context_(context), goal_(goal), options_(options), plan_(std::move(plan)) {}
 
     void on_step(const Step& step) {
-        if (options_.regime == Regime::full) tell(step.iteration, step.risks);
+        if (options_.regime == Regime::full) tell(step.iteration + 1, step.risks);
     }
     void on_dual_step(const TraceRecord& record) {
         guess_left(record);
-        tell(record.iteration, record.risks);
+        tell(options_.regime == Regime::full ? record.iteration + 1 : record.steps, record.risks);
     }
     bool stop_requested() const { return context_.stop_requested(); }
 
   private:
-    void tell(std::int64_t iteration, std::span<const double> risks) const {
+    void tell(std::int64_t done, std::span<const double> risks) const {
         if (!context_.wants_progress()) return;
-        Progress progress{.stage = stage_,
-                          .unit = options_.regime == Regime::stochastic ? "epoch" : "step",
-                          .done = iteration + 1,
+        Progress progress{.stage = plan_.stage,
+                          .unit = options_.regime == Regime::stochastic ? "mini-batch" : "step",
+                          .done = done,
                           .objective = risks[0],
                           .seconds = seconds(),
-                          .left = left_};
+                          .left = left()};
         for (std::size_t i = 0; i < goal_.constraints.size(); ++i) {
             const double slack = risks[i + 1] / std::max(std::abs(goal_.constraints[i].bound), 1e-12);
             if (progress.worst && slack <= *progress.worst) continue;
@@ -60,14 +68,27 @@ class Reporter {
         context_.report(progress);
     }
 
-    /// Of mini-batches: the epochs that remain. Of full batches: residuals fall about geometrically, so what is left of
-    /// their logarithm at the speed so far.
+    /// No later than the time limit.
+    std::optional<double> left() const {
+        if (options_.max_seconds <= 0) return left_;
+        const double most = std::max(0.0, options_.max_seconds - seconds());
+        return left_ ? std::min(*left_, most) : most;
+    }
+
+    /// Of mini-batches: those that remain, at the speed so far, and what all data after them will take about. Of all
+    /// data: residuals fall about geometrically, so what is left of their logarithm at the speed so far.
     void guess_left(const TraceRecord& record) {
         const double now = record.seconds;
         if (options_.regime == Regime::stochastic) {
-            const double share = static_cast<double>(record.iteration + 1) /
-                                 static_cast<double>(std::max<std::int64_t>(1, options_.stochastic.max_epochs));
-            left_ = share < 1 ? now * (1 / share - 1) : 0;
+            constexpr double evaluations_after = 100;  // each about as long as the mini-batches of an epoch
+            if (begun_ == 0) {
+                begun_ = now;
+                first_ = static_cast<double>(record.steps);
+            }
+            const auto done = static_cast<double>(record.steps);
+            const double steps = static_cast<double>(options_.stochastic.max_epochs) * plan_.batches - done +
+                                 (plan_.more_after ? evaluations_after * plan_.batches : 0);
+            if (done > first_) left_ = std::max(0.0, steps) * (now - begun_) / (done - first_);
             return;
         }
         const double tolerance = options_.tolerance.stationarity > 0 ? options_.tolerance.stationarity : 1e-7;
@@ -80,25 +101,24 @@ class Reporter {
         if (residual < first_ && now > begun_) left_ = residual * (now - begun_) / (first_ - residual);
     }
 
-    double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+    double seconds() const { return plan_.before + watch_.seconds(); }
 
     const Context& context_;
     const Goal& goal_;
     const Options& options_;
-    const std::string& stage_;
-    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    const Plan plan_;
+    base::Stopwatch watch_;
     std::optional<double> left_;
     double first_ = -1;
     double begun_ = 0;
 };
 
-void append_trace(std::vector<TraceRow>& trace, const std::vector<TraceRecord>& records, Regime regime,
-                  double seconds_before) {
+void append_trace(std::vector<TraceRow>& trace, const std::vector<TraceRecord>& records, Regime regime) {
     for (const auto& record : records)
         trace.push_back({.iteration = static_cast<std::int64_t>(trace.size()),
                          .regime = regime,
                          .steps = record.steps,
-                         .seconds = seconds_before + record.seconds,
+                         .seconds = record.seconds,
                          .objective = record.risks[0],
                          .slack = {record.risks.begin() + 1, record.risks.end()},
                          .multiplier = record.lambda,
@@ -112,6 +132,20 @@ State<T> first_state(const LearningProblem<T>& problem, std::uint64_t seed, cons
     state.dual.lambda = warm->lambda;
     state.dual.alpha = warm->alpha;
     return state;
+}
+
+/// Where the next stage begins: where the last one ended, with the bounds of surrogates where they were.
+template <class T>
+State<T> next_state(const State<T>& before) {
+    State<T> state = warm_start(before);
+    for (const double shift : before.dual.shifts()) state.dual.memory.levels.push_back({.shift = shift});
+    return state;
+}
+
+/// The best feasible iterate of all stages.
+template <class T>
+void keep_better(std::optional<Kept<T>>& best, const std::optional<Kept<T>>& other) {
+    if (other && (!best || other->risks[0] < best->risks[0])) best = other;
 }
 
 /// The last iterate is the answer, unless it misses a constraint and something better is known.
@@ -136,7 +170,8 @@ std::vector<T> chosen_theta(const Result<T>& result, std::span<const double> bou
 /// as the smooth risks tell; strict rates may ask for a little more.
 template <class T>
 void loosen_until_met(const Options& options, LearningProblem<T>& problem, const Result<T>& result,
-                      const Context& context, Answer& answer, std::vector<T>& theta) {
+                      const Problems& problems, Answer& answer, std::vector<T>& theta) {
+    const Context& context = problems.context();
     const Infeasibility<T>& found = *result.infeasibility;
     const Goal asked = problem.goal();
     const auto scales = problem.constraint_scales();
@@ -148,12 +183,15 @@ void loosen_until_met(const Options& options, LearningProblem<T>& problem, const
         for (std::size_t i = 0; i < scales.size(); ++i)
             conflict.least_bounds[i] += (asked.constraints[i].at_least ? -1 : 1) * more * found.relaxation * scales[i];
         problem.set_bounds(conflict.least_bounds);
-        const auto relaxed = solve(problem, found.theta, again, context);
+        State<T> start{.theta = found.theta};
+        start.dual.seconds = problems.seconds();
+        const auto relaxed = solve(problem, std::move(start), again, context);
         if (relaxed.status == Status::interrupted) {
             answer.summary.status = Status::interrupted;  // its last checkpoint leads here again
             return;
         }
         const bool met = excess(relaxed.risks, conflict.least_bounds) <= 0;
+        if (relaxed.status == Status::time_limit && !relaxed.best()) break;
         if (!met && !relaxed.best()) continue;
         theta = met ? relaxed.theta() : relaxed.best()->theta;
         conflict.shown = true;
@@ -180,7 +218,10 @@ Answer find(const SolveConfig& config, Problems& problems, const std::vector<dou
             const Checkpointing& checkpointing, const Warm* warm, const std::string& stage) {
     LearningProblem<T>& problem = problems.with_bounds<T>(bounds);
     const Context& context = problems.context();
-    auto stages = stages_of(config, problem.size().flops, !problems.task().linear());
+    auto stages = stages_of(config, {.flops = problem.size().flops,
+                                     .batches = problem.batches_per_epoch(),
+                                     .network = !problems.task().linear(),
+                                     .begins_anew = warm == nullptr});
     Checkpoints<T> checkpoints(checkpointing.state, checkpointing.resume);
     Answer answer{.bounds = bounds, .distinct_points = problem.size().points};
     std::optional<State<T>> before = checkpoints.finished_stage();
@@ -188,35 +229,46 @@ Answer find(const SolveConfig& config, Problems& problems, const std::vector<dou
     if (resumed && resumed->theta.size() != problem.num_variables())
         throw std::runtime_error(checkpointing.state.string() +
                                  ": this state belongs to another model; start anew without --resume");
+    if (resumed) problems.set_clock(std::max(problems.seconds(), resumed->dual.seconds));
     Result<T> result;
+    std::optional<Kept<T>> best;
     for (std::size_t k = 0; k < stages.size(); ++k) {
         Options& options = stages[k];
         if (before && k == 0 && stages.size() > 1) {  // a resumed run that is past its mini-batches
-            append_trace(answer.trace, before->dual.trace, options.regime, 0);
-            answer.seconds = before->dual.seconds;
+            append_trace(answer.trace, before->dual.trace, options.regime);
+            best = before->best;
             continue;
         }
-        if (options.max_seconds > 0) options.max_seconds = std::max(1e-3, options.max_seconds - answer.seconds);
         State<T> start = resumed  ? std::move(*std::exchange(resumed, std::nullopt))
-                         : before ? warm_start(*before)
+                         : before ? next_state(*before)
                                   : first_state(problem, config.options.seed, warm);
-        Reporter reporter(context, problem.goal(), options, stage);
+        start.dual.seconds = problems.seconds();  // the time limit is one for all that was done before, too
+        Reporter reporter(context, problem.goal(), options,
+                          {.stage = stage,
+                           .batches = static_cast<double>(problem.batches_per_epoch()),
+                           .more_after = k + 1 < stages.size(),
+                           .before = start.dual.seconds});
         result = solve(problem, std::move(start), options, reporter, checkpoints);
         // A search that came to its end leaves its last checkpoint: from there it comes to the same end again.
         const bool last = k + 1 == stages.size();
         if (result.status == Status::interrupted || !last) checkpoints.save_now(result.state);
-        append_trace(answer.trace, result.trace(), options.regime, answer.seconds);
-        answer.seconds += result.seconds;
+        append_trace(answer.trace, result.trace(), options.regime);
+        answer.seconds = result.seconds;
+        keep_better(best, result.best());
         if (result.status == Status::interrupted || result.status == Status::not_finite) break;
         if (last) break;
         checkpoints.finish_stage(result.state);
         before = result.state;
     }
     answer.summary = static_cast<const Summary&>(result);
-    if (result.status == Status::interrupted) return answer;
+    result.state.best = std::move(best);
     std::vector<T> theta = chosen_theta(result, bounds, config.options.method, answer);
+    answer.theta.assign(theta.begin(), theta.end());
+    if (result.status == Status::interrupted) return answer;
+    if (result.status == Status::time_limit && !answer.met && config.options.method == Method::augmented)
+        answer.summary.message += "; no model that meets every constraint has been found yet";
     if (answer.choice == Answer::Choice::least_violating)
-        loosen_until_met(stages.back(), problem, result, context, answer, theta);
+        loosen_until_met(stages.back(), problem, result, problems, answer, theta);
     if (answer.summary.status == Status::interrupted) return answer;
     answer.theta.assign(theta.begin(), theta.end());
     answer.warm = {.theta = {result.theta().begin(), result.theta().end()},
@@ -245,12 +297,15 @@ Answer best_of_starts(const SolveConfig& solve, const Problems& problems, const 
         Checkpointing states = checkpointing;
         if (k > 0 && !states.state.empty()) states.state += ".start" + std::to_string(k);
         Problems mine(problems.task(), own);
+        mine.set_clock(problems.seconds());
         answers[k] = find<float>(one, mine, bounds, states, nullptr, stage);
         jobs.advance();
     });
     const auto stopped = [](const Answer& answer) { return answer.summary.status == Status::interrupted; };
     if (!finished || std::ranges::any_of(answers, stopped)) {
+        std::erase_if(answers, [](const Answer& answer) { return answer.theta.empty(); });
         Answer answer;
+        if (!answers.empty()) answer = std::move(*std::ranges::min_element(answers, better));
         answer.summary.status = Status::interrupted;
         return answer;
     }

@@ -45,7 +45,7 @@ struct Answer {
     std::vector<Clash> clashes{};
     std::optional<Conflict> conflict{};
     std::size_t distinct_points = 0;
-    double seconds = 0;  ///< of all stages, earlier parts of a resumed search included
+    double seconds = 0;  ///< on the clock of the problems at its end, earlier parts of a resumed search included
     /// Which iterate `theta` is. The best feasible one where the last misses a constraint, the least violating one
     /// where they cannot be met.
     using Choice = Iterate;
@@ -58,11 +58,12 @@ struct Answer {
     Standing standing{};  ///< how the search ended
 };
 
-/// Status::interrupted in the summary: the state has been saved, and nothing else of the answer is filled in. `bounds`:
-/// those to search under, one per constraint. `stage` names the search in progress reports. A network that begins
-/// anew is searched from solve.starts first weights side by side, each with its own checkpoints; of those that meet
-/// the constraints the one with the least objective is the answer, the first of equals: the same bits for any number of
-/// threads. Throws std::invalid_argument or std::runtime_error with a sentence.
+/// Status::interrupted in the summary: the state has been saved, `theta` is the model so far, the best feasible one
+/// where there is one, and nothing else of the answer counts. `bounds`: those to search under, one per constraint.
+/// `stage` names the search in progress reports. A network that begins anew is searched from solve.starts first weights
+/// side by side, each with its own checkpoints; of those that meet the constraints the one with the least objective is
+/// the answer, the first of equals: the same bits for any number of threads. Throws std::invalid_argument or
+/// std::runtime_error with a sentence.
 Answer find_model(const SolveConfig& solve, Problems& problems, const std::vector<double>& bounds,
                   const Checkpointing& checkpointing = {}, const Warm* warm = nullptr, const std::string& stage = {});
 

@@ -3,6 +3,7 @@
 #include <alcole/context.hpp>
 #include <alcole/tabular/learning.hpp>
 
+#include "base/stopwatch.hpp"
 #include "learning/training/task.hpp"
 
 #include <concepts>
@@ -11,7 +12,8 @@
 namespace alcole::learning {
 
 /// The problem of a task on its training rows, in single and in double precision, each made when it is first asked for
-/// and then used again with whatever bounds: searching, judging and examining share them.
+/// and then used again with whatever bounds: searching, judging and examining share them. They also share a clock: a
+/// time limit is one for everything that is done with them.
 class Problems {
   public:
     Problems(const Task& task, const Context& context) : task_(task), context_(context) {}
@@ -31,6 +33,13 @@ class Problems {
         return *get<T>();
     }
 
+    /// The clock stands at so many seconds now.
+    void set_clock(double seconds) {
+        before_ = seconds;
+        watch_ = {};
+    }
+    double seconds() const { return before_ + watch_.seconds(); }
+
     const Task& task() const { return task_; }
     const Context& context() const { return context_; }
 
@@ -47,6 +56,8 @@ class Problems {
     Context context_;
     std::shared_ptr<tabular::LearningProblem<float>> single_;
     std::shared_ptr<tabular::LearningProblem<double>> double_;
+    double before_ = 0;
+    base::Stopwatch watch_;
 };
 
 }  // namespace alcole::learning

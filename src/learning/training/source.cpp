@@ -4,6 +4,8 @@
 #include <alcole/tabular/filter.hpp>
 #include <alcole/tabular/read.hpp>
 
+#include "base/sha256.hpp"
+#include "base/stopwatch.hpp"
 #include "base/text.hpp"
 #include "learning/inspect/column.hpp"
 #include "learning/inspect/findings.hpp"
@@ -143,14 +145,17 @@ void set_aside(const Config& config, Source& source) {
 }  // namespace
 
 Source read_source(const Config& config) {
+    const base::Stopwatch watch;
     Source source;
     for (const auto& text : config.data.merge) source.merges.push_back(tabular::parse_merge(text));
     source.sha256 = checked_hash(config.data.file, config.data.sha256, "data.sha256");
     source.table = read(config.data.file, config, source);
     set_aside(config, source);
-    if (config.data.test_file.empty()) return source;
-    source.test_sha256 = checked_hash(config.data.test_file, config.data.test_sha256, "data.test_sha256");
-    source.test = read(config.data.test_file, config, source, &source.table);
+    if (!config.data.test_file.empty()) {
+        source.test_sha256 = checked_hash(config.data.test_file, config.data.test_sha256, "data.test_sha256");
+        source.test = read(config.data.test_file, config, source, &source.table);
+    }
+    source.seconds = watch.seconds();
     return source;
 }
 

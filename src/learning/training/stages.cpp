@@ -1,10 +1,15 @@
 #include "learning/training/stages.hpp"
 
+#include <algorithm>
+#include <cstdint>
+
 namespace alcole::learning {
 namespace {
 
-/// About a fifth of a second on two cores.
-constexpr double quick = 2e10;
+/// About a twentieth of a second on two cores.
+constexpr double quick = 5e9;
+/// Mini-batch steps of the first stage: a rate of 1e-3 goes anywhere in so many.
+constexpr std::int64_t enough_steps = 30000;
 
 /// What networks in single precision reach without grinding at noise: beyond it neither the objective nor the
 /// constraints, which must hold to 1 % of their bound, gain anything that can be seen.
@@ -19,16 +24,21 @@ Options in_regime(const SolveConfig& solve, Regime regime) {
 
 }  // namespace
 
-std::vector<Options> stages_of(SolveConfig solve, double flops, bool network) {
-    if (network) {
+std::vector<Options> stages_of(SolveConfig solve, const SearchSize& size) {
+    if (size.network) {
         auto& tolerance = solve.options.tolerance;
         if (tolerance.stationarity == 0) tolerance.stationarity = network_stationarity;
         if (tolerance.violation == 0) tolerance.violation = network_violation;
     }
     if (solve.regime == RegimeChoice::stochastic) return {in_regime(solve, Regime::stochastic)};
-    if (solve.regime == RegimeChoice::full || flops <= quick) return {in_regime(solve, Regime::full)};
+    const bool settles_at_once = size.flops <= quick || !size.network || !size.begins_anew;
+    if (solve.regime == RegimeChoice::full || settles_at_once) return {in_regime(solve, Regime::full)};
     Options first = in_regime(solve, Regime::stochastic);
     first.diagnose = false;  // the second stage looks, if there is a reason
+    auto& steps = first.stochastic;
+    const auto batches = static_cast<std::int64_t>(std::max<std::size_t>(1, size.batches));
+    steps.max_epochs = std::min(steps.max_epochs, (enough_steps + batches - 1) / batches);
+    if (steps.rate_schedule == RateSchedule::automatic) steps.rate_schedule = RateSchedule::cosine;
     return {first, in_regime(solve, Regime::full)};
 }
 

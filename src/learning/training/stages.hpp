@@ -4,18 +4,27 @@
 
 #include "learning/config/config.hpp"
 
+#include <cstddef>
 #include <vector>
 
 namespace alcole::learning {
 
-/// The searches of a run, one after the other, each from where the last one ended. `flops`: of one evaluation of all
-/// data with its gradient.
+/// What a search has to do with.
+struct SearchSize {
+    double flops = 0;         ///< of one evaluation of all data with its gradient
+    std::size_t batches = 1;  ///< mini-batches in an epoch
+    bool network = false;
+    bool begins_anew = true;  ///< not from the answer to a similar question
+};
+
+/// The searches of a run, one after the other, each from where the last one ended.
 ///
-/// Full batches are worth it as long as an evaluation is quick: they end at the tolerances, multipliers and all, and on
-/// tables of up to some 100,000 rows sooner than mini-batches do. Beyond that, mini-batches find the neighbourhood and
-/// full batches settle in it.
+/// All data in every step are worth it as long as an evaluation is quick, and for a linear model always, which takes a
+/// few Newton steps: the search ends at the tolerances, multipliers and all. A network on a large table begins with
+/// mini-batches, as many as bring it near, however many rows there are, with a rate that falls to zero; all data then
+/// settle it. A search that is near already begins with all data.
 ///
 /// Tolerances of 0 are the solver's own, but for a network: 2e-3 for stationarity, and 1e-3 of the bound for violation.
-std::vector<Options> stages_of(SolveConfig solve, double flops, bool network);
+std::vector<Options> stages_of(SolveConfig solve, const SearchSize& size);
 
 }  // namespace alcole::learning

@@ -88,7 +88,8 @@ class Searches {
             const bool useless = status == Status::not_finite && !searches_.empty();  // there is a model already
             if (!useless) searches_.push_back(std::move(search));
             if (ended && !useless) return ended_with(searches_.size() - 1);
-            again = !ended && searches_.size() < max_searches && next_bounds(searches_.back());
+            again = !ended && status != Status::time_limit && searches_.size() < max_searches &&
+                    next_bounds(searches_.back());
         }
         return ended_with(best());
     }
@@ -185,23 +186,20 @@ class Searches {
     /// The trace of the searches up to the one that is kept, as one.
     Answer ended_with(std::size_t kept) {
         std::vector<TraceRow> trace;
-        double seconds = 0;
         for (std::size_t k = 0; k < searches_.size(); ++k) {
             for (TraceRow row : searches_[k].answer.trace) {
                 if (k > kept) break;
                 row.iteration = static_cast<std::int64_t>(trace.size());
-                row.seconds += seconds;
                 trace.push_back(std::move(row));
             }
-            seconds += searches_[k].answer.seconds;
         }
+        const double seconds = searches_.back().answer.seconds;
         std::vector<StartEnd> starts = searches_.front().answer.starts;  // only the first begins anew
         std::shared_ptr<Answer> untightened;
         if (kept > 0) {
             untightened = std::make_shared<Answer>(searches_.front().answer);
             untightened->bounds = searches_.front().bounds;
-            untightened->seconds = 0;
-            for (const Attempt& search : searches_) untightened->seconds += search.answer.seconds;
+            untightened->seconds = seconds;
         }
         Answer found = std::move(searches_[kept].answer);
         found.untightened = std::move(untightened);

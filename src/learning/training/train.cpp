@@ -129,6 +129,8 @@ Trainer::Trainer(const Config& config, const Source& source, Task task, const Co
       context_(context),
       problems_(task_, context_),
       on_train_(judge_of(problems_)) {
+    if (context_.wants_progress())
+        context_.report({.stage = "preparing " + std::to_string(task_.train.num_rows()) + " rows"});
     if (task_.test) on_test_.emplace(*task_.test, task_.goal, task_.shape, context_);
 }
 
@@ -139,11 +141,16 @@ std::optional<Trained> Trainer::train(const TrainOptions& options, const Warm* w
 std::optional<Trained> Trainer::train(const std::vector<double>& bounds, const SolveConfig& solve,
                                       const TrainOptions& options, const Warm* warm) {
     task_.goal.set_bounds(bounds);
+    problems_.set_clock(options.seconds);
     config_.solve = solve;
     Answer answer = task_.certify ? find_certifiable(solve, problems_, certificate_plan(config_.certify, task_),
                                                      options.checkpointing, warm)
                                   : find_model(solve, problems_, bounds, options.checkpointing, warm);
-    if (answer.summary.status == Status::interrupted) return std::nullopt;
+    if (answer.summary.status == Status::interrupted) {
+        if (!answer.theta.empty())
+            so_far_ = model_of(config_, source_, task_, answer, facts_of(config_, source_, task_, answer));
+        return std::nullopt;
+    }
     if (answer.summary.status == Status::not_finite)
         throw std::runtime_error("training broke off: " + answer.summary.message +
                                  "; are there extreme values in a column, or is solve.stochastic.rate too large?");
@@ -154,6 +161,7 @@ std::optional<Trained> Trainer::train(const std::vector<double>& bounds, const S
         answer = Answer(*answer.untightened);
     }
     const auto& protected_columns = config_.data.protected_columns;
+    if (context_.wants_progress()) context_.report({.stage = "judging the model"});
     Judgement train_side = on_train_.judge(answer.theta, bounds, protected_columns);
     std::optional<Judgement> test_side;
     if (on_test_) test_side = on_test_->judge(answer.theta, bounds, protected_columns);
@@ -172,11 +180,15 @@ std::optional<Trained> Trainer::train(const std::vector<double>& bounds, const S
     outcome.notes = notes_of(source_, task_, test_side);
     if (!answer.starts.empty()) outcome.notes.push_back(said_of(answer.starts, answer.objective));
     if (options.examine) {
-        outcome.optimality = examine_briefly(
-            {problems_, answer.bounds, answer.theta, answer.summary.lambda, answer.trace, answer.standing});
-        const auto& second = outcome.optimality->second_order;
-        outcome.theorem =
-            theorem_of(solve.options.method, task_, answer, second ? second->alpha_min_in_box : std::nullopt);
+        const double limit = solve.options.max_seconds;
+        outcome.optimality =
+            examine_briefly({problems_, answer.bounds, answer.theta, answer.summary.lambda, answer.trace,
+                             answer.standing, limit > 0 ? limit - problems_.seconds() : forever});
+        if (!outcome.optimality)
+            outcome.notes.push_back("there was no time left to examine the answer; 'alcole examine' does");
+        const bool seen = outcome.optimality && outcome.optimality->second_order;
+        outcome.theorem = theorem_of(solve.options.method, task_, answer,
+                                     seen ? outcome.optimality->second_order->alpha_min_in_box : std::nullopt);
     }
     trained.model = model_of(config_, source_, task_, answer, outcome);
     outcome.certificate = std::move(certificate);

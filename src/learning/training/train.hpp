@@ -20,6 +20,7 @@ struct Trained : Fitted {
 struct TrainOptions {
     Checkpointing checkpointing{};
     bool examine = false;  ///< the answer, see examine_briefly()
+    double seconds = 0;    ///< that the time limit counts already: spent on reading and preparing the rows
 };
 
 /// Finds models for one task, each under bounds of its own, and judges them on both sides of the split. The rows are
@@ -33,11 +34,13 @@ class Trainer {
 
     const Task& task() const { return task_; }
 
-    /// Under the task's own bounds, as the run file says. Nothing when it was interrupted.
+    /// Under the task's own bounds, as the run file says. Nothing when it was interrupted: see so_far().
     std::optional<Trained> train(const TrainOptions& options = {}, const Warm* warm = nullptr);
     /// Under other bounds, one per constraint, and with other options of the solver.
     std::optional<Trained> train(const std::vector<double>& bounds, const SolveConfig& solve,
                                  const TrainOptions& options = {}, const Warm* warm = nullptr);
+    /// What an interrupted training had found: the best model that meets the constraints, else the last one.
+    const std::optional<TrainedModel>& so_far() const { return so_far_; }
 
   private:
     certify::Certificate certified(const Answer& answer) const;
@@ -49,6 +52,7 @@ class Trainer {
     Problems problems_;
     Judge on_train_;
     std::optional<Judge> on_test_;
+    std::optional<TrainedModel> so_far_;
 };
 
 }  // namespace alcole::learning

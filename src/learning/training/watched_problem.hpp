@@ -13,13 +13,14 @@
 /// an eigenvalue solver or a minimiser, need not know.
 namespace alcole::learning {
 
-/// Thrown out of an evaluation when a stop was asked for.
+/// Thrown out of an evaluation when a stop was asked for, or the time is over.
 struct Stopped {};
 
 /// Counts evaluations and guesses what is left of them.
 class Meter {
   public:
-    explicit Meter(const Context& context) : context_(context) {}
+    /// `seconds`: that it may take.
+    Meter(const Context& context, double seconds) : context_(context), seconds_(seconds) {}
 
     /// A stage begins; `expected` evaluations in it at most, and `later` in those after it.
     void begin(std::string what, double expected, double later) {
@@ -34,10 +35,10 @@ class Meter {
     std::size_t done() const { return done_; }
 
     void count_one() {
-        if (context_.stop_requested()) throw Stopped{};
+        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
+        if (context_.stop_requested() || seconds > seconds_) throw Stopped{};
         ++done_;
         if (!context_.wants_progress()) return;
-        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
         const auto done = static_cast<double>(done_);
         context_.report({.stage = what_,
                          .unit = "evaluations of all rows",
@@ -48,6 +49,7 @@ class Meter {
 
   private:
     const Context& context_;
+    const double seconds_;
     std::string what_;
     double end_ = 0;
     double later_ = 0;

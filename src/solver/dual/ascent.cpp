@@ -7,6 +7,7 @@
 #include "solver/dual/constraints.hpp"
 #include "solver/dual/progress.hpp"
 #include "solver/dual/residuals.hpp"
+#include "solver/dual/rest.hpp"
 #include "solver/dual/scales.hpp"
 #include "solver/dual/sentence.hpp"
 #include "solver/dual/steps.hpp"
@@ -14,6 +15,7 @@
 #include "solver/dual/used_options.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cmath>
 #include <limits>
@@ -60,24 +62,31 @@ class Ascent final : public Monitor {
     void choose_scales(const At& at);
     double choose_floor(double objective_slope);
     void choose_tolerance(double slope);
+    void measure_again();
 
     // The steps of an iteration.
     At observe();
     void decide(std::span<const double> smooth, std::span<double> risks);
     At evaluate();
-    Residuals residuals(const At& at);
+    bool evaluation_is_due();
+    Residuals residuals(const At& at, bool with_slopes = true);
     Residuals residuals_without_multipliers(const At& at, const Residuals& left);
     void record(const At& at, const Residuals& left);
     void keep_if_best(std::span<const double> risks);
     void keep_if_closest(const Residuals& left);
     bool move_surrogates(const At& at);
     bool move_on(const Residuals& left, std::span<const double> lambda);
+    bool settles(const At& at);
     void tighten(const Residuals& left);
     bool soften(const Residuals& left);
     bool escape_unbounded();
 
     // Questions.
     bool feasible(const Residuals& left) const { return left.smooth_violation <= options_.tolerance.violation; }
+    bool mini_batches() const { return options_.regime == Regime::stochastic; }
+    bool slopes_are_cheap() const {
+        return !mini_batches() || primal_.epoch() < 0 || state_.iteration <= primal_.epoch();
+    }
     bool arrived(const Residuals& left) const;
     bool better_by_far(double objective, double than) const;
     bool as_small_as_rounding_allows(const Residuals& left) const;
@@ -111,7 +120,7 @@ class Ascent final : public Monitor {
 
 Summary Ascent::run() {
     if (const auto end = begin()) return finish(*end);
-    while (options_.regime == Regime::stochastic || state_.iteration < options_.max_outer) {
+    while (mini_batches() || state_.iteration < options_.max_outer) {
         if (stop()) return finish(stopped());
         const auto inner =
             primal_.minimise(steps_.lagrangian(state_.lambda), memory_.inner_tolerance * memory_.gradient_size, *this);
@@ -126,16 +135,20 @@ Summary Ascent::run() {
         const At at = evaluate();
         if (!at.finite()) return finish(Status::not_finite);
         const auto [lambda, alpha] = std::pair(state_.lambda, state_.alpha);
-        state_.lambda = steps_.raised(at);  // with the alpha theta was found with
-        const Residuals left = residuals_without_multipliers(at, residuals(at));
+        state_.lambda = steps_.raised(at, primal_.pace());  // with the alpha theta was found with
+        const Residuals left = residuals_without_multipliers(at, residuals(at, slopes_are_cheap()));
         record(at, left);
         keep_if_closest(left);
+        if (settles(at)) {
+            ++state_.iteration;
+            return finish(Status::settled);
+        }
         if (!arrived(left)) {
             auto end = hopeless(at, left);
             // Multipliers that move on while theta does not only lead away from it.
             if (!end && inner == InnerStatus::unmoved && (feasible(left) || violation_rests(memory_.progress)))
                 end = Status::stalled;
-            if (!end) state_.alpha = steps_.grown(at);  // then alpha grows
+            if (!end) state_.alpha = steps_.grown(at, primal_.counts().steps);  // then alpha grows
             const bool moved = state_.lambda != lambda || state_.alpha != alpha || steps_.relaxation() > 0;
             if (!end && at_rest_ && !moved) end = Status::stalled;
             if (end && !(end == Status::stalled && soften(left))) return finish(*end);
@@ -145,6 +158,7 @@ Summary Ascent::run() {
         }
         tighten(left);
         ++state_.iteration;
+        measure_again();
     }
     return finish(Status::iteration_limit);
 }
@@ -161,19 +175,27 @@ std::optional<Status> Ascent::begin() {
     state_.options = given_;
     const At at = observe();
     if (!at.finite()) return Status::not_finite;
+    std::vector<double> weights(m_ + 1);
+    weights[0] = 1;
+    Slopes slopes;
+    if (mini_batches()) {  // before mini-batches are looked at: it is all data's slope that was just evaluated
+        primal_.remember(at.smooth);
+        slopes = primal_.slopes(weights);
+    }
     choose_scales(at);
     if (state_.lambda.empty()) state_.lambda.assign(m_, 0.0);
     if (state_.alpha.empty()) state_.alpha = initial_alpha(options_, memory_.scales);
-    memory_.levels.assign(m_, {});
+    if (memory_.levels.size() != m_) memory_.levels.assign(m_, {});  // an earlier stage may know where they stand
     memory_.closest = {};
     memory_.softened_from = std::numeric_limits<double>::infinity();
     forget(memory_.progress, m_);
     memory_.best_objective = std::numeric_limits<double>::infinity();
     keep_if_best(at.risks);
 
-    std::vector<double> weights(m_ + 1);
-    steps_.lagrangian(state_.lambda)(at.smooth, weights);
-    const Slopes slopes = primal_.slopes(weights);
+    if (!mini_batches()) {
+        steps_.lagrangian(state_.lambda)(at.smooth, weights);
+        slopes = primal_.slopes(weights);
+    }
     state_.gradient_floor = choose_floor(slopes.objective);
     memory_.gradient_size = std::max(slopes.objective, state_.gradient_floor);
     choose_tolerance(slopes.stationarity);
@@ -187,6 +209,10 @@ void Ascent::choose_scales(const At& at) {
     if (options_.scaling == Scaling::gradient) {
         std::vector<double> sizes(m_ + 1);
         primal_.gradient_sizes(sizes);
+        // A divergence between answers has no slope where theta does not tell people apart yet. Too small a scale would
+        // make a penalty that mini-batch steps never recover from; see measure_again().
+        if (mini_batches() && state_.alpha.empty())
+            for (std::size_t i = 1; i <= m_; ++i) sizes[i] = std::max(sizes[i], sizes[0]);
         if (sizes[0] == 0) sizes[0] = primal_.gradient_unit();  // a start at a minimum of the objective
         memory_.scales = gradient_scales(sizes, at.smooth);
         if (!natural) constraints_.units = tiny_units(sizes, at.smooth);
@@ -202,6 +228,24 @@ double Ascent::choose_floor(double objective_slope) {
     const double unit = primal_.gradient_unit();
     if (unit == 0 && objective_slope == 0) return tiny_slope;  // a constant
     return std::max(objective_slope, tiny_slope * std::min(unit, 1.0));
+}
+
+/// With mini-batches alpha is constant unless it is told to grow, and a constraint's slope at the first theta says
+/// little of what it is at its bound: it is measured again after 10, 20, 40, ... dual steps.
+void Ascent::measure_again() {
+    constexpr std::int64_t first = 10;
+    const std::int64_t k = state_.iteration;
+    const bool due = k >= first && k % first == 0 && std::has_single_bit(static_cast<std::uint64_t>(k / first));
+    if (!mini_batches() || options_.scaling != Scaling::gradient || !due) return;
+    std::vector<double> sizes(m_ + 1);
+    primal_.gradient_sizes(sizes);
+    std::vector<double> scales = gradient_scales(sizes, std::vector<double>(m_ + 1, 0.0));
+    scales[0] = memory_.scales[0];
+    for (std::size_t i = 0; i < m_; ++i) {
+        if (!(sizes[i + 1] > 0) || !std::isfinite(sizes[i + 1])) scales[i + 1] = memory_.scales[i + 1];
+        state_.alpha[i] *= unit_of_alpha(scales, i) / unit_of_alpha(memory_.scales, i);
+    }
+    memory_.scales = std::move(scales);
 }
 
 void Ascent::choose_tolerance(double slope) {
@@ -228,29 +272,52 @@ At Ascent::observe() {
     return at;
 }
 
+/// Once in so many epochs.
+bool Ascent::evaluation_is_due() {
+    const std::int64_t every = options_.stochastic.evaluate_every;
+    if (every == 0) return false;
+    const std::int64_t epoch = primal_.epoch() < 0 ? state_.iteration : primal_.epoch();
+    if (memory_.epoch >= 0 && epoch / every == memory_.epoch / every) return false;
+    memory_.epoch = epoch;
+    return true;
+}
+
 /// What a dual step needs to know: all data at theta, or the mean over the window's mini-batches, or both.
 At Ascent::evaluate() {
-    const auto& stochastic = options_.stochastic;
-    const bool mini_batches = options_.regime == Regime::stochastic;
-    const bool window = mini_batches && stochastic.dual_estimate == DualEstimate::window && !primal_.has_strict_risks();
-    const bool due = stochastic.evaluate_every > 0 && state_.iteration % stochastic.evaluate_every == 0;
-    At at = !window || due ? observe() : At(m_);
-    if (mini_batches && primal_.has_strict_risks()) follow_strict_risks(memory_.levels, at);
-    if (window)
+    const bool strict = primal_.has_strict_risks();
+    const bool window = mini_batches() && options_.stochastic.dual_estimate == DualEstimate::window &&
+                        (!strict || primal_.has_window_strict_risks());
+    const bool exact = !window || evaluation_is_due();
+    At at = exact ? observe() : At(m_);
+    if (mini_batches() && exact) primal_.remember(at.smooth);
+    at.exact = exact;
+    at.steering = at.smooth;
+    std::vector<double> decisive = at.risks;
+    if (window) {
         primal_.window_risks(at.steering);
-    else
-        at.steering = at.smooth;
-    at.exact = !window || due;
-    if (!at.exact) at.smooth = at.risks = at.steering;
+        decisive = at.steering;
+        if (strict) primal_.window_strict_risks(decisive);
+        for (std::size_t i = 0; i < m_; ++i)
+            if (constraints_.equality(i)) decisive[i + 1] = at.steering[i + 1];
+        decisive[0] = at.steering[0];
+    }
+    if (mini_batches() && strict)
+        follow_strict_risks(memory_.levels, at.steering, decisive, window && state_.iteration > 0 ? 0.2 : 1);
+    if (!exact) {
+        at.smooth = at.steering;
+        at.risks = decisive;
+    }
     for (std::size_t i = 0; i < m_; ++i) at.ascent[i] = steps_.ascent(at, i);
     return at;
 }
 
-/// Of theta with the multipliers of the state. Slopes are known where all data are.
-Residuals Ascent::residuals(const At& at) {
+/// Of theta with the multipliers of the state. Slopes are known where all data are, and where two backward passes over
+/// them are not more than what the run does meanwhile.
+Residuals Ascent::residuals(const At& at, bool with_slopes) {
     Residuals left = residuals_of(at, constraints_, state_.lambda, memory_.levels);
     left.objective_unit = std::min(1.0, state_.gradient_floor / tiny_slope);
-    if (!at.exact) return left;
+    left.exact = at.exact && with_slopes;
+    if (!left.exact) return left;
     std::vector<double> weights = {1};
     weights.insert(weights.end(), state_.lambda.begin(), state_.lambda.end());
     const Slopes slopes = primal_.slopes(weights);
@@ -368,10 +435,9 @@ bool Ascent::move_on(const Residuals& left, std::span<const double> lambda) {
 /// Has the search come to a point from which it goes nowhere? A constant penalty, and mini-batches, may take their
 /// time.
 std::optional<Status> Ascent::hopeless(const At& at, const Residuals& left) {
-    if (!left.exact || steps_.relaxation() > 0) return std::nullopt;
+    if (!at.exact || steps_.relaxation() > 0) return std::nullopt;
     track_violation(memory_.progress, left);
-    if (options_.regime == Regime::stochastic || options_.penalty.schedule == PenaltySchedule::constant)
-        return std::nullopt;
+    if (mini_batches() || options_.penalty.schedule == PenaltySchedule::constant) return std::nullopt;
     track_residual(state_, left, options_);
     if (violation_is_stuck(memory_.progress, left, options_) && multipliers_prove_infeasible(primal_, state_, at)) {
         memory_.infeasible = true;
@@ -379,6 +445,22 @@ std::optional<Status> Ascent::hopeless(const At& at, const Residuals& left) {
     }
     if (residual_is_stuck(state_, left)) return Status::stalled;
     return std::nullopt;
+}
+
+/// Whether a mini-batch run has come to rest, and may end. Under a rate that still falls this is remembered for the
+/// end.
+bool Ascent::settles(const At& at) {
+    if (!mini_batches() || !options_.stochastic.settle || steps_.relaxation() > 0) return false;
+    std::vector<double> values = {at.steering[0]};
+    for (std::size_t i = 0; i < m_; ++i) values.push_back(steps_.steering(at, i));
+    values.insert(values.end(), state_.lambda.begin(), state_.lambda.end());
+    const std::int64_t steps = primal_.counts().steps;
+    note(memory_.rest, values, steps);
+    if (!long_enough(memory_.rest, steps)) return false;
+    memory_.rest.settled = solver::at_rest(memory_.rest, constraints_, state_.trace.front().risks[0],
+                                           options_.method != Method::unconstrained);
+    turn(memory_.rest);
+    return memory_.rest.settled && options_.stochastic.rate_schedule != RateSchedule::cosine;
 }
 
 /// eps_k: a share of what is left, so that theta answers every change of the multipliers, and never below what
@@ -443,11 +525,12 @@ double Ascent::elapsed() const {
 Status Ascent::judge(Status status, const At& at, const Residuals& left) {
     if (status == Status::stalled)
         return left.in_tolerances(options_) <= 1 || as_small_as_rounding_allows(left) ? Status::converged : status;
-    if (status != Status::iteration_limit) return status;
+    if (status != Status::iteration_limit && status != Status::settled) return status;
     const bool constrained = options_.method != Method::unconstrained;
     const bool satisfied = left.relative_violation <= options_.tolerance.violation;
     if (arrived(left) && (satisfied || !constrained)) return Status::converged;
-    const bool last_word = options_.regime == Regime::stochastic && constrained;
+    if (memory_.rest.settled) return Status::settled;
+    const bool last_word = mini_batches() && constrained;
     return last_word && violation_is_stuck(memory_.progress, left, options_) &&
                    multipliers_prove_infeasible(primal_, state_, at)
                ? Status::infeasible
@@ -484,7 +567,7 @@ Summary Ascent::finish(Status status) {
     if (!at.finite()) {
         status = Status::not_finite;
     } else if (begun) {
-        left = residuals(at);
+        left = residuals(at, true);
         status = judge(status, at, left);
     }
     state_.counts = counts;

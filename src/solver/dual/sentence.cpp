@@ -95,6 +95,8 @@ std::string sentence(const Summary& s, const Constraints& constraints, const Fin
             return "stopped at the time limit of " + short_number(options.max_seconds) + " seconds: " + all;
         case Status::not_finite:
             return "not finite: " + findings.trouble;
+        case Status::settled:
+            return "settled: risks and multipliers have come to rest within the noise of the mini-batches; " + all;
         case Status::interrupted:
             return "interrupted on request: " + all;
     }

@@ -1,5 +1,6 @@
 #include "solver/dual/steps.hpp"
 
+#include "solver/dual/rest.hpp"
 #include "solver/dual/scales.hpp"
 
 #include <algorithm>
@@ -28,7 +29,6 @@ Lagrangian DualSteps::lagrangian(std::span<const double> lambda) {
             .offset = offset_};
 }
 
-/// The value of constraint i that moves its multiplier.
 double DualSteps::steering(const At& at, std::size_t i) const {
     return at.steering[i + 1] - state_.memory.levels[i].shift - relaxation(i);
 }
@@ -43,7 +43,7 @@ double DualSteps::ceiling(std::size_t i) const {
 
 /// The rule is applied to the scaled problem, because `gradient` and `printed` depend on units. Scales are powers of
 /// two, so for `multipliers` this changes no bit. Methods without multipliers show the weights that stand in for them.
-std::vector<double> DualSteps::raised(const At& at) const {
+std::vector<double> DualSteps::raised(const At& at, double pace) const {
     const bool multiplies = options_.method == Method::augmented || options_.method == Method::lagrangian;
     const auto& scales = state_.memory.scales;
     std::vector<double> next(constraints_.size());
@@ -52,7 +52,7 @@ std::vector<double> DualSteps::raised(const At& at) const {
         const double alpha = state_.alpha[i] / unit_of_alpha(scales, i);
         next[i] = multiplies ? unit * dual::raise(options_.dual.rule, options_.method, constraints_.relations[i],
                                                   steering(at, i) / scales[i + 1], state_.lambda[i] / unit, alpha,
-                                                  dual::step_at(options_, alpha))
+                                                  pace * dual::step_at(options_, alpha))
                              : term(at, i).weight;
         next[i] = std::clamp(next[i], -ceiling(i), ceiling(i));
     }
@@ -80,7 +80,9 @@ bool DualSteps::largest_is_stuck(double largest) {
 
 /// One grows when the d of its constraint, not negligible among the others, did not fall enough; all grow when the
 /// largest d does not fall.
-std::vector<double> DualSteps::grown(const At& at) {
+std::vector<double> DualSteps::grown(const At& at, std::int64_t steps) {
+    if (options_.regime == Regime::stochastic && options_.penalty.schedule == PenaltySchedule::adaptive)
+        return grown_by_means(at, steps);
     const auto& scales = state_.memory.scales;
     const auto satisfied = [&](std::size_t i) {
         return std::abs(at.ascent[i]) <= options_.tolerance.violation * constraints_.units[i];
@@ -102,6 +104,22 @@ std::vector<double> DualSteps::grown(const At& at) {
         next[i] = capped(i, stuck ? options_.penalty.factor * next[i]
                                   : dual::grow(options_.penalty, next[i], at.ascent[i], last, state_.iteration));
     }
+    return next;
+}
+
+/// Adaptive penalties of mini-batch runs: single d are noise.
+std::vector<double> DualSteps::grown_by_means(const At& at, std::int64_t steps) {
+    detail::Rest& seen = state_.memory.growth;
+    note(seen, at.ascent, steps);
+    std::vector<double> next = state_.alpha;
+    if (seen.dual_steps < options_.penalty.interval) return next;
+    for (std::size_t i = 0; i < next.size() && seen.before.size() == next.size(); ++i) {
+        const Mean d = mean_of(seen, i);
+        const bool lost =
+            std::abs(d.value) <= std::max(2 * d.error, options_.tolerance.violation * constraints_.units[i]);
+        if (!lost) next[i] = capped(i, dual::grow(options_.penalty, next[i], d.value, std::abs(seen.before[i]), 0));
+    }
+    turn(seen);
     return next;
 }
 

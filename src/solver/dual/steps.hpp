@@ -10,6 +10,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -29,10 +30,13 @@ class DualSteps {
     /// d_i, the gradient of the dual.
     double ascent(const At& at, std::size_t i) const { return term(at, i).ascent; }
 
-    /// The next multipliers.
-    std::vector<double> raised(const At& at) const;
-    /// The next penalties, after the multipliers have moved.
-    std::vector<double> grown(const At& at);
+    /// The value of constraint i that moves its multiplier.
+    double steering(const At& at, std::size_t i) const;
+
+    /// The next multipliers; `pace`: the share of the step that is taken (Primal::pace).
+    std::vector<double> raised(const At& at, double pace) const;
+    /// The next penalties, after the multipliers have moved; `steps`: accepted ones of theta so far.
+    std::vector<double> grown(const At& at, std::int64_t steps);
     /// Makes every penalty so many times as stiff, up to the cap. False when that changes none.
     bool multiply(double factor);
 
@@ -42,7 +46,7 @@ class DualSteps {
 
   private:
     double relaxation(std::size_t i) const;
-    double steering(const At& at, std::size_t i) const;
+    std::vector<double> grown_by_means(const At& at, std::int64_t steps);
     dual::Term term(const At& at, std::size_t i) const;
     double capped(std::size_t i, double alpha) const;
     double ceiling(std::size_t i) const;

@@ -51,8 +51,10 @@ bool move(detail::SurrogateLevel& level, const Seen& seen) {
 
 }  // namespace
 
-void follow_strict_risks(std::vector<detail::SurrogateLevel>& levels, const At& at) {
-    for (std::size_t i = 0; i < levels.size(); ++i) levels[i].shift = at.smooth[i + 1] - at.risks[i + 1];
+void follow_strict_risks(std::vector<detail::SurrogateLevel>& levels, std::span<const double> smooth,
+                         std::span<const double> strict, double share) {
+    for (std::size_t i = 0; i < levels.size(); ++i)
+        levels[i].shift += share * (smooth[i + 1] - strict[i + 1] - levels[i].shift);
 }
 
 bool move_levels(std::vector<detail::SurrogateLevel>& levels, const At& at, const Constraints& constraints,

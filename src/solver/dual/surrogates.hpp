@@ -14,8 +14,10 @@
 namespace alcole::solver {
 
 /// Mini-batch runs never arrive anywhere, so the bounds follow at each dual step: l_i - shift_i is then the strict risk
-/// itself, and that is what moves the multiplier.
-void follow_strict_risks(std::vector<detail::SurrogateLevel>& levels, const At& at);
+/// itself, and that is what moves the multiplier. Means over mini-batches are noisy, and a bound goes a `share` of the
+/// way then. m + 1 risks each.
+void follow_strict_risks(std::vector<detail::SurrogateLevel>& levels, std::span<const double> smooth,
+                         std::span<const double> strict, double share);
 
 /// To be called at a KKT point of the surrogate problem. Moves the bounds of the surrogates whose strict risks are not
 /// satisfied, or are needlessly tight; false when none has moved.

@@ -1,5 +1,8 @@
 #include "solver/dual/used_options.hpp"
 
+#include <algorithm>
+#include <cstdint>
+
 namespace alcole::solver {
 namespace {
 
@@ -24,12 +27,18 @@ Options used_options(Options options, double epsilon, bool natural_scales) {
     if (options.penalty.schedule == PenaltySchedule::automatic)
         options.penalty.schedule = may_grow ? PenaltySchedule::adaptive : PenaltySchedule::constant;
 
-    if (options.scaling == Scaling::automatic) options.scaling = natural_scales ? Scaling::natural : Scaling::gradient;
+    // A bound says what a violation is measured by, not how fast theta can answer: with mini-batches alpha must be
+    // right for theta's steps from the first one on.
+    if (options.scaling == Scaling::automatic)
+        options.scaling = full && natural_scales ? Scaling::natural : Scaling::gradient;
     // A unit of theta's steepest move (gradient) or of a bound (natural) beyond the bound costs this many times what
     // the same move, or the whole objective, is worth. Mini-batch steps get nowhere under a stiff penalty.
     fill(options.penalty.initial, options.scaling == Scaling::natural ? 1e-2 : full ? 10 : 1);
     // Multipliers must not run ahead of a theta that takes a small step at a time.
     fill(options.dual.step, full ? options.penalty.initial : 0.1 * options.penalty.initial);
+    fill(options.penalty.cap, full ? 1e12 : 10 * options.penalty.initial);
+    if (options.penalty.interval == 0)
+        options.penalty.interval = full ? 10 : std::max<std::int64_t>(10, options.stochastic.max_epochs / 5);
     return options;
 }
 

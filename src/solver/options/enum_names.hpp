@@ -12,7 +12,7 @@ namespace alcole {
 
 constexpr auto names_of(Status) {
     return base::words("converged", "infeasible", "stalled", "unbounded", "iteration_limit", "time_limit", "not_finite",
-                       "interrupted");
+                       "interrupted", "settled");
 }
 constexpr auto names_of(Method) { return base::words("augmented", "lagrangian", "penalty", "unconstrained"); }
 constexpr auto names_of(Regime) { return base::words("full", "stochastic"); }
@@ -21,8 +21,8 @@ constexpr auto names_of(PenaltySchedule) { return base::words("automatic", "adap
 constexpr auto names_of(Scaling) { return base::words("automatic", "gradient", "natural", "none"); }
 constexpr auto names_of(Minimiser) { return base::words("automatic", "lbfgs", "newton", "newton_cg"); }
 constexpr auto names_of(Optimiser) { return base::words("sgd", "adam", "adamw"); }
-constexpr auto names_of(Estimate) { return base::words("batch", "running", "full"); }
+constexpr auto names_of(Estimate) { return base::words("automatic", "batch", "running", "full"); }
 constexpr auto names_of(DualEstimate) { return base::words("window", "full"); }
-constexpr auto names_of(RateSchedule) { return base::words("constant", "cosine"); }
+constexpr auto names_of(RateSchedule) { return base::words("automatic", "constant", "cosine"); }
 
 }  // namespace alcole

@@ -27,7 +27,7 @@ void fields(auto& visit, base::Is<Options> auto& options) {
           "and the smallest relaxation of the bounds that makes them feasible.");
     visit("scaling", options.scaling, any_size,
           "What each constraint is divided by inside the solver, so that the defaults do not depend on units. "
-          "Reported values are always unscaled. `automatic`: natural where the problem offers "
+          "Reported values are always unscaled. `automatic`: natural in the full regime where the problem offers "
           "constraint_scales(), else gradient.");
 
     visit("tolerance.stationarity", options.tolerance.stationarity, free_on_resume(any_size),
@@ -47,7 +47,7 @@ void fields(auto& visit, base::Is<Options> auto& options) {
     visit("dual.step", options.dual.step, any_size,
           "Step size of the gradient rule, in scaled units, at the initial penalty; where alpha grows, the step grows "
           "with it, up to 2 alpha. 0: the initial penalty; a tenth of it in the stochastic regime; 0.1 for the "
-          "ordinary Lagrangian in the full regime.");
+          "ordinary Lagrangian in the full regime. In the stochastic regime it falls with the learning rate.");
     visit("dual.ceiling", options.dual.ceiling, positive,
           "Upper limit on every multiplier, in scaled units. The summary names the constraints that reached it.");
 
@@ -60,10 +60,14 @@ void fields(auto& visit, base::Is<Options> auto& options) {
           "stochastic regime.");
     visit("penalty.factor", options.penalty.factor, more_than_one, "Factor by which alpha grows.");
     visit("penalty.decrease", options.penalty.decrease, share,
-          "Adaptive: alpha_i grows unless |d_i| fell to this fraction of its previous value.");
-    visit("penalty.interval", options.penalty.interval, at_least_one,
-          "Periodic: number of dual steps between two increases of alpha.");
-    visit("penalty.cap", options.penalty.cap, positive, "Upper limit on every alpha, in scaled units.");
+          "Adaptive: alpha_i grows unless |d_i| fell to this fraction of its previous value. In the stochastic regime "
+          "means over `interval` dual steps are compared, and alpha_i stays where the mean is lost in its own noise.");
+    visit("penalty.interval", options.penalty.interval, any_size,
+          "Periodic: number of dual steps between two increases of alpha. 0: 10; in the stochastic regime a fifth of "
+          "max_epochs, but at least 10.");
+    visit("penalty.cap", options.penalty.cap, any_size,
+          "Upper limit on every alpha, in scaled units. 0: 1e12; in the stochastic regime 10 times the initial "
+          "penalty, since mini-batch steps get nowhere under a stiff one.");
 
     visit("loose.start", options.loose.start, any_size,
           "Amount by which every bound is relaxed at the start, in units of its scale; it falls linearly to "
@@ -88,7 +92,7 @@ void fields(auto& visit, base::Is<Options> auto& options) {
     visit("stochastic.rate", options.stochastic.rate, positive, "Learning rate.");
     visit("stochastic.rate_schedule", options.stochastic.rate_schedule, any_size,
           "`constant`, or `cosine`: the learning rate falls to zero over max_epochs along half a cosine, so "
-          "that the last iterate settles.");
+          "that the last iterate settles. `automatic`: constant.");
     visit("stochastic.momentum", options.stochastic.momentum, share_or_zero, "Momentum of sgd.");
     visit("stochastic.beta1", options.stochastic.beta1, share_or_zero,
           "Decay rate of the first moment of adam and adamw.");
@@ -101,18 +105,24 @@ void fields(auto& visit, base::Is<Options> auto& options) {
     visit("stochastic.max_epochs", options.stochastic.max_epochs, free_on_resume(at_least_one),
           "Maximum number of epochs, that is passes over the mini-batches.");
     visit("stochastic.dual_every", options.stochastic.dual_every, any_size,
-          "Number of mini-batch steps between two dual steps. 0: one dual step per epoch.");
-    visit("stochastic.estimate", options.stochastic.estimate, any_size,
-          "Which estimate of the risks the weights of a mini-batch step are computed from: this `batch`, a "
-          "`running` average over mini-batches, or all data at the last dual step (`full`).");
+          "Number of mini-batch steps between two dual steps. 0: an epoch, but at most 100.");
+    visit(
+        "stochastic.estimate", options.stochastic.estimate, any_size,
+        "Which estimate of the risks the weights of a mini-batch step are computed from: this `batch`, a "
+        "`running` average over mini-batches, or all data at the last dual step (`full`). `automatic`: full where "
+        "all data are seen at dual steps at most 20 steps apart, batch where a mini-batch is all data, else running.");
     visit("stochastic.forget", options.stochastic.forget, share_or_one,
           "Weight of the newest mini-batch in the running average.");
     visit("stochastic.dual_estimate", options.stochastic.dual_estimate, any_size,
           "Which estimate of the risks moves the multipliers: the mean over the mini-batches since the last "
-          "dual step (`window`) or all data (`full`). Problems with strict risks always use all data.");
+          "dual step (`window`) or all data (`full`). Problems with strict risks of all data alone always use "
+          "those.");
     visit("stochastic.evaluate_every", options.stochastic.evaluate_every, free_on_resume(any_size),
-          "Number of dual steps between two evaluations of all data, for the trace and the best feasible "
-          "iterate. 0: only at the end.");
+          "Number of epochs between two evaluations of all data, for the trace and the best feasible iterate. 0: "
+          "only at the end.");
+    visit("stochastic.settle", options.stochastic.settle, free_on_resume(any_size),
+          "End the run when it has settled: the means of the risks and the multipliers have come to rest within their "
+          "noise. Under `cosine`, whose rate is still falling, this is only asked at the end.");
 
     visit("sample.every", options.sample.every, free_on_resume(any_size),
           "Number of dual steps between two iterates kept as samples. 0: keep none.");

@@ -11,20 +11,36 @@
 
 namespace alcole::solver {
 
+/// Multipliers that wait for the end of a long epoch are always late: theta has answered the last ones long ago, and
+/// swings past the bounds meanwhile.
+Options::Stochastic used_stochastic(Options::Stochastic options, std::int64_t batches) {
+    constexpr std::int64_t most = 100;
+    constexpr std::int64_t close = 20;  // weights that are frozen for longer let theta run past the bounds
+    if (options.dual_every == 0) options.dual_every = std::min(batches, most);
+    const bool seen = options.evaluate_every == 1 && options.dual_every >= batches && options.dual_every <= close;
+    if (options.estimate == Estimate::automatic)
+        options.estimate = batches == 1 ? Estimate::batch : seen ? Estimate::full : Estimate::running;
+    if (options.rate_schedule == RateSchedule::automatic) options.rate_schedule = RateSchedule::constant;
+    return options;
+}
+
 template <class T>
 MiniBatch<T>::MiniBatch(AnyProblem<T>& problem, State<T>& state, const Options& options)
     : HeldTheta<T>(problem, state),
-      options_(options.stochastic),
       seed_(options.seed),
       batches_(std::max<std::int64_t>(1, static_cast<std::int64_t>(problem.facts().batches_per_epoch))),
-      window_(options_.dual_every > 0 ? options_.dual_every : batches_) {
-    if (window_ / batches_ >= options_.max_epochs && window_ > options_.max_epochs * batches_)
-        throw std::invalid_argument("option 'stochastic.dual_every' is " + std::to_string(window_) +
+      options_(used_stochastic(options.stochastic, batches_)),
+      strict_(problem.num_constraints() + 1),
+      sum_(problem.num_variables()) {
+    const std::int64_t window = options_.dual_every;
+    if (window / batches_ >= options_.max_epochs && window > options_.max_epochs * batches_)
+        throw std::invalid_argument("option 'stochastic.dual_every' is " + std::to_string(window) +
                                     ", more than all mini-batch steps together: no dual step would be taken");
     detail::PrimalMemory<T>& memory = state.memory;
     memory.first.resize(problem.num_variables());
     if (options_.optimiser != Optimiser::sgd) memory.second.resize(problem.num_variables());
-    for (auto* sums : {&memory.window, &memory.running, &memory.frozen}) sums->resize(problem.num_constraints() + 1);
+    for (auto* sums : {&memory.window, &memory.running, &memory.strict, &memory.frozen})
+        sums->resize(problem.num_constraints() + 1);
 }
 
 template <class T>
@@ -33,11 +49,12 @@ InnerStatus MiniBatch<T>::minimise(const Lagrangian& lagrangian, double /*tolera
     if (!memory.in_progress) {
         memory.steps = 0;
         std::ranges::fill(memory.window, 0.0);
-        if (options_.estimate == Estimate::full) this->risks(memory.frozen);
+        std::ranges::fill(memory.strict, 0.0);
+        if (options_.estimate == Estimate::full && memory.known != memory.updates) this->risks(memory.frozen);
         memory.in_progress = true;
     }
     this->forget_linearisation();
-    for (; memory.steps < window_;) {
+    for (; memory.steps < options_.dual_every;) {
         if (memory.updates / batches_ >= options_.max_epochs) return InnerStatus::finished;
         if (monitor.stop()) return InnerStatus::interrupted;
         if (!step(lagrangian, monitor)) return InnerStatus::not_finite;
@@ -46,14 +63,19 @@ InnerStatus MiniBatch<T>::minimise(const Lagrangian& lagrangian, double /*tolera
     return InnerStatus::reached;
 }
 
+template <class T>
+Batch MiniBatch<T>::batch_at(std::int64_t update) const {
+    return {.seed = seed_,
+            .epoch = static_cast<std::uint64_t>(update / batches_),
+            .index = static_cast<std::uint64_t>(update % batches_)};
+}
+
 /// False when a risk or the gradient is not finite; theta is then left where it was.
 template <class T>
 bool MiniBatch<T>::step(const Lagrangian& lagrangian, Monitor& monitor) {
     State<T>& state = state_;
     detail::PrimalMemory<T>& memory = state.memory;
-    const Batch batch{.seed = seed_,
-                      .epoch = static_cast<std::uint64_t>(memory.updates / batches_),
-                      .index = static_cast<std::uint64_t>(memory.updates % batches_)};
+    const Batch batch = batch_at(memory.updates);
     const auto at = problem_.risks(state.theta, batch, l_);
     ++state.dual.counts.batch_risks;
     if (!this->finite(l_)) return false;
@@ -63,6 +85,10 @@ bool MiniBatch<T>::step(const Lagrangian& lagrangian, Monitor& monitor) {
     if (!this->finite_gradient(g_)) return false;
 
     for (std::size_t i = 0; i < l_.size(); ++i) memory.window[i] += l_[i];
+    if (has_window_strict_risks()) {
+        problem_.strict_risks(state.theta, batch, strict_);
+        for (std::size_t i = 0; i < strict_.size(); ++i) memory.strict[i] += strict_[i];
+    }
     update<T>(options_, rate_at(options_, memory.updates, batches_), memory.updates, g_, memory, state.theta);
     base::project<T>(problem_.facts().box, state.theta);
     ++memory.updates;
@@ -76,23 +102,55 @@ bool MiniBatch<T>::step(const Lagrangian& lagrangian, Monitor& monitor) {
 template <class T>
 std::span<const double> MiniBatch<T>::estimate() {
     detail::PrimalMemory<T>& memory = state_.memory;
-    switch (options_.estimate) {
-        case Estimate::batch:
-            return l_;
-        case Estimate::full:
-            return memory.frozen;
-        case Estimate::running:
-            break;
-    }
+    if (options_.estimate == Estimate::batch) return l_;
+    if (options_.estimate == Estimate::full) return memory.frozen;
     const double newest = memory.updates == 0 ? 1 : options_.forget;
     for (std::size_t i = 0; i < l_.size(); ++i) memory.running[i] += newest * (l_[i] - memory.running[i]);
     return memory.running;
 }
 
 template <class T>
-void MiniBatch<T>::window_risks(std::span<double> l) {
-    const detail::PrimalMemory<T>& memory = state_.memory;
-    for (std::size_t i = 0; i < l.size(); ++i) l[i] = memory.window[i] / static_cast<double>(memory.steps);
+void MiniBatch<T>::mean_of(const std::vector<double>& sums, std::span<double> l) const {
+    for (std::size_t i = 0; i < l.size(); ++i) l[i] = sums[i] / static_cast<double>(state_.memory.steps);
+}
+
+template <class T>
+std::int64_t MiniBatch<T>::epoch() const {
+    return std::max<std::int64_t>(0, state_.memory.updates - 1) / batches_;
+}
+
+template <class T>
+double MiniBatch<T>::pace() const {
+    return rate_at(options_, state_.memory.updates, batches_) / options_.rate;
+}
+
+template <class T>
+void MiniBatch<T>::remember(std::span<const double> risks) {
+    std::ranges::copy(risks, state_.memory.frozen.begin());
+    state_.memory.known = state_.memory.updates;
+}
+
+/// Single mini-batches are noise, and all data cost m + 1 backward passes over them.
+template <class T>
+void MiniBatch<T>::gradient_sizes(std::span<double> sizes) {
+    constexpr std::int64_t enough = 8;
+    const std::int64_t count = std::min(enough, batches_);
+    const Batch first = batch_at(state_.memory.updates);
+    this->forget_linearisation();
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        std::ranges::fill(w_, 0.0);
+        w_[i] = 1;
+        std::ranges::fill(sum_, T{0});
+        for (std::int64_t k = 0; k < count; ++k) {
+            Batch batch = first;  // all of one epoch, whose order is known already
+            batch.index = (first.index + static_cast<std::uint64_t>(k)) % static_cast<std::uint64_t>(batches_);
+            problem_.risks(state_.theta, batch, l_).pullback(w_, g_);
+            for (std::size_t j = 0; j < sum_.size(); ++j) sum_[j] += g_[j];
+        }
+        sizes[i] = largest<T>(sum_) / static_cast<double>(count);
+        state_.dual.counts.batch_risks += count;
+        state_.dual.counts.batch_pullbacks += count;
+    }
 }
 
 template class MiniBatch<float>;

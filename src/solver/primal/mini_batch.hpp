@@ -5,7 +5,13 @@
 
 #include "solver/primal/held_theta.hpp"
 
+#include <cstdint>
+
 namespace alcole::solver {
+
+/// The options of mini-batch steps with every `automatic` and every 0-means-automatic filled in, for a problem with so
+/// many mini-batches in an epoch.
+Options::Stochastic used_stochastic(Options::Stochastic options, std::int64_t batches);
 
 /// The stochastic regime: each call of minimise() takes one window of mini-batch steps, up to the next dual step.
 template <class T>
@@ -14,7 +20,16 @@ class MiniBatch final : public HeldTheta<T> {
     MiniBatch(AnyProblem<T>& problem, State<T>& state, const Options& options);
 
     InnerStatus minimise(const Lagrangian& lagrangian, double tolerance, Monitor& monitor) override;
-    void window_risks(std::span<double> l) override;
+    void window_risks(std::span<double> l) override { mean_of(state_.memory.window, l); }
+    bool has_window_strict_risks() const override { return problem_.facts().has_batch_strict_risks; }
+    void window_strict_risks(std::span<double> l) override { mean_of(state_.memory.strict, l); }
+    std::int64_t epoch() const override;
+    double pace() const override;
+    void remember(std::span<const double> risks) override;
+    /// Of a few mini-batches.
+    void gradient_sizes(std::span<double> sizes) override;
+
+    const Options::Stochastic& used() const { return options_; }
 
   private:
     using HeldTheta<T>::problem_;
@@ -23,13 +38,16 @@ class MiniBatch final : public HeldTheta<T> {
     using HeldTheta<T>::w_;
     using HeldTheta<T>::g_;
 
+    Batch batch_at(std::int64_t update) const;
     bool step(const Lagrangian& lagrangian, Monitor& monitor);
     std::span<const double> estimate();
+    void mean_of(const std::vector<double>& sums, std::span<double> l) const;
 
-    Options::Stochastic options_;
     std::uint64_t seed_;
     std::int64_t batches_;  // in an epoch
-    std::int64_t window_;   // mini-batch steps between dual steps
+    Options::Stochastic options_;
+    std::vector<double> strict_;  // room for the strict risks of a mini-batch
+    std::vector<T> sum_;          // room for a sum of gradients
 };
 
 }  // namespace alcole::solver

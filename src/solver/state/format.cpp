@@ -178,17 +178,22 @@ void fields(Archive& archive, S& s) {
     each(archive, s.residual, s.objective, s.lambda);
 }
 
+template <class Archive, Is<detail::Rest> S>
+void fields(Archive& archive, S& s) {
+    each(archive, s.before, s.sum, s.squares, s.origin, s.dual_steps, s.begun, s.settled);
+}
+
 template <class Archive, Is<detail::DualMemory> S>
 void fields(Archive& archive, S& s) {
     each(archive, s.scales, s.units, s.levels, s.progress, s.closest, s.gradient_size, s.inner_tolerance,
-         s.best_objective, s.infeasible, s.stalled, s.rescued, s.softened_from, s.moved_on);
+         s.best_objective, s.infeasible, s.stalled, s.rescued, s.softened_from, s.moved_on, s.rest, s.growth, s.epoch);
 }
 
 template <class Archive, IsEither<detail::PrimalMemory<float>, detail::PrimalMemory<double>> S>
 void fields(Archive& archive, S& s) {
     each(archive, s.start, s.in_progress, s.steps, s.origin, s.closest, s.convex, s.lowest_value, s.lowest_slope,
          s.idle, s.pairs_s, s.pairs_y, s.pairs_sy, s.pairs, s.newest, s.first, s.second, s.updates, s.window, s.running,
-         s.frozen);
+         s.strict, s.frozen, s.known);
 }
 
 template <class Archive, Is<DualState> S>

@@ -1,0 +1,111 @@
+"""How long a first model takes, and the end of the training: the twin's tables of 10^3 to 10^6 rows, linear and the default
+network, with two kinds of constraints, beside what people fit without any: scikit-learn's logistic regression and boosted
+trees, and XGBoost's where it is installed. CPU seconds of the whole command, reading included, on two threads; those of the
+first feasible model by its share of the wall time. Usage: first_model.py ALCOLE [WORD ...]; words choose the rows."""
+
+import csv
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+
+ALCOLE = os.path.abspath(sys.argv[1])
+WORDS = sys.argv[2:]
+RUN = """[data]
+file = "{file}"
+target = "two_year_recid"
+ignore = ["age_cat"]
+[model]
+kind = "{model}"
+[[constraint]]
+kind = "{kind}"
+attribute = "sex"
+bound = {bound}
+"""
+CONSTRAINTS = {"demographic_parity": 0.02, "counterfactual": 1e-3}
+
+
+def cpu_of(command, **options):
+    """CPU seconds, wall seconds and the exit code."""
+    before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    code = subprocess.run(command, stdout=subprocess.DEVNULL, **options).returncode
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, time.monotonic() - begun, code
+
+
+def first_feasible(folder, bound):
+    """Seconds until every constraint was met at a dual step, within 1 % of its bound."""
+    with open(os.path.join(folder, "trace.csv")) as file:
+        for row in csv.DictReader(file):
+            if all(float(value) <= 0.01 * bound for name, value in row.items() if name.startswith("slack: ")):
+                return float(row["seconds"])
+    return None
+
+
+def alcole(folder, data, rows, model, kind):
+    bound = CONSTRAINTS[kind]
+    run = os.path.join(folder, "run.toml")
+    with open(run, "w") as file:
+        file.write(RUN.format(file=data, model=model, kind=kind, bound=bound))
+    out = os.path.join(folder, "out")
+    cpu, wall, code = cpu_of([ALCOLE, "train", run, "--out", out, "--jobs", "2"], stderr=subprocess.DEVNULL)
+    with open(os.path.join(out, "metrics.json")) as file:
+        metrics = json.load(file)
+    first = first_feasible(out, bound)
+    shown = "-" if first is None else f"{cpu * first / wall:.2f}"
+    name = f"alcole {'linear' if model == 'linear' else 'network'}, {kind} {bound:g}"
+    print(f"{rows:>8} {name:<44} first {shown:>8} end {cpu:8.2f}  accuracy {metrics['test']['accuracy']:.4f} "
+          f"{metrics['status']}{'' if code == 0 else ', exit ' + str(code)}", flush=True)
+
+
+PEERS = """
+import sys, time
+import numpy as np
+begun = time.process_time()
+import csv
+with open(sys.argv[1]) as file:
+    rows = list(csv.DictReader(file))
+numbers = ["age", "priors_count", "juv_fel_count", "juv_misd_count", "juv_other_count"]
+x = [np.array([float(r[n]) for r in rows]) for n in numbers]
+x = [(v - v.mean()) / (v.std() or 1) for v in x]
+for name in ("c_charge_degree", "sex", "race"):
+    words = [r[name] for r in rows]
+    x += [np.array([w == level for w in words], float) for level in sorted(set(words))]
+x = np.stack(x, axis=1)
+y = np.array([float(r["two_year_recid"]) for r in rows])
+order = np.random.default_rng(0).permutation(len(y))
+held, kept = order[: int(0.3 * len(y))], order[int(0.3 * len(y)):]
+reading = time.process_time() - begun
+def fit(name, model):
+    begun = time.process_time()
+    model.fit(x[kept], y[kept])
+    seconds = time.process_time() - begun
+    print(f"{len(y):>8} {name:<44} first {'':>8} end {seconds:8.2f}  accuracy {np.mean(model.predict(x[held]) == y[held]):.4f} "
+          f"without reading ({reading:.2f})", flush=True)
+try:
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.ensemble import HistGradientBoostingClassifier
+    fit("scikit-learn, logistic regression", LogisticRegression(max_iter=1000))
+    fit("scikit-learn, boosted trees", HistGradientBoostingClassifier())
+except ImportError:
+    print("scikit-learn is not installed")
+try:
+    from xgboost import XGBClassifier
+    fit("XGBoost", XGBClassifier(n_jobs=2))
+except ImportError:
+    pass
+"""
+
+with tempfile.TemporaryDirectory() as folder:
+    for rows in (1000, 10000, 100000, 1000000):
+        data = os.path.join(folder, "twin.csv")
+        subprocess.run([ALCOLE, "data", "twin", "--rows", str(rows), "-o", data], check=True)
+        for model in ("linear", "mlp"):
+            for kind in CONSTRAINTS:
+                if not WORDS or any(word in f"{rows} {model} {kind}" for word in WORDS):
+                    alcole(folder, data, rows, model, kind)
+        if not WORDS or "peers" in WORDS:
+            subprocess.run([sys.executable, "-c", PEERS, data], env={**os.environ, "OMP_NUM_THREADS": "2"}, check=False)
