@@ -130,7 +130,7 @@ void write_outputs(const studies::Study& study, const fs::path& folder, const st
     for (const auto& format : formats) {
         if (format == "html") base::write_file(folder / "report.html", report::html(studies::page(study)));
         if (format != "svg") continue;
-        for (int figure = 1; figure <= (study.step_sweep.empty() ? 3 : 4); ++figure)
+        for (int figure = 1; figure <= (study.step_sweep.empty() ? 4 : 5); ++figure)
             base::write_file(folder / ("figure-" + std::to_string(figure) + ".svg"),
                              studies::figure_svg(study, figure));
     }
@@ -219,7 +219,7 @@ void check_places(const CLI::App& command) {
 
 void add_study(CLI::App& app) {
     auto* command =
-        app.add_subcommand("study", "The paper's study: three methods on the same splits, and which claims hold");
+        app.add_subcommand("study", "The paper's study: four methods on the same splits, and which claims hold");
     const auto arguments = std::make_shared<StudyArguments>();
     command->add_option("what", arguments->what, "twin, compas, or a configuration file (.toml) [twin]")
         ->type_name("twin|compas|FILE.toml");

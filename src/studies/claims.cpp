@@ -73,16 +73,20 @@ struct PairedClaim {
     double to;
     bool logarithm = false;  ///< of the quotient that is meant
     bool about_hard = false;
+    bool about_late = false;  ///< needs late iterates
 };
 
-double less_accurate(const Run& a, const Run& b, const Constraints& /*all*/) {
+double more_accurate(const Run& a, const Run& b, const Constraints& /*all*/) {
     return a.test.accuracy - b.test.accuracy;
+}
+double more_violated(const Run& a, const Run& b, const Constraints& all) {
+    return worst_slack(a, all) - worst_slack(b, all);
 }
 double more_flips(const Run& a, const Run& b, const Constraints& /*all*/) {
     return a.test.flip.front() - b.test.flip.front();
 }
 
-constexpr std::array<PairedClaim, 9> paired_claims = {{
+constexpr std::array<PairedClaim, 15> paired_claims = {{
     {"smoother_multipliers",
      "The augmented Lagrangian's multipliers are steadier: over the last half of training, the multiplier that "
      "oscillates most swings this many times as much under ordinary dual ascent (more than 1).",
@@ -111,17 +115,49 @@ constexpr std::array<PairedClaim, 9> paired_claims = {{
      "units of the bound (at most 0.2).",
      "augmented", "augmented",
      [](const Run& run, const Run& /*itself*/, const Constraints& all) { return worst_slack(run, all); }, -infinity,
-     0.2},
-    {"accuracy_not_worse",
-     "It is as accurate on held-out people as ordinary dual ascent: difference in accuracy (above -0.01).", "augmented",
-     "lagrangian", less_accurate, -0.01, infinity},
+     tolerated},
+    {"better_last_iterate",
+     "It keeps them better than the last model of ordinary dual ascent: the worst violation there minus the one here, "
+     "in units of the bound (above 0).",
+     "lagrangian", "augmented", more_violated, above_zero, infinity},
+    {"fewer_late_violations",
+     "It matters less when one stops: the share of the epochs of the last half that end with a constraint violated by "
+     "more than 0.2 of its bound, under ordinary dual ascent minus under the augmented Lagrangian (above 0).",
+     "lagrangian", "augmented",
+     [](const Run& a, const Run& b, const Constraints& /*all*/) { return a.late->violating - b.late->violating; },
+     above_zero, infinity, false, false, true},
+    {"better_worst_stop",
+     "Stopping at the worst of these epochs does less harm: the worst violation under ordinary dual ascent minus the "
+     "one under the augmented Lagrangian, in units of the bound (above 0).",
+     "lagrangian", "augmented",
+     [](const Run& a, const Run& b, const Constraints& /*all*/) {
+         return a.late->worst_slack.back() - b.late->worst_slack.back();
+     },
+     above_zero, infinity, false, false, true},
+    {"fewer_flips_at_worst_stop",
+     "At the worst of these epochs changing a person's sex changes fewer answers: the largest flip rate under ordinary "
+     "dual ascent minus the largest under the augmented Lagrangian (above 0).",
+     "lagrangian", "augmented",
+     [](const Run& a, const Run& b, const Constraints& /*all*/) {
+         return a.late->flip.front().back() - b.late->flip.front().back();
+     },
+     above_zero, infinity, false, false, true},
+    {"accuracy_better",
+     "It is more accurate on held-out people than ordinary dual ascent, as the paper says: difference in accuracy "
+     "(above 0).",
+     "augmented", "lagrangian", more_accurate, above_zero, infinity},
+    {"accuracy_not_worse", "It is at least not less accurate, but for a hundredth: the same difference (above -0.01).",
+     "augmented", "lagrangian", more_accurate, -0.01, infinity},
     {"randomised_matches_augmented",
      "Drawing a model at random from ordinary dual ascent's iterates is as accurate as the one augmented model: "
      "difference in accuracy (within 0.01).",
-     "lagrangian_randomised", "augmented", less_accurate, -0.01, 0.01},
+     "lagrangian_randomised", "augmented", more_accurate, -0.01, 0.01},
+    {"randomised_as_fair",
+     "It is also as fair: difference in the share of answers that change with a person's sex (within 0.01).",
+     "lagrangian_randomised", "augmented", more_flips, -0.01, 0.01},
     {"constraints_cost_accuracy",
      "The constraints cost accuracy: accuracy without them minus accuracy with them (above 0).", "unconstrained",
-     "augmented", less_accurate, above_zero, infinity},
+     "augmented", more_accurate, above_zero, infinity},
     {"sex_flip_reduced",
      "Changing a person's sex changes fewer answers of the augmented Lagrangian's last model than of ordinary dual "
      "ascent's last model: difference in flip rate (above 0). The paper prints 7.6 % against 1.5 %.",
@@ -202,6 +238,7 @@ Summary summarise(const std::vector<Run>& runs, const Constraints& constraints) 
     summary.lambda_sd = over([](const Run& run) { return largest(run.oscillation.lambda_sd); });
     summary.lambda_variation = over([](const Run& run) { return run.oscillation.lambda_variation; });
     summary.slack_sd = over([&](const Run& run) { return slack_sd(run, constraints, false); });
+    summary.late = summarise_late(runs);
     summary.seconds = over([](const Run& run) { return run.seconds; }).estimate;
     return summary;
 }
@@ -213,6 +250,7 @@ std::vector<Claim> judge_claims(const Study& study) {
         const auto* other = find(study, claim.other);
         if (method == nullptr || other == nullptr) continue;
         if (claim.about_hard && std::ranges::none_of(study.constraints, &ConstraintInfo::hard)) continue;
+        if (claim.about_late && !(method->runs.front().late && other->runs.front().late)) continue;
         std::vector<double> values;
         for (const Run& run : method->runs) {
             const auto match = std::ranges::find(other->runs, run.seed, &Run::seed);

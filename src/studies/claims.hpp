@@ -3,12 +3,19 @@
 #include "studies/learnability.hpp"
 #include "studies/study.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace alcole::studies {
 
 /// The lambda and slack columns of the last half of a trace.
 Oscillation oscillation_of(const Trace& trace);
+
+/// The iterates of the last half of a trace, as somebody meets them who may stop at any of them.
+LateIterates late_iterates_of(const Trace& trace, const std::vector<ConstraintInfo>& constraints);
+
+/// Means over seeds; nothing unless every run has late iterates.
+std::optional<LateSummary> summarise_late(const std::vector<Run>& runs);
 
 /// Marks the constraints that are hard: the half most violated by the unconstrained model. Without its runs none is.
 void mark_hard(Study& study);

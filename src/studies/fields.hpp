@@ -36,6 +36,14 @@ void fields(auto& visit, base::Is<Oscillation> auto& o) {
     base::list(visit, "lambda_sd", o.lambda_sd, "lambda_variation", o.lambda_variation, "slack_sd", o.slack_sd);
 }
 
+void fields(auto& visit, base::Is<LateIterates> auto& l) {
+    base::list(visit, "violating", l.violating, "worst_slack_in_bounds", l.worst_slack, "flip", l.flip);
+}
+
+void fields(auto& visit, const LateSummary& l) {
+    base::list(visit, "violating", l.violating, "worst_slack_in_bounds", l.worst_slack, "flip", l.flip);
+}
+
 void fields(auto& visit, base::Is<Randomised> auto& r) {
     base::list(visit, "iterates", r.iterates, "bytes", r.bytes, "prediction_cost", r.prediction_cost,
                "flip_independent", r.flip_independent);
@@ -45,7 +53,9 @@ void fields(auto& visit, base::Is<Run> auto& r) {
     base::list(visit, "seed", r.seed, "train", r.train);
     visit("test", r.test,
           base::With{[&](auto& inner, auto& /*test*/) { inner("true_flip", r.true_flip, base::omit_empty); }});
-    base::list(visit, "lambda", r.lambda, "oscillation", r.oscillation, "seconds", r.seconds);
+    base::list(visit, "lambda", r.lambda, "oscillation", r.oscillation);
+    visit("late_iterates", r.late, base::omit_empty);
+    visit("seconds", r.seconds);
     visit("randomised", r.randomised, base::omit_empty);
 }
 
@@ -57,7 +67,9 @@ void fields(auto& visit, base::Is<DataInfo> auto& d) {
 void fields(auto& visit, const Summary& s) {
     base::list(visit, "accuracy", s.accuracy, "objective", s.objective, "worst_slack_in_bounds", s.worst_slack, "flip",
                s.flip, "lambda", s.lambda, "lambda_sd", s.lambda_sd, "lambda_variation", s.lambda_variation,
-               "slack_sd_in_bounds", s.slack_sd, "seconds", s.seconds);
+               "slack_sd_in_bounds", s.slack_sd);
+    visit("late_iterates", s.late, base::omit_empty);
+    visit("seconds", s.seconds);
 }
 
 void fields(auto& visit, const MethodResult& m) { base::list(visit, "runs", m.runs, "summary", m.summary); }
@@ -68,7 +80,7 @@ void fields(auto& visit, const StepSweepPoint& p) {
 }
 
 void fields(auto& visit, const Study& s) {
-    visit.version("schema", 2);
+    visit.version("schema", 3);
     visit("data", s.data, base::With{[&](auto& inner, auto& data) {
               base::list(inner, "name", data.name, "synthetic", data.synthetic, "origin", data.origin);
           }});

@@ -13,11 +13,12 @@ std::string to_csv(const Trace& trace, const std::vector<ConstraintInfo>& constr
     std::string csv = "step,objective";
     for (const auto& constraint : constraints) csv += "," + base::csv_cell("lambda: " + constraint.name);
     for (const auto& constraint : constraints) csv += "," + base::csv_cell("slack: " + constraint.name);
+    for (const auto& constraint : constraints) csv += "," + base::csv_cell("flip: " + constraint.name);
     csv += '\n';
     for (std::size_t t = 0; t < trace.objective.size(); ++t) {
         csv += std::to_string(t + 1) + "," + base::number_text(trace.objective[t]);
-        for (const double v : trace.lambda[t]) csv += "," + base::number_text(v);
-        for (const double v : trace.slack[t]) csv += "," + base::number_text(v);
+        for (const auto* values : {&trace.lambda[t], &trace.slack[t], &trace.flip[t]})
+            for (const double v : *values) csv += "," + base::number_text(v);
         csv += '\n';
     }
     return csv;

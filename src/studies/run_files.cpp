@@ -31,15 +31,14 @@ std::map<std::string, std::string> fingerprint(const Settings& settings) {
 /// A trace as to_csv() writes it.
 Trace trace_from(const fs::path& file) {
     const tabular::Table table = tabular::read_csv(file);
-    const std::size_t m = (table.columns.size() - 2) / 2;
+    const std::size_t m = (table.columns.size() - 2) / 3;
     Trace trace;
     trace.objective = table.columns[1].numbers;
     for (std::size_t t = 0; t < table.num_rows; ++t) {
-        auto& lambda = trace.lambda.emplace_back();
-        auto& slack = trace.slack.emplace_back();
-        for (std::size_t i = 0; i < m; ++i) {
-            lambda.push_back(table.columns[2 + i].numbers.at(t));
-            slack.push_back(table.columns[2 + m + i].numbers.at(t));
+        std::size_t column = 2;
+        for (auto* values : {&trace.lambda, &trace.slack, &trace.flip}) {
+            auto& at = values->emplace_back();
+            for (std::size_t i = 0; i < m; ++i) at.push_back(table.columns[column++].numbers.at(t));
         }
     }
     return trace;

@@ -89,7 +89,7 @@ std::vector<StepSweepPoint> sweep_of(const Settings& settings, const std::map<st
                               .accuracy = summary.accuracy});
         }
         const auto badness = [](const StepSweepPoint& p) {
-            return std::pair(std::max(0.2, p.worst_slack.estimate), p.lambda_sd.estimate);
+            return std::pair(std::max(tolerated, p.worst_slack.estimate), p.lambda_sd.estimate);
         };
         std::ranges::min_element(points.begin() + static_cast<std::ptrdiff_t>(first), points.end(), {}, badness)->best =
             true;

@@ -42,7 +42,10 @@ void fields(auto& visit, base::Is<Settings> auto& s) {
     visit("batch_rows", s.batch_rows, at_least_one, "Rows of a mini-batch.");
     visit("rate", s.rate, positive, "Adam's rate.");
     visit("dual_step", s.dual_step, positive, "eta, the step of both dual methods, on unscaled constraints.");
-    visit("penalty", s.penalty, positive, "alpha of the augmented Lagrangian, constant.");
+    visit("penalty", s.penalty, positive, "alpha of the augmented Lagrangian at the start.");
+    visit("penalty_factor", s.penalty_factor, Allowed{.least = 1},
+          "What alpha is multiplied by again and again, as in the paper; 1: alpha is constant.");
+    visit("penalty_interval", s.penalty_interval, at_least_one, "Epochs between two such increases of alpha.");
     visit("sweep_steps", s.sweep_steps, any_size, "Also run both dual methods over four decades of dual steps.");
     visit("sweep_seeds", s.sweep_seeds, at_least_one, "How many seeds for each step of that sweep.");
 }

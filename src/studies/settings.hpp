@@ -31,6 +31,8 @@ struct Settings {
     double rate = 3e-3;
     double dual_step = 2000;
     double penalty = 2000;
+    double penalty_factor = 1;
+    std::int64_t penalty_interval = 10;
     bool sweep_steps = false;
     std::int64_t sweep_seeds = 3;
 };

@@ -29,6 +29,7 @@ struct Trace {
     std::vector<double> objective{};            ///< per step
     std::vector<std::vector<double>> lambda{};  ///< per step and constraint
     std::vector<std::vector<double>> slack{};   ///< per step and constraint: risk - bound on training data
+    std::vector<std::vector<double>> flip{};    ///< the same: share of held-out predictions that change
 };
 
 struct Train {
@@ -51,6 +52,18 @@ struct Oscillation {
     std::vector<double> slack_sd{};   ///< standard deviation of each slack
 };
 
+/// Nobody knows when to stop, so every iterate of the last half of training is a model that somebody may end up with.
+/// Values are sorted over these late iterates: quantiles from 0 to 1, evenly spaced, the best one first.
+struct LateIterates {
+    static constexpr std::size_t num_quantiles = 21;  ///< 0, 0.05, ..., 1
+    double violating = 0;                             ///< share that exceeds a bound by more than `tolerated` of it
+    std::vector<double> worst_slack{};                ///< largest train slack, in units of its bound
+    std::vector<std::vector<double>> flip{};          ///< per constraint, test
+};
+
+/// What mini-batches may leave of a violation, in units of the bound.
+inline constexpr double tolerated = 0.2;
+
 /// Of the randomised predictor: drawn anew for every person from the iterates of the last half.
 struct Randomised {
     std::size_t iterates = 0;
@@ -65,11 +78,19 @@ struct Run {
     Test test{};
     std::vector<double> lambda{};
     Oscillation oscillation{};
+    std::optional<LateIterates> late{};  ///< of the methods that end with one model
     double seconds = 0;
     std::optional<Randomised> randomised{};
     /// On the twin data only: flip rates under the true counterfactual, in which the mediators respond.
     std::vector<double> true_flip{};
     Trace trace{};  ///< of the dual methods; written as CSV, not into study.json
+};
+
+/// Means over seeds, quantile by quantile, with their intervals.
+struct LateSummary {
+    Interval violating{};
+    std::vector<Interval> worst_slack{};
+    std::vector<std::vector<Interval>> flip{};  ///< per constraint
 };
 
 /// Means over seeds with their intervals.
@@ -82,7 +103,8 @@ struct Summary {
     Interval lambda_sd{};  ///< of the multiplier that oscillates most
     Interval lambda_variation{};
     Interval slack_sd{};  ///< of the slack that oscillates most, in units of its bound
-    double seconds = 0;   ///< mean
+    std::optional<LateSummary> late{};
+    double seconds = 0;  ///< mean
 };
 
 struct MethodResult {
@@ -153,7 +175,7 @@ std::optional<Study> run_study(const Settings& settings, const std::filesystem::
 /// study.json; docs/study.md describes it, fields.hpp lists its members. The other studies have theirs.
 std::string to_json(const Study& study);
 
-/// step, objective, then a multiplier and a slack per constraint.
+/// step, objective, then a multiplier, a slack and a flip rate per constraint.
 std::string to_csv(const Trace& trace, const std::vector<ConstraintInfo>& constraints);
 
 }  // namespace alcole::studies

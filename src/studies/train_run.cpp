@@ -11,6 +11,7 @@
 #include "studies/record.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace alcole::studies {
 namespace {
@@ -58,17 +59,19 @@ Options options_of(const Settings& settings, const std::string& method, std::uin
                                                : Method::lagrangian;
     options.dual.rule = DualRule::gradient;
     options.dual.step = settings.dual_step;
-    options.penalty.schedule = PenaltySchedule::constant;
+    const bool grows = options.method == Method::augmented && settings.penalty_factor > 1;
+    options.penalty.schedule = grows ? PenaltySchedule::periodic : PenaltySchedule::constant;
     options.penalty.initial = settings.penalty;
+    if (grows) {
+        options.penalty.factor = settings.penalty_factor;
+        options.penalty.interval = settings.penalty_interval;
+    }
     options.stochastic.optimiser = Optimiser::adam;
     options.stochastic.rate = settings.rate;
     options.stochastic.max_epochs = settings.epochs;
     options.stochastic.estimate = Estimate::batch;
     options.stochastic.settle = false;  // the paper's runs have the epochs they have
-    if (options.method == Method::lagrangian) {
-        options.sample.every = 1;
-        options.sample.from = settings.epochs / 2;
-    }
+    options.sample.every = 1;
     return options;
 }
 
@@ -85,24 +88,30 @@ Train train_side(Bench& bench, const Theta& theta) {
     return side;
 }
 
+std::vector<double> flips(Bench& bench, const Theta& theta) {
+    std::vector<double> shares;
+    for (const auto& rate : bench.test.flip_rates(theta)) shares.push_back(rate.value_or(0));
+    return shares;
+}
+
 Test test_side(Bench& bench, const Theta& theta) {
     std::vector<double> l(bench.risks.size() + 1);
     bench.test.risks(theta, l);
-    Test side{.objective = l[0]};
+    Test side{.objective = l[0], .flip = flips(bench, theta)};
     for (std::size_t i = 0; i < bench.risks.size(); ++i) side.risk.push_back(l[i + 1] + bench.risks[i].bound);
-    for (const auto& rate : bench.test.flip_rates(theta)) side.flip.push_back(rate.value_or(0));
     const auto scores = bench.test.scores(theta);
     side.accuracy = measure(bench.test_rows.schema(), bench.test_rows.table(), scores).accuracy.value_or(0);
     return side;
 }
 
-Trace trace_of(const std::vector<TraceRecord>& records) {
+Trace trace_of(Bench& bench, const Result<float>& answer) {
     Trace trace;
-    for (const auto& record : records) {
+    for (const auto& record : answer.trace()) {
         trace.objective.push_back(record.risks[0]);
         trace.lambda.push_back(record.lambda);
         trace.slack.emplace_back(record.risks.begin() + 1, record.risks.end());
     }
+    for (const auto& sample : answer.samples()) trace.flip.push_back(flips(bench, sample.theta));
     return trace;
 }
 
@@ -119,7 +128,7 @@ std::vector<double> true_flips(const People& people, Bench& bench, const Theta& 
 }
 
 /// The uniform mixture of the iterates of the last half.
-Run randomised_run(Bench& bench, const std::vector<Kept<float>>& samples, const Trace& trace) {
+Run randomised_run(Bench& bench, std::span<const Kept<float>> samples, const Trace& trace) {
     std::vector<Theta> thetas(samples.size());
     std::ranges::transform(samples, thetas.begin(), &Kept<float>::theta);
     const auto count = static_cast<double>(thetas.size());
@@ -179,12 +188,14 @@ std::optional<Trained> train_run(const People& people, const Settings& settings,
            .test = test_side(bench, answer.theta()),
            .lambda = answer.lambda,
            .true_flip = true_flips(people, bench, answer.theta()),
-           .trace = trace_of(answer.trace())};
+           .trace = trace_of(bench, answer)};
     run.oscillation = oscillation_of(run.trace);
+    run.late = late_iterates_of(run.trace, trained.constraints);
     run.seconds = stopwatch.seconds();
     if (method == "lagrangian") {
         Run& drawn = trained.runs["lagrangian_randomised"];
-        drawn = randomised_run(bench, answer.samples(), trained.runs[method].trace);
+        const auto samples = std::span(answer.samples());
+        drawn = randomised_run(bench, samples.subspan(samples.size() / 2), run.trace);
         drawn.seed = seed;
         drawn.seconds = stopwatch.seconds();
     }

@@ -57,8 +57,23 @@ class Study(unittest.TestCase):
                     self.assertEqual(len(values), m)
                 for risk, slack, c in zip(r["train"]["risk"], r["train"]["slack"], study["constraints"]):
                     self.assertAlmostEqual(risk - c["bound"], slack, places=12)
-                if name != "lagrangian_randomised":
-                    self.assertEqual(len(r["oscillation"]["lambda_sd"]), m)
+                if name == "lagrangian_randomised":
+                    self.assertNotIn("late_iterates", r)
+                    continue
+                self.assertEqual(len(r["oscillation"]["lambda_sd"]), m)
+                # the late iterates are those of the trace
+                trace = list(csv.DictReader(self.read("s", "traces", f"{name}-{r['seed']}.csv").splitlines()))
+                late = r["late_iterates"]
+                worst = sorted(max(float(step["slack: " + c["name"]]) / c["bound"] for c in study["constraints"])
+                               for step in trace[4:])
+                self.assertAlmostEqual(late["worst_slack_in_bounds"][0], worst[0], places=9)
+                self.assertAlmostEqual(late["worst_slack_in_bounds"][-1], worst[-1], places=9)
+                self.assertAlmostEqual(late["violating"], sum(w > 0.2 for w in worst) / 4, places=9)
+                for c, flips in zip(study["constraints"], late["flip"]):
+                    seen = sorted(float(step["flip: " + c["name"]]) for step in trace[4:])
+                    self.assertEqual((flips[0], flips[-1], len(flips)), (seen[0], seen[-1], 21))
+                # the last of them is the model of the last step
+                self.assertAlmostEqual(float(trace[-1]["flip: sex flipped"]), r["test"]["flip"][0], places=9)
         drawn = study["methods"]["lagrangian_randomised"]["runs"][0]["randomised"]
         self.assertEqual(drawn["iterates"], 4)
         self.assertGreater(drawn["bytes"], 0)
@@ -67,11 +82,12 @@ class Study(unittest.TestCase):
             self.assertLessEqual(claim["low"], claim["high"])
         ids = {claim["id"] for claim in study["claims"]}
         self.assertLessEqual({"smoother_multipliers", "steadier_slacks", "steadier_on_hard_constraints",
-                              "feasible_last_iterate", "accuracy_not_worse", "sex_flip_reduced",
-                              "randomised_matches_augmented", "constraints_cost_accuracy"}, ids)
+                              "feasible_last_iterate", "better_last_iterate", "fewer_late_violations",
+                              "better_worst_stop", "fewer_flips_at_worst_stop", "accuracy_better",
+                              "accuracy_not_worse", "sex_flip_reduced", "randomised_matches_augmented", "randomised_as_fair", "constraints_cost_accuracy"}, ids)
         trace = list(csv.DictReader(self.read("s", "traces", "augmented-0.csv").splitlines()))
         self.assertEqual(len(trace), 8)
-        for n in (1, 2, 3):
+        for n in (1, 2, 3, 4):
             self.assertIn("<svg", self.read("s", f"figure-{n}.svg"))
         self.assertIn("<svg", self.read("s", "report.html"))
 

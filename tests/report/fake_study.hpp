@@ -90,6 +90,16 @@ inline studies::MethodResult fake_method(const std::string& name, const FakeStud
     summary.lambda_variation = around(augmented ? 19 : 161, augmented ? 4 : 17);
     summary.slack_sd = around(augmented ? 0.09 : 0.58, 0.04);
     summary.seconds = 4.2;
+    if (dual) {
+        auto& late = summary.late.emplace();
+        late.violating = around(augmented ? 0.07 : 0.48, 0.03);
+        late.flip.resize(constraints);
+        for (std::size_t q = 0; q < studies::LateIterates::num_quantiles; ++q) {
+            const double share = static_cast<double>(q) / (studies::LateIterates::num_quantiles - 1);
+            late.worst_slack.push_back(around(augmented ? 0.3 * share - 0.1 : 3.0 * share * share - 0.3, 0.05));
+            for (auto& flips : late.flip) flips.push_back(around(0.02 + (augmented ? 0.005 : 0.05) * share, 0.002));
+        }
+    }
     for (std::size_t i = 0; i < constraints; ++i) {
         summary.flip.push_back(around(flip * (i < 2 ? 1.0 : 0.5), flip * 0.15));
         const double price = i < 2 ? 2.6 - 0.7 * static_cast<double>(i) : 0.35 / static_cast<double>(i);

@@ -30,7 +30,7 @@ TEST(StudyReport, IsWellFormed) {
                 const auto study =
                     fake_study({.steps = 20, .sweep = sweep, .synthetic = synthetic, .hostile_names = hostile});
                 EXPECT_EQ(fault_of(study_html(study)), "");
-                for (int figure = 1; figure <= (sweep ? 4 : 3); ++figure)
+                for (int figure = 1; figure <= (sweep ? 5 : 4); ++figure)
                     EXPECT_EQ(fault_of(figure_svg(study, figure)), "") << "figure " << figure;
             }
 }
@@ -56,16 +56,16 @@ TEST(StudyReport, LetsNoNameBecomeMarkup) {
 TEST(StudyReport, HasEveryFigureAndItsTable) {
     const auto with = study_html(fake_study());
     const auto without = study_html(fake_study({.sweep = false}));
-    for (int figure = 1; figure <= 4; ++figure) {
+    for (int figure = 1; figure <= 5; ++figure) {
         const std::string id =
             cat("<figure class=\"figure", figure <= 2 ? " hide-9" : "", "\" id=\"fig", std::to_string(figure), "\"");
         EXPECT_EQ(occurrences(with, id), 1U) << id;
-        EXPECT_EQ(occurrences(without, id), figure <= 3 ? 1U : 0U) << id;
+        EXPECT_EQ(occurrences(without, id), figure <= 4 ? 1U : 0U) << id;
         const std::string table = cat("Figure ", std::to_string(figure), " as a table</summary>");
         EXPECT_EQ(occurrences(with, table), 1U);
     }
-    EXPECT_EQ(occurrences(with, "role=\"img\""), 5U + 5U + 6U + 3U);  // panels
-    EXPECT_EQ(occurrences(with, "<desc id="), 5U + 5U + 6U + 3U);
+    EXPECT_EQ(occurrences(with, "role=\"img\""), 5U + 5U + 6U + 2U + 3U);  // panels
+    EXPECT_EQ(occurrences(with, "<desc id="), 5U + 5U + 6U + 2U + 3U);
 }
 
 TEST(StudyReport, HasEverythingElse) {
@@ -82,10 +82,26 @@ TEST(StudyReport, HasEverythingElse) {
         EXPECT_NE(html.find(verdict), std::string::npos) << verdict;
 }
 
+TEST(StudyReport, ShowsWhatStoppingElsewhereWouldGive) {
+    const auto study = fake_study();
+    const auto html = study_html(study);
+    EXPECT_NE(html.find("Does it matter when one stops?"), std::string::npos);
+    EXPECT_NE(html.find("48.0\u202f%"), std::string::npos) << "ordinary: share of the late epochs that violate";
+    EXPECT_NE(html.find("2.0\u202f% to 7.0\u202f%"), std::string::npos) << "ordinary: flips over the late epochs";
+    const auto svg = figure_svg(study, 4);
+    EXPECT_EQ(occurrences(svg, "class=\"band\""), 4U) << "two methods, slack and flips";
+    const std::string text = terminal(studies::summary(study), false);
+    EXPECT_NE(text.find("epochs that violate"), std::string::npos) << text;
+    auto none = study;
+    for (auto& method : none.methods) method.summary.late.reset();
+    EXPECT_EQ(study_html(none).find("id=\"stopping\""), std::string::npos);
+    EXPECT_EQ(fault_of(figure_svg(none, 4)), "");
+}
+
 TEST(StudyReport, SaysSyntheticLoudlyAndOnlyThen) {
     const auto synthetic = study_html(fake_study());
     EXPECT_NE(synthetic.find("SYNTHETIC DATA"), std::string::npos);
-    EXPECT_EQ(occurrences(synthetic, "Synthetic data."), 4U);  // every caption
+    EXPECT_EQ(occurrences(synthetic, "Synthetic data."), 5U);  // every caption
     EXPECT_NE(figure_svg(fake_study(), 1).find("SYNTHETIC DATA"), std::string::npos);
     const auto real = study_html(fake_study({.synthetic = false}));
     EXPECT_EQ(real.find("SYNTHETIC"), std::string::npos);
@@ -110,7 +126,7 @@ TEST(StudyReport, IsTheSameForTheSameStudyAndSmall) {
 
 TEST(StudyReport, DrawsWhatIsThereWhenMuchIsMissing) {
     EXPECT_EQ(fault_of(study_html({})), "");
-    for (int figure = 1; figure <= 3; ++figure) EXPECT_EQ(fault_of(figure_svg({}, figure)), "");
+    for (int figure = 1; figure <= 4; ++figure) EXPECT_EQ(fault_of(figure_svg({}, figure)), "");
     auto study = fake_study({.runs = 1, .steps = 1});
     study.methods[1].summary.flip.clear();
     study.methods[1].runs[0].test.flip.clear();
@@ -134,9 +150,9 @@ TEST(StudyReport, BreaksLinesWhereNumbersAreNone) {
 
 TEST(StudyReport, RefusesFiguresThatAreNotThere) {
     EXPECT_THROW(figure_svg(fake_study(), 0), std::invalid_argument);
-    EXPECT_THROW(figure_svg(fake_study(), 5), std::invalid_argument);
-    EXPECT_THROW(figure_svg(fake_study({.sweep = false}), 4), std::invalid_argument);
-    EXPECT_NO_THROW(figure_svg(fake_study(), 4));
+    EXPECT_THROW(figure_svg(fake_study(), 6), std::invalid_argument);
+    EXPECT_THROW(figure_svg(fake_study({.sweep = false}), 5), std::invalid_argument);
+    EXPECT_NO_THROW(figure_svg(fake_study(), 5));
 }
 
 TEST(StudyReport, StandaloneFiguresNeedNothingButThemselves) {

@@ -58,6 +58,34 @@ TEST(Oscillation, LooksAtTheLastHalf) {
     EXPECT_DOUBLE_EQ(found.slack_sd[1], 1e-3);
 }
 
+TEST(LateIterates, AreThoseOfTheLastHalfFromTheBestToTheWorst) {
+    Trace trace;
+    for (int t = 0; t < 80; ++t) {  // the late ones: slacks of 0, 0.05, ..., 1.95 bounds, in no order
+        const double slack = t < 40 ? 99 : 0.05 * ((t * 7) % 40);
+        trace.slack.push_back({-0.5, 2 * slack});
+        trace.flip.push_back({0.01 * (t % 4), t < 40 ? 0.9 : 0.0});
+    }
+    const LateIterates late = late_iterates_of(trace, {{.name = "a", .bound = 1}, {.name = "b", .bound = 2}});
+    EXPECT_DOUBLE_EQ(late.violating, 35.0 / 40) << "0, 0.05, 0.1, 0.15 and 0.2 are tolerated";
+    ASSERT_EQ(late.worst_slack.size(), LateIterates::num_quantiles);
+    EXPECT_DOUBLE_EQ(late.worst_slack.front(), 0);
+    EXPECT_DOUBLE_EQ(late.worst_slack[10], 1.0);
+    EXPECT_DOUBLE_EQ(late.worst_slack.back(), 1.95);
+    EXPECT_DOUBLE_EQ(late.flip[0].front(), 0);
+    EXPECT_DOUBLE_EQ(late.flip[0].back(), 0.03);
+    EXPECT_DOUBLE_EQ(late.flip[1].back(), 0);
+
+    studies::Run run{.late = late};
+    EXPECT_FALSE(summarise_late({run, studies::Run{}}).has_value());
+    studies::Run other = run;
+    other.late->worst_slack.back() = 3.95;
+    const auto summary = summarise_late({run, other});
+    ASSERT_TRUE(summary);
+    EXPECT_DOUBLE_EQ(summary->worst_slack.back().estimate, 2.95);
+    EXPECT_LT(summary->worst_slack.back().low, summary->worst_slack.back().high);
+    EXPECT_DOUBLE_EQ(summary->flip[0].back().estimate, 0.03);
+}
+
 /// Two constraints, `seeds` runs; the second is never violated.
 Run run_of(std::uint64_t seed, double accuracy, double lambda_sd, double slack) {
     Run run{.seed = seed};
@@ -65,6 +93,7 @@ Run run_of(std::uint64_t seed, double accuracy, double lambda_sd, double slack) 
     run.test = {.accuracy = accuracy, .objective = 0.6, .risk = {1, 0.2}, .flip = {accuracy / 10, 0}};
     run.lambda = {1, 0};
     run.oscillation = {.lambda_sd = {lambda_sd, 0}, .lambda_variation = 1, .slack_sd = {lambda_sd / 2, 0.01}};
+    run.late = LateIterates{.violating = slack, .worst_slack = {0, 2 * slack}, .flip = {{0, slack / 10}, {0, 0}}};
     return run;
 }
 
@@ -106,6 +135,36 @@ TEST(Claims, HoldFailOrStayUndecided) {
     EXPECT_EQ(claim(bad, "smoother_multipliers").verdict, Verdict::fails);
     EXPECT_EQ(claim(bad, "feasible_last_iterate").verdict, Verdict::fails);
     EXPECT_EQ(claim(study_of(10, 1, 0.1995), "feasible_last_iterate").verdict, Verdict::undecided);
+}
+
+TEST(Claims, CompareTheLastModelsAndAllLateOnes) {
+    const Study good = study_of(10, 1.0, 0.1);  // ordinary dual ascent: 0.5
+    for (const auto* id :
+         {"better_last_iterate", "fewer_late_violations", "better_worst_stop", "fewer_flips_at_worst_stop"})
+        EXPECT_EQ(claim(good, id).verdict, Verdict::holds) << id;
+    EXPECT_NEAR(claim(good, "better_last_iterate").value.estimate, 0.4, 0.01);
+    EXPECT_NEAR(claim(good, "better_worst_stop").value.estimate, 0.8, 0.01);
+    const Study bad = study_of(10, 1.0, 0.9);
+    for (const auto* id :
+         {"better_last_iterate", "fewer_late_violations", "better_worst_stop", "fewer_flips_at_worst_stop"})
+        EXPECT_EQ(claim(bad, id).verdict, Verdict::fails) << id;
+}
+
+TEST(Claims, TellBetterFromNotWorse) {
+    Study study = study_of(10, 1.0, 0.1);  // the same accuracy
+    EXPECT_EQ(claim(study, "accuracy_better").verdict, Verdict::fails);
+    EXPECT_EQ(claim(study, "accuracy_not_worse").verdict, Verdict::holds);
+    for (auto& run : study.methods[2].runs) run.test.accuracy += 0.001;
+    EXPECT_EQ(claim(study, "accuracy_better").verdict, Verdict::holds);
+}
+
+TEST(Claims, AskWhetherTheRandomisedPredictorIsAsFair) {
+    Study study = study_of(10, 1.0, 0.1);
+    study.methods.push_back(study.methods[2]);
+    study.methods.back().name = "lagrangian_randomised";
+    EXPECT_EQ(claim(study, "randomised_as_fair").verdict, Verdict::holds);
+    for (auto& run : study.methods.back().runs) run.test.flip[0] += 0.02;
+    EXPECT_EQ(claim(study, "randomised_as_fair").verdict, Verdict::fails);
 }
 
 TEST(Claims, NeedMoreThanTwoSeeds) {

@@ -5,6 +5,7 @@
 #include "report/format.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 namespace alcole::studies {
 namespace {
@@ -105,6 +106,14 @@ std::vector<std::size_t> hard_first(const Study& study) {
 }
 
 std::string kind_of(const ConstraintInfo& constraint) { return constraint.hard ? "\u25b2 hard" : "easy"; }
+
+Reference reference_constraint(const Study& study) {
+    const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
+    for (std::size_t i = 0; i < study.constraints.size(); ++i)
+        for (const std::string_view word : {"sex", "gender"})
+            if (!std::ranges::search(study.constraints[i].name, word, same).empty()) return {i, true};
+    return {};
+}
 
 std::size_t num_runs(const Study& study) {
     std::size_t most = 0;

@@ -40,10 +40,23 @@ std::string kind_of(const ConstraintInfo& constraint);  ///< "hard" with its sig
 /// The largest number of runs that a method has.
 std::size_t num_runs(const Study& study);
 
-/// The four figures of a study.
+/// The constraint on sex or gender, the one that the paper prints a figure for; the first one when there is none.
+struct Reference {
+    std::size_t constraint = 0;
+    bool about_gender = false;
+};
+Reference reference_constraint(const Study& study);
+
+/// The figures of a study.
 Figure multipliers_figure(const Study& study);
 Figure slacks_figure(const Study& study);
 Figure outcomes_figure(const Study& study);
+Figure stopping_figure(const Study& study);
 Figure sweep_figure(const Study& study);
+
+/// What somebody gets who stops somewhere in the last half of training.
+Table stopping_table(const Study& study);
+Section stopping_section(const Study& study);
+Text late_flips_text(const Study& study, std::string_view method, std::size_t constraint);
 
 }  // namespace alcole::studies

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <stdexcept>
 
 namespace alcole::studies {
@@ -12,24 +11,6 @@ namespace {
 
 std::size_t count_of(const Study& study, Verdict verdict) {
     return static_cast<std::size_t>(std::ranges::count(study.claims, verdict, &Claim::verdict));
-}
-
-bool contains_word(std::string_view text, std::string_view word) {
-    const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
-    return std::search(text.begin(), text.end(), word.begin(), word.end(), same) != text.end();
-}
-
-/// The constraint on sex or gender, the one that the paper prints a figure for; the first one when there is none.
-struct Reference {
-    std::size_t constraint = 0;
-    bool about_gender = false;
-};
-
-Reference reference_constraint(const Study& study) {
-    for (std::size_t i = 0; i < study.constraints.size(); ++i)
-        for (const auto* word : {"sex", "gender"})
-            if (contains_word(study.constraints[i].name, word)) return {i, true};
-    return {};
 }
 
 /// A question and what the methods answer.
@@ -59,6 +40,14 @@ Cards cards(const Study& study) {
              R"(Largest excess on training data, in units of the bound: 0 or less means that every bound is kept, 1 that one of
                 them is exceeded twofold.)",
              all, [](const Summary& s) { return s.worst_slack; }, false),
+         card(
+             study, "And if training had stopped earlier?",
+             say("Share of the epochs of the last half that end with a model that violates a constraint by more than "
+                 "0.2 "
+                 "of its bound. ",
+                 Link{"Figure 4", "#fig4"}, " has the rest."),
+             {"lagrangian", "augmented"}, [](const Summary& s) { return s.late ? s.late->violating : Interval{}; },
+             true),
          card(
              study, "What does it cost in accuracy?", "Correct predictions on unseen data.", all,
              [](const Summary& s) { return s.accuracy; }, true)}};
@@ -245,14 +234,19 @@ Section paper_section(const Study& study) {
             "The paper prints one number for each of two methods: changing the gender changes ", Percent{0.076},
             " of the predictions with the last model of the ordinary Lagrangian, and ", Percent{0.015},
             " with that of the augmented one. ",
-            about_gender ? say("The counterparts here, under ", Name{study.constraints[at].name}, ", are ",
-                               flip_of(study, "lagrangian", at), " and ", flip_of(study, "augmented", at), ". ")
-                         : Text(R"(No constraint of this study is about gender, so these numbers have no counterpart
+            about_gender
+                ? say("The counterparts here, under ", Name{study.constraints[at].name}, ", are ",
+                      flip_of(study, "lagrangian", at), " and ", flip_of(study, "augmented", at),
+                      "; over the epochs of the last half they go from ", late_flips_text(study, "lagrangian", at),
+                      " and from ", late_flips_text(study, "augmented", at), ". ")
+                : Text(R"(No constraint of this study is about gender, so these numbers have no counterpart
                                            here. )"),
             R"(They are not the same experiment. The paper does not give its features, network, learning rates, bound c,
                     number of constraints m or seeds, and prints no interval; ours are listed )",
             Link{"below", "#settings"}, R"(. So the direction can be compared, the size cannot, and nothing here was
-                    tuned to meet the printed numbers. )",
+                    tuned to meet the printed numbers. Where a method goes round in a cycle, its last model is one phase
+                    of it, and the mean over all phases is what the randomised predictor has: a rate far above that of
+                    the randomised predictor says when training stopped, not how the method does on average. )",
             study.data.synthetic
                 ? Text(Warning{R"(The data of this study are synthetic: they say how the methods behave,
                                                            and nothing about people.)"})
@@ -285,9 +279,11 @@ Document page(const Study& study) {
         .sections = {
             in_short(study), claims_section(study.claims),
             words::figures_section({multipliers_figure(study), slacks_figure(study), outcomes_figure(study),
+                                    stopping_figure(study),
                                     study.step_sweep.empty() ? std::nullopt : std::optional(sweep_figure(study))}),
-            prices_section(study), methods_section(study), randomised_section(study), truth_section(study),
-            paper_section(study), data_section(study), settings_section(study.record), cite_section()}};
+            prices_section(study), methods_section(study), stopping_section(study), randomised_section(study),
+            truth_section(study), paper_section(study), data_section(study), settings_section(study.record),
+            cite_section()}};
 }
 
 Document summary(const Study& study) {
@@ -295,17 +291,18 @@ Document summary(const Study& study) {
     return {.heading = say(data.name, data.synthetic ? " (synthetic)" : "", ": ", Count{data.rows}, " people, ",
                            Count{data.train_rows}, " to learn from, ", Count{data.test_rows}, " held out; ",
                            counted(study.constraints.size(), "constraint")),
-            .sections = {{.blocks = {methods_table(study), claims_table(study.claims)}}}};
+            .sections = {{.blocks = {methods_table(study), stopping_table(study), claims_table(study.claims)}}}};
 }
 
 std::string figure_svg(const Study& study, int figure) {
     if (figure == 1) return standalone_svg(multipliers_figure(study));
     if (figure == 2) return standalone_svg(slacks_figure(study));
     if (figure == 3) return standalone_svg(outcomes_figure(study));
-    if (figure == 4 && !study.step_sweep.empty()) return standalone_svg(sweep_figure(study));
-    if (figure == 4)
-        throw std::invalid_argument("this study has no figure 4: it was made without a sweep over dual steps");
-    throw std::invalid_argument(cat("there is no figure ", std::to_string(figure), ": a study has figures 1 to 4"));
+    if (figure == 4) return standalone_svg(stopping_figure(study));
+    if (figure == 5 && !study.step_sweep.empty()) return standalone_svg(sweep_figure(study));
+    if (figure == 5)
+        throw std::invalid_argument("this study has no figure 5: it was made without a sweep over dual steps");
+    throw std::invalid_argument(cat("there is no figure ", std::to_string(figure), ": a study has figures 1 to 5"));
 }
 
 }  // namespace alcole::studies
