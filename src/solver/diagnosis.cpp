@@ -256,11 +256,15 @@ void restart_from(const Diagnosis<T>& found, State<T>& state) {
 
 template <class T>
 std::string sentence(const Infeasibility<T>& found, const std::vector<std::string>& names) {
-    std::string clash;
-    for (const std::size_t i : found.conflict) clash += (clash.empty() ? "'" : ", '") + names[i] + "'";
-    return "infeasible: " + clash + (found.conflict.size() == 1 ? " cannot be met" : " cannot be met together") +
-           " near here; relaxing every bound by " + base::short_number(found.relaxation) +
-           " (in units of its scale) would suffice";
+    std::vector<std::string> clash;
+    std::vector<std::string> amounts;
+    for (const std::size_t i : found.conflict) {
+        clash.push_back(base::quoted(names[i]));
+        amounts.push_back(base::short_number(std::max(0.0, found.risks[i + 1])));
+    }
+    const bool one = clash.size() == 1;
+    return "infeasible: " + base::listed(clash) + (one ? " cannot be met" : " cannot be met together") +
+           " near here; the least-violating point misses " + (one ? "it" : "them") + " by " + base::listed(amounts);
 }
 
 }  // namespace

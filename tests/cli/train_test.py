@@ -353,7 +353,7 @@ class Infeasible(Made):
         self.assertTrue(m["conflict"]["minimal"])
         said = " ".join(self.run_it("explain", "run").stdout.split())
         self.assertIn("Infeasible: ", said)
-        self.assertIn("'many women' and 'few in all' cannot be met together here.", said)
+        self.assertIn("No model near the one found meets 'many women' and 'few in all' together.", said)
         least, most = m["conflict"]["least_bounds"]
         self.assertIn(f"'many women' >= {least:.4g} and 'few in all' <= {most:.4g}", said)
         women = sum(p["sex"] == "f" for p in self.people) / 400
@@ -450,7 +450,7 @@ class Apply(Made):
         self.assertEqual(done.stderr, "400 predictions in out.csv\n")
         self.assertEqual(self.read("out.csv"), self.predict().stdout)
         done = self.predict("-o", "out.csv", "--json")
-        self.assertEqual((json.loads(done.stdout), done.stderr), ({"rows": 400, "file": "out.csv"}, ""))
+        self.assertEqual((json.loads(done.stdout), done.stderr), ({"rows": 400, "file": "out.csv", "notes": []}, ""))
 
     def test_kept_columns_come_first_as_they_are_written(self):
         self.write("odd.csv", text_of(changed(self.people, id=lambda k, r: f"00{k}, \"{k}\"", income=lambda k, r: "30.0")))

@@ -9,6 +9,7 @@
 #include <alcole/tabular/table.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -69,6 +70,17 @@ ALCOLE_EXPORT void check_not_opened(const Config& config, const Source& source);
                                                         const std::filesystem::path& folder, bool resume = false,
                                                         const Context& context = Context());
 
+/// What an earlier train() left in a folder.
+enum class Leftover : std::uint8_t {
+    nothing,
+    results,      ///< of a training that came to its end
+    interrupted,  ///< of this very training, which did not: `resume` goes on with it
+    other,        ///< of another training, which did not
+};
+/// Throws as RunFolder() when another process is at work in the folder.
+[[nodiscard]] ALCOLE_EXPORT Leftover left_in(const std::filesystem::path& folder, const Config& config,
+                                             const Source& source);
+
 /// What train() left in a folder, trace included. Throws std::runtime_error with a sentence.
 [[nodiscard]] ALCOLE_EXPORT Outcome read_outcome(const std::filesystem::path& folder);
 
@@ -82,8 +94,8 @@ ALCOLE_EXPORT void check_not_opened(const Config& config, const Source& source);
 /// A folder to put results into. Only one process works in it at a time; it is locked as long as this object lives.
 class ALCOLE_EXPORT RunFolder {
   public:
-    /// Makes it where there is none. Throws std::runtime_error with a sentence when that cannot be done, or when
-    /// another process is at work in it.
+    /// Makes it where there is none. Throws std::runtime_error with a sentence when that cannot be done, when another
+    /// process is at work in it, or when there is a run.toml in it that a person has written.
     explicit RunFolder(std::filesystem::path path);
     RunFolder(const RunFolder&) = delete;
     RunFolder& operator=(const RunFolder&) = delete;

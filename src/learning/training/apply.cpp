@@ -7,6 +7,7 @@
 #include "learning/outcome/fields.hpp"
 #include "learning/training/judge.hpp"
 #include "learning/training/rows.hpp"
+#include "table/unknown_words.hpp"
 
 #include <algorithm>
 #include <set>
@@ -24,8 +25,12 @@ tabular::ReadOptions reading_of(const TrainedModel& model, bool with_target, con
     tabular::ReadOptions options = model.reading;
     options.columns = wanted.columns;
     options.types = wanted.types;
-    for (const auto& name : others)
-        if (std::ranges::find(options.columns, name) == options.columns.end()) options.columns.push_back(name);
+    for (const auto& name : others) {
+        if (std::ranges::find(options.columns, name) != options.columns.end()) continue;
+        options.columns.push_back(name);
+        if (const auto type = model.reading.types.find(name); type != model.reading.types.end())
+            options.types.insert(*type);
+    }
     return options;
 }
 
@@ -64,13 +69,20 @@ std::vector<std::string> columns_beside_features(const TrainedModel& model) {
     return {names.begin(), names.end()};
 }
 
+/// A prediction that has the name of a copied column is called "predicted ...".
 std::string header(const TrainedModel& model, const PredictOptions& options) {
+    const auto& target = model.schema.target;
+    std::vector<std::string> names = options.keep;
+    const auto add = [&](std::string name) {
+        while (std::ranges::find(names, name) != names.end()) name = "predicted " + name;
+        names.push_back(std::move(name));
+    };
+    add(target.task == tabular::Task::regression ? "value" : "label");
+    if (target.task == tabular::Task::binary) add("probability");
+    if (target.task == tabular::Task::multiclass)
+        for (const auto& name : target.classes) add("probability of " + name);
     std::string line;
-    for (const auto& name : options.keep) line += base::csv_cell(name) + ",";
-    if (model.schema.target.task == tabular::Task::regression) return line + "value\n";
-    if (model.schema.target.task == tabular::Task::binary) return line + "label,probability\n";
-    line += "label";
-    for (const auto& name : model.schema.target.classes) line += "," + base::csv_cell("probability of " + name);
+    for (const auto& name : names) line += (line.empty() ? "" : ",") + base::csv_cell(name);
     return line + "\n";
 }
 
@@ -155,7 +167,10 @@ std::string table_hash(const fs::path& file) {
 tabular::Dataset read_for(const TrainedModel& model, const fs::path& file, std::vector<std::string>& notes) {
     const auto options = reading_of(model, true, columns_beside_features(model));
     check_columns(file, options);
-    return model.dataset(labelled_rows(file, tabular::read_table(file, options), model.schema.target.column, notes));
+    tabular::Dataset data =
+        model.dataset(labelled_rows(file, tabular::read_table(file, options), model.schema.target.column, notes));
+    for (auto& note : table::sentences(table::unknown_words(data), data.num_rows())) notes.push_back(std::move(note));
+    return data;
 }
 
 bool learned_from(const TrainedModel& model, const fs::path& file) {
@@ -170,7 +185,7 @@ Judgement evaluate(const TrainedModel& model, const fs::path& file, const Contex
     const tabular::Dataset data = read_for(model, file, notes);
     try {
         Judgement judgement = judge(model, data, context);
-        judgement.notes.insert(judgement.notes.end(), notes.begin(), notes.end());
+        judgement.notes.insert(judgement.notes.begin(), notes.begin(), notes.end());
         return judgement;
     } catch (const std::invalid_argument& error) {
         throw std::invalid_argument(file.string() + ": " + error.what());
@@ -188,8 +203,8 @@ std::string to_json(const TrainedModel& model, const Judgement& judgement) {
     return base::json_text(base::Group{members}, "the evaluation", 2);
 }
 
-std::size_t predict_file(const TrainedModel& model, const fs::path& name, const PredictOptions& options,
-                         const std::function<void(std::string_view)>& write, const Context& context) {
+Predicted predict_file(const TrainedModel& model, const fs::path& name, const PredictOptions& options,
+                       const std::function<void(std::string_view)>& write, const Context& context) {
     const fs::path file = name == "-" ? "/dev/stdin" : name;  // as it comes, without a copy of all of it
     auto reading = reading_of(model, false, options.keep);
     check_columns(file, reading);
@@ -197,9 +212,12 @@ std::size_t predict_file(const TrainedModel& model, const fs::path& name, const 
     for (const auto& kept : options.keep) reading.types.try_emplace(kept, tabular::ColumnType::category);
     tabular::TableReader reader(file, reading);
     write(header(model, options));
-    std::size_t rows = 0;
+    Predicted predicted;
+    std::vector<table::UnknownWords> unknown;
     while (const auto piece = reader.next(std::max<std::size_t>(1, options.batch_rows))) {
-        const auto scores = model.scores(model.dataset(*piece), context);
+        const tabular::Dataset data = model.dataset(*piece);
+        const auto scores = model.scores(data, context);
+        table::add_unknown(unknown, table::unknown_words(data));
         const auto p = tabular::predictions_of(model.schema, scores);
         copied.next(*piece);
         std::string out;
@@ -208,9 +226,10 @@ std::size_t predict_file(const TrainedModel& model, const fs::path& name, const 
             append_row(model, scores.of(row), std::span(p).subspan(row * scores.outputs, scores.outputs), out);
         }
         write(out);
-        rows += piece->num_rows;
+        predicted.rows += piece->num_rows;
     }
-    return rows;
+    predicted.notes = table::sentences(unknown, predicted.rows);
+    return predicted;
 }
 
 }  // namespace alcole::learning

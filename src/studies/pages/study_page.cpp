@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <stdexcept>
 
 namespace alcole::studies {
 namespace {
@@ -296,16 +295,6 @@ Document summary(const Study& study) {
                            Count{data.train_rows}, " to learn from, ", Count{data.test_rows}, " held out; ",
                            counted(study.constraints.size(), "constraint")),
             .sections = {{.blocks = {methods_table(study), claims_table(study.claims)}}}};
-}
-
-std::string figure_svg(const Study& study, int figure) {
-    if (figure == 1) return standalone_svg(multipliers_figure(study));
-    if (figure == 2) return standalone_svg(slacks_figure(study));
-    if (figure == 3) return standalone_svg(outcomes_figure(study));
-    if (figure == 4 && !study.step_sweep.empty()) return standalone_svg(sweep_figure(study));
-    if (figure == 4)
-        throw std::invalid_argument("this study has no figure 4: it was made without a sweep over dual steps");
-    throw std::invalid_argument(cat("there is no figure ", std::to_string(figure), ": a study has figures 1 to 4"));
 }
 
 }  // namespace alcole::studies
