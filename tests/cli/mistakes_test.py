@@ -248,6 +248,19 @@ class Tables(Mistakes):
             self.refused(command, "run/model.onnx", "later.csv", says=["later.csv", "';'"])
 
 
+class Terminal(Mistakes):
+    def test_the_progress_line_stays_on_its_line(self):
+        """A line as long as the terminal is wide would be continued on the next, which is not written over."""
+        endless = ["train", "run.toml", "--set", "solve.regime=stochastic", "--set", "solve.stochastic.max_epochs=1000000"]
+        longest = {}
+        for columns in (40, 300):
+            _, _, said = self.begin(*endless, "--out", str(columns), columns=columns).stop()
+            shown = said.split("stopped;")[0]
+            longest[columns] = max(len(line) for line in re.split(r"\r\x1b\[K|\r?\n", shown))
+        self.assertEqual(longest[40], 39)
+        self.assertGreater(longest[300], 60)
+
+
 class Suggestions(Mistakes):
     """A word that is near is suggested, another word is not."""
 

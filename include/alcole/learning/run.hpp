@@ -36,6 +36,9 @@ struct Source {
     std::string certify_sha256{};  ///< of certify.file
     /// Where openings of rows for certificates are written down (opening.hpp); empty: nowhere, and nothing is refused.
     std::filesystem::path ledger{};
+    /// Which row of its file each row of `table` and of `test` is, counted from 1 below the header; empty: from memory.
+    std::vector<std::size_t> row_numbers{};
+    std::vector<std::size_t> test_row_numbers{};
     std::vector<tabular::Merge> merges{};
     std::vector<std::string> notes{};  ///< what was noticed and did not stop it, a sentence each
 };
@@ -63,9 +66,10 @@ ALCOLE_EXPORT void check_not_opened(const Config& config, const Source& source);
                                                         const Context& context = Context());
 
 /// The same in a folder, which is made where there is none: run.toml (the config as used), state (saved every few
-/// seconds), and in the end model.onnx, trace.csv, metrics.json, report.html, model-card.md. Where a stop was requested
-/// the state stays, and `resume` goes on from it to the same bits; the config must then be that of the folder. Throws
-/// also when another process is at work in the folder; what is refused before training begins leaves no trace.
+/// seconds), and in the end model.onnx, trace.csv, held-out.csv, metrics.json, report.html, model-card.md. Where a stop
+/// was requested the state stays, and `resume` goes on from it to the same bits; the config must then be that of the
+/// folder. Throws also when another process is at work in the folder; what is refused before training begins leaves no
+/// trace.
 [[nodiscard]] ALCOLE_EXPORT std::optional<Fitted> train(const Config& config, const Source& source,
                                                         const std::filesystem::path& folder, bool resume = false,
                                                         const Context& context = Context());

@@ -6,6 +6,7 @@
 #include "learning/config/config.hpp"
 #include "learning/outcome/fields.hpp"
 #include "learning/training/judge.hpp"
+#include "learning/training/predictions.hpp"
 #include "learning/training/rows.hpp"
 #include "table/unknown_words.hpp"
 
@@ -67,40 +68,6 @@ std::vector<std::string> columns_beside_features(const TrainedModel& model) {
         for (const auto& term : constraint.terms)
             for (const auto& condition : term.rows) names.insert(condition.column);
     return {names.begin(), names.end()};
-}
-
-/// A prediction that has the name of a copied column is called "predicted ...".
-std::string header(const TrainedModel& model, const PredictOptions& options) {
-    const auto& target = model.schema.target;
-    std::vector<std::string> names = options.keep;
-    const auto add = [&](std::string name) {
-        while (std::ranges::find(names, name) != names.end()) name = "predicted " + name;
-        names.push_back(std::move(name));
-    };
-    add(target.task == tabular::Task::regression ? "value" : "label");
-    if (target.task == tabular::Task::binary) add("probability");
-    if (target.task == tabular::Task::multiclass)
-        for (const auto& name : target.classes) add("probability of " + name);
-    std::string line;
-    for (const auto& name : names) line += (line.empty() ? "" : ",") + base::csv_cell(name);
-    return line + "\n";
-}
-
-/// The number of digits that a float has: more would be noise.
-std::string digits(double v) { return base::short_number(v, 9); }
-
-void append_row(const TrainedModel& model, std::span<const double> scores, std::span<const double> p,
-                std::string& out) {
-    const auto& target = model.schema.target;
-    if (target.task == tabular::Task::regression) {
-        out += digits(p[0]);
-    } else if (target.task == tabular::Task::binary) {
-        out += base::csv_cell(target.classes[tabular::predicted_class(scores)]) + "," + digits(p[0]);
-    } else {
-        out += base::csv_cell(target.classes[tabular::predicted_class(scores)]);
-        for (const double share : p) out += "," + digits(share);
-    }
-    out += '\n';
 }
 
 /// The copied columns as they are written in the file; a number read as a number would lose its zeros. A pipe is read
@@ -167,8 +134,10 @@ std::string table_hash(const fs::path& file) {
 tabular::Dataset read_for(const TrainedModel& model, const fs::path& file, std::vector<std::string>& notes) {
     const auto options = reading_of(model, true, columns_beside_features(model));
     check_columns(file, options);
-    tabular::Dataset data =
-        model.dataset(labelled_rows(file, tabular::read_table(file, options), model.schema.target.column, notes));
+    Table table = tabular::read_table(file, options);
+    const auto labelled = labelled_rows(file, table, model.schema.target.column, notes);
+    if (labelled.size() < table.num_rows) table = table.rows(labelled);
+    tabular::Dataset data = model.dataset(std::move(table));
     for (auto& note : table::sentences(table::unknown_words(data), data.num_rows())) notes.push_back(std::move(note));
     return data;
 }
@@ -211,7 +180,7 @@ Predicted predict_file(const TrainedModel& model, const fs::path& name, const Pr
     Copied copied(file, reading, options.keep);
     for (const auto& kept : options.keep) reading.types.try_emplace(kept, tabular::ColumnType::category);
     tabular::TableReader reader(file, reading);
-    write(header(model, options));
+    write(prediction_header(model, options.keep));
     Predicted predicted;
     std::vector<table::UnknownWords> unknown;
     while (const auto piece = reader.next(std::max<std::size_t>(1, options.batch_rows))) {
@@ -223,7 +192,7 @@ Predicted predict_file(const TrainedModel& model, const fs::path& name, const Pr
         std::string out;
         for (std::size_t row = 0; row < piece->num_rows; ++row) {
             out += copied.row(row);
-            append_row(model, scores.of(row), std::span(p).subspan(row * scores.outputs, scores.outputs), out);
+            append_prediction(model, scores.of(row), std::span(p).subspan(row * scores.outputs, scores.outputs), out);
         }
         write(out);
         predicted.rows += piece->num_rows;
