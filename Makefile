@@ -7,10 +7,10 @@ FOLDERS = -DCMAKE_UNITY_BUILD=ON --log-level=WARNING
 
 .PHONY: demo build test tsan bench format lint install clean setup setup-tests
 
-# The paper's study on synthetic people: what the program is for, without any data.
+# The paper's study on synthetic people: what the program is for, without any data. `cmake --install build` works then.
 demo: setup
 	cmake --preset release -DALCOLE_TESTS=OFF -DALCOLE_BENCH=OFF $(FOLDERS)
-	cmake --build --preset release -j $(JOBS) --target alcole
+	cmake --build --preset release -j $(JOBS) --target alcole_installable
 	build/alcole study twin --seeds 4 --out build/study-twin
 
 build: setup-tests
@@ -49,7 +49,7 @@ lint: setup-tests
 
 install: setup
 	cmake --preset release -DALCOLE_TESTS=OFF -DALCOLE_BENCH=OFF $(FOLDERS)
-	cmake --build --preset release -j $(JOBS)
+	cmake --build --preset release -j $(JOBS) --target alcole_installable
 	cmake --install build --prefix $(PREFIX)
 
 setup:

@@ -92,13 +92,14 @@ void add_certify(CLI::App& app) {
     command
         ->add_option("--openings", arguments->openings,
                      "How many models these rows will be looked at for, planned before the first [1]; delta is shared")
-        ->check(CLI::Range(1, 1000));
+        ->check(whole_number(1, 1000));
     command->add_option("--plan", arguments->plan,
                         "Certify nothing; say what the rows of this run file can certify, before anything is trained");
     command
         ->add_option("--set", arguments->changes, "Of --plan: change a key of the run file, such as certify.share=0.4")
         ->allow_extra_args(false);
     for (auto* option : command->get_options({})) option->required(false);
+    add_examples(*command, {"alcole certify run new.csv --delta 0.1", "alcole certify --plan run.toml"});
     command->callback([arguments] {
         if (!arguments->plan.empty() && arguments->model.empty()) return plan(*arguments);
         if (!arguments->plan.empty() || arguments->model.empty() || arguments->file.empty())

@@ -4,6 +4,7 @@
 #include "data/fetch.hpp"
 #include "data/twin.hpp"
 #include "interrupt.hpp"
+#include "run_options.hpp"
 #include "studies/people.hpp"
 #include "terminal.hpp"
 
@@ -56,16 +57,18 @@ void write_twin(std::size_t rows, std::uint64_t seed, const std::string& out) {
 void add_data(CLI::App& app) {
     auto* command = app.add_subcommand("data", "Public data sets: which are known, and how to get them");
     command->require_subcommand(1);
-    command->add_subcommand("list", "The data sets, and which of their files are here")->callback(list);
+    auto* lister = command->add_subcommand("list", "The data sets, and which of their files are here");
+    add_examples(*lister, {"alcole data list", "alcole data list > sets.txt"});
+    lister->callback(list);
     auto* twin =
         command->add_subcommand("twin", "Synthetic people like those of COMPAS, as CSV: a table to try things on");
     const auto rows = std::make_shared<std::size_t>(6172);
     const auto seed = std::make_shared<std::uint64_t>(studies::twin_seed);
     const auto out = std::make_shared<std::string>();
-    twin->add_option("--rows", *rows, "How many people [6172]")
-        ->check(CLI::Range(std::size_t{1}, std::size_t{10000000}));
+    twin->add_option("--rows", *rows, "How many people [6172]")->check(whole_number(1, 10'000'000));
     twin->add_option("--seed", *seed, "Other people [4, those of the study]");
     twin->add_option("-o,--out", *out, "The file to write [standard output]");
+    add_examples(*twin, {"alcole data twin --rows 500 --out twin.csv", "alcole data twin --rows 5 --seed 7"});
     twin->callback([rows, seed, out] { write_twin(*rows, *seed, *out); });
     auto* getter = command->add_subcommand("fetch", "Download one into the cache and check it");
     const auto name = std::make_shared<std::string>();
@@ -74,6 +77,7 @@ void add_data(CLI::App& app) {
     for (const auto& dataset : data::catalogue()) names += (names.empty() ? "" : "|") + dataset.name;
     getter->add_option("name", *name, "Which data set")->required()->type_name(names);
     getter->add_option("--mirror", *mirror, "Fetch URL/NAME/FILE instead of the published address")->type_name("URL");
+    add_examples(*getter, {"alcole data fetch compas", "alcole data fetch adult --mirror https://example.org/data"});
     getter->callback([name, mirror] { fetch(*name, *mirror); });
 }
 

@@ -47,10 +47,13 @@ void add_examine(CLI::App& app) {
         "examine", "Is the model of a run an answer? Optimality, curvature, duality gap, assumptions");
     const auto arguments = std::make_shared<ExamineArguments>();
     command->add_option("folder", arguments->folder, "The folder of a run")->required();
-    command->add_option("--starts", arguments->starts,
-                        "Minimisations of each Lagrangian for the duality gap [20]; 0: none");
+    command
+        ->add_option("--starts", arguments->starts,
+                     "Minimisations of each Lagrangian for the duality gap [20]; 0: none")
+        ->check(whole_number(0));
     add_jobs(*command, arguments->jobs);
-    command->add_flag("--json", arguments->json, "Print what was found as JSON");
+    command->add_flag("--json", arguments->json, "Print the results as JSON");
+    add_examples(*command, {"alcole examine run --starts 0", "alcole examine run --starts 2 --json"});
     command->callback([arguments] { examine(*arguments); });
 }
 

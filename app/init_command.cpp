@@ -5,10 +5,12 @@
 #include "base/json.hpp"
 #include "base/text.hpp"
 #include "commands.hpp"
+#include "run_options.hpp"
 #include "terminal.hpp"
 
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -72,10 +74,33 @@ std::string json_of(const learning::Look& look, const learning::Inspection& insp
     return base::json_text(base::Group{members}, "what was noticed", 2);
 }
 
+/// "4 numbers, 2 of words; missing values: income 24 (3 %), job 3 (0.4 %)".
+std::string columns_line(const learning::Look& look) {
+    constexpr std::size_t most = 8;
+    std::map<tabular::ColumnType, std::size_t> types;
+    std::vector<std::string> missing;
+    for (std::size_t k = 0; k < look.facts.size(); ++k) {
+        ++types[look.table.columns[k].type];
+        const std::size_t rows = look.table.num_rows - look.facts[k].present;
+        const double share = static_cast<double>(rows) / static_cast<double>(look.table.num_rows);
+        if (rows > 0)
+            missing.push_back(look.table.columns[k].name + " " + std::to_string(rows) + " (" + base::percent(share) +
+                              ")");
+    }
+    std::vector<std::string> counts;
+    for (const auto& [type, count] : types)
+        counts.push_back(std::to_string(count) + (type == tabular::ColumnType::number     ? " of numbers"
+                                                  : type == tabular::ColumnType::category ? " of words"
+                                                                                          : " of yes and no"));
+    return "columns: " + base::joined(counts) +
+           "; missing values: " + (missing.empty() ? "none" : base::listed(missing, most));
+}
+
 void print_look(const learning::Look& look, const learning::Inspection& inspection, const InitArguments& arguments) {
     std::printf("%s: %zu rows, %zu columns; '%s' is predicted (%s)\n", arguments.file.c_str(), look.table.num_rows,
                 look.table.columns.size(), inspection.config.data.target.c_str(),
                 std::string(to_string(inspection.task)).c_str());
+    std::printf("  %s\n", columns_line(look).c_str());
     for (const auto& finding : inspection.findings)
         std::printf("  %s%s\n", finding.text.c_str(), finding.ignored ? " (ignored)" : "");
     if (const auto& guess = inspection.suggested_protected; !guess.empty())
@@ -121,9 +146,11 @@ void add_init(CLI::App& app) {
     command->add_option("--names", arguments->names, "Names of the columns, for a file without a header")
         ->delimiter(',')
         ->type_name("COLUMNS");
-    command->add_option("--out", arguments->out, "The run file to write [run.toml]")->type_name("FILE.toml");
+    command->add_option("-o,--out", arguments->out, "The run file to write [run.toml]")->type_name("FILE.toml");
     command->add_flag("--force", arguments->force, "Write over an existing file");
-    command->add_flag("--json", arguments->json, "Print what was noticed as JSON");
+    command->add_flag("--json", arguments->json, "Print the results as JSON");
+    add_examples(*command, {"alcole init people.csv --target approved --protected sex,race --out first.toml",
+                            "alcole init people.csv --target approved --force --json"});
     command->callback([arguments, columns] {
         arguments->protected_given = columns->count() > 0;
         std::erase(arguments->protected_columns, "");

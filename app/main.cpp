@@ -63,7 +63,8 @@ void parse(int argc, char** argv) {
         app->parse(argc, argv);  // the work is done in the callbacks of the commands
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() != 0)
-            throw std::invalid_argument(std::string(error.what()) + "; see 'alcole --help'");
+            throw std::invalid_argument(std::string(error.what()) + "; see 'alcole " +
+                                        (argc > 1 && argv[1][0] != '-' ? std::string(argv[1]) + " " : "") + "--help'");
         app->exit(error);  // --help and --version
     }
 }

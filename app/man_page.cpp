@@ -78,6 +78,7 @@ std::string section(const Command& command) {
         ".SS " + bold("alcole " + command.path) + "\n" + synopsis(command) + "\n.PP\n" + escaped(command.help) + ".\n";
     for (const auto& one : command.positionals) text += item(heading(one), one.help);
     for (const auto& option : command.options) text += item(heading(option), option.help);
+    if (!command.examples.empty()) text += ".PP\n.nf\n" + escaped(command.examples) + "\n.fi\n";
     return text;
 }
 

@@ -50,7 +50,7 @@ Argument argument_of(const CLI::Option& option) {
 }
 
 Command command_of(const CLI::App& app, const std::string& path) {
-    Command command{.path = path, .name = app.get_name(), .help = app.get_description()};
+    Command command{.path = path, .name = app.get_name(), .help = app.get_description(), .examples = app.get_footer()};
     for (const auto* option : app.get_options()) {
         if (option->get_group().empty()) continue;
         (option->nonpositional() ? command.options : command.positionals).push_back(argument_of(*option));

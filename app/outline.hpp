@@ -37,6 +37,7 @@ struct Command {
     std::string path{};  ///< "data fetch"; empty for the program itself
     std::string name{};
     std::string help{};
+    std::string examples{};  ///< a heading, then a command line on each line; may be empty
     std::vector<Argument> options{};
     std::vector<Argument> positionals{};
     std::vector<Command> inner{};

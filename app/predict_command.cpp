@@ -37,7 +37,7 @@ void write_out(std::string_view text) {
         throw std::runtime_error("the output cannot be written: " + std::generic_category().message(errno));
 }
 
-std::size_t predict_into(const learning::TrainedModel& model, const PredictArguments& arguments) {
+learning::Predicted predict_into(const learning::TrainedModel& model, const PredictArguments& arguments) {
     for (const auto* used : {&arguments.model, &arguments.file}) {
         std::error_code error;
         if (std::filesystem::equivalent(*used, arguments.out, error))
@@ -51,10 +51,10 @@ std::size_t predict_into(const learning::TrainedModel& model, const PredictArgum
             stop_if_asked();
             part.append(text.data(), text.size());
         };
-        const auto rows =
+        auto predicted =
             learning::predict_file(model, arguments.file, arguments.options, append, context_of(arguments.jobs));
         part.rename_to(arguments.out);
-        return rows;
+        return predicted;
     } catch (...) {
         part.remove();
         throw;
@@ -68,16 +68,21 @@ void predict(const PredictArguments& arguments) {
             stop_if_asked();
             write_out(text);
         };
-        learning::predict_file(model, arguments.file, arguments.options, show, context_of(arguments.jobs));
+        const auto predicted =
+            learning::predict_file(model, arguments.file, arguments.options, show, context_of(arguments.jobs));
+        for (const auto& note : predicted.notes) complain("note: " + note);
         return;
     }
-    const std::size_t rows = predict_into(model, arguments);
+    const learning::Predicted predicted = predict_into(model, arguments);
     if (arguments.json) {
-        const auto members = [&](auto& visit) { base::list(visit, "rows", rows, "file", arguments.out); };
+        const auto members = [&](auto& visit) {
+            base::list(visit, "rows", predicted.rows, "file", arguments.out, "notes", predicted.notes);
+        };
         std::printf("%s\n", base::json_text(base::Group{members}, "the answer", 2).c_str());
-    } else {
-        std::cerr << rows << " predictions in " << arguments.out << '\n';
+        return;
     }
+    std::cerr << predicted.rows << " predictions in " << arguments.out << '\n';
+    for (const auto& note : predicted.notes) complain("note: " + note);
 }
 
 }  // namespace
@@ -93,7 +98,9 @@ void add_predict(CLI::App& app) {
     command
         ->add_option("--batch-rows", arguments->options.batch_rows,
                      "Rows at a time [8192]; results do not depend on it")
-        ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 24U));
+        ->check(whole_number(1, 1 << 24));
+    add_examples(*command, {"alcole predict run/model.onnx new.csv",
+                            "alcole predict run new.csv --keep id --out predictions.csv"});
     command->callback([arguments] { predict(*arguments); });
 }
 

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "interrupt.hpp"
 
+#include <cmath>
 #include <cstdio>
 
 namespace alcole::app {
@@ -22,7 +23,9 @@ std::string progress_text(const Progress& progress) {
         text += ", worst constraint '" + progress.worst_name + "' at " + base::short_number(1 + *progress.worst, 3) +
                 " of its bound";
     text += ", " + base::duration(progress.seconds);
-    if (progress.left) text += ", about " + base::duration(*progress.left) + " left";
+    constexpr double worth_saying = 1;
+    if (progress.left && *progress.left >= worth_saying)
+        text += ", about " + base::duration(std::round(*progress.left)) + " left";
     return text;
 }
 

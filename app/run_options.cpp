@@ -1,31 +1,55 @@
 #include "run_options.hpp"
 
+#include "base/files.hpp"
+
 #include <stdexcept>
 
 namespace alcole::app {
 
+CLI::Range whole_number(std::int64_t least, std::int64_t most) { return {least, most}; }
+
 void add_jobs(CLI::App& command, std::size_t& jobs, const std::string& what) {
     constexpr int most = 1'000'000;  // what is more than the machine can use is cut; what is more than this is a slip
-    command.add_option("--jobs", jobs, what + " [all cores]; results do not depend on it")->check(CLI::Range(0, most));
+    command.add_option("-j,--jobs", jobs, what + " [all cores]; results do not depend on it")
+        ->check(whole_number(0, most));
 }
 
-void add_run_options(CLI::App& command, RunArguments& arguments) {
+void add_page_options(CLI::App& command, PageArguments& arguments, const std::string& by_default) {
+    command.add_option("-o,--out", arguments.out, "Folder for the results [" + by_default + "]")->type_name("DIR");
+    command.add_flag("--json", arguments.json, "Print the results as JSON");
+    command.add_flag("--svg", arguments.svg, "Write the figures as SVG files too, for papers");
+}
+
+void write_figures(const PageArguments& arguments, const report::Document& page, const std::filesystem::path& folder) {
+    if (!arguments.svg) return;
+    std::size_t number = 0;
+    for (const auto& figure : report::figures(page))
+        base::write_file(folder / ("figure-" + std::to_string(++number) + ".svg"), figure);
+}
+
+void add_run_options(CLI::App& command, RunArguments& arguments, const std::string& ending) {
     command.add_option("file", arguments.file, "The run file (TOML), see docs/config.md")->required();
     command
         .add_option("--set", arguments.changes, "Change a key of the run file, such as solve.seed=3; may be repeated")
         ->allow_extra_args(false);
-    command.add_option("--out", arguments.out, "Folder for the results [the run file's name]");
+    add_page_options(command, arguments, "run" + ending + " for run.toml");
     add_jobs(command, arguments.jobs);
-    command.add_flag("--json", arguments.json, "Print the results as JSON");
+}
+
+void add_examples(CLI::App& command, const std::vector<std::string>& examples) {
+    std::string text = "Examples:";
+    for (const auto& example : examples) text += "\n  " + example;
+    command.footer(text);
 }
 
 void add_model_options(CLI::App& command, ModelArguments& arguments, const std::string& data, const std::string& json) {
-    command.add_option("model", arguments.model, "A model.onnx that alcole wrote, or the folder of a run")
+    const auto file_of = [](std::string& name) {
+        if (std::filesystem::is_directory(name)) name = (std::filesystem::path(name) / "model.onnx").string();
+        return std::string();
+    };
+    command.add_option("model", arguments.model, "A model.onnx that alcole wrote, or the directory of its run")
         ->required()
-        ->transform([](const std::string& model) {
-            const bool folder = std::filesystem::is_directory(model);
-            return folder ? (std::filesystem::path(model) / "model.onnx").string() : model;
-        });
+        ->transform(CLI::Validator(file_of, ""));
     command.add_option("data", arguments.file, data)->required();
     add_jobs(command, arguments.jobs);
     command.add_flag("--json", arguments.json, json);

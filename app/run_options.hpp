@@ -2,7 +2,10 @@
 
 #include <alcole/learning/config.hpp>
 
+#include "report/document.hpp"
+
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -11,21 +14,39 @@
 
 namespace alcole::app {
 
-/// What every command that trains takes: a run file, changes to it, a folder, how many threads.
-struct RunArguments {
-    std::string file{};
-    std::vector<std::string> changes{};
-    std::string out{};
-    std::size_t jobs = 0;
-    bool json = false;
-};
+/// A whole number between two others; a sign or a slip beyond is refused, never wrapped around.
+CLI::Range whole_number(std::int64_t least, std::int64_t most = 1'000'000'000);
 
 /// --jobs, the same in every command.
 void add_jobs(CLI::App& command, std::size_t& jobs, const std::string& what = "Threads");
 
-void add_run_options(CLI::App& command, RunArguments& arguments);
+/// What every command takes that writes a page into a folder: --out, --json, --svg.
+struct PageArguments {
+    std::string out{};
+    bool json = false;
+    bool svg = false;
+};
+/// `by_default`: how the folder is called when none is given.
+void add_page_options(CLI::App& command, PageArguments& arguments, const std::string& by_default);
 
-/// What every command takes that applies a model to a file of rows.
+/// With --svg: the figures of the page as files beside it.
+void write_figures(const PageArguments& arguments, const report::Document& page, const std::filesystem::path& folder);
+
+/// What every command that trains takes: a run file, changes to it, a folder, how many threads.
+struct RunArguments : PageArguments {
+    std::string file{};
+    std::vector<std::string> changes{};
+    std::size_t jobs = 0;
+};
+
+/// `ending`: of the default folder, such as "-sweep".
+void add_run_options(CLI::App& command, RunArguments& arguments, const std::string& ending = "");
+
+/// Two or more command lines, shown at the end of the help and in the manual; a test runs all of them.
+void add_examples(CLI::App& command, const std::vector<std::string>& examples);
+
+/// What every command takes that applies a model to a file of rows. `model`: the file, also where the folder of a run
+/// was given.
 struct ModelArguments {
     std::string model{};
     std::string file{};

@@ -39,7 +39,7 @@ fs::path own_folder(const fs::path& folder) {
 /// Trains, writes the results into the folder, and prints them. `ending`: of the default folder, such as "-sweep".
 template <class Train, class Result>
 void train_several(const RunArguments& arguments, const std::string& ending, Train train,
-                   report::Document (*summary)(const Result&)) {
+                   report::Document (*page)(const Result&), report::Document (*summary)(const Result&)) {
     const learning::Config config = config_of(arguments);
     learning::Source source = learning::read_source(config);
     source.certify.reset();  // rows set aside for a certificate stay closed: only `train` opens them, once
@@ -53,6 +53,7 @@ void train_several(const RunArguments& arguments, const std::string& ending, Tra
         throw Exit{ExitCode::interrupted};
     }
     write_report(*result, folder.path());
+    write_figures(arguments, page(*result), folder.path());
     if (arguments.json) {
         std::printf("%s\n", to_json(*result).c_str());
     } else {
@@ -66,21 +67,21 @@ void sweep(SweepArguments& arguments) {
     const auto train = [&](const auto& config, const auto& source, const Context& context) {
         return learning::sweep(config, source, arguments.options, context);
     };
-    train_several(arguments, "-sweep", train, words::sweep_summary);
+    train_several(arguments, "-sweep", train, words::sweep_page, words::sweep_summary);
 }
 
 void cv(const TimesArguments& arguments) {
     const auto train = [&](const auto& config, const auto& source, const Context& context) {
         return learning::cross_validate(config, source, arguments.times, context);
     };
-    train_several(arguments, "-cv", train, words::cross_validation_summary);
+    train_several(arguments, "-cv", train, words::cross_validation_page, words::cross_validation_summary);
 }
 
 void compare(const TimesArguments& arguments) {
     const auto train = [&](const auto& config, const auto& source, const Context& context) {
         return learning::compare(config, source, arguments.times, context);
     };
-    train_several(arguments, "-compare", train, words::comparison_summary);
+    train_several(arguments, "-compare", train, words::comparison_page, words::comparison_summary);
 }
 
 }  // namespace
@@ -88,21 +89,26 @@ void compare(const TimesArguments& arguments) {
 void add_sweep(CLI::App& app) {
     auto* command = app.add_subcommand("sweep", "Train under one bound after the other: what does a tighter one cost?");
     const auto arguments = std::make_shared<SweepArguments>();
-    add_run_options(*command, *arguments);
+    add_run_options(*command, *arguments, "-sweep");
     command->add_option("--bound", arguments->bound, "LOW:HIGH:COUNT, such as 1e-4:1e-1:10; spaced by equal factors")
         ->required();
     command->add_option("--constraint", arguments->options.constraint,
                         "Which constraint: its name, or how the name of one of its risks begins [all of them]");
-    command->add_option("--folds", arguments->options.folds,
-                        "Folds of the training rows for held-out intervals [5]; 0: none");
+    command
+        ->add_option("--folds", arguments->options.folds,
+                     "Folds of the training rows for held-out intervals [5]; 0: none")
+        ->check(whole_number(0));
+    add_examples(*command, {"alcole sweep run.toml --bound 1e-3:1e-1:3 --folds 0",
+                            "alcole sweep run.toml --bound 0.01:0.1:2 --constraint demographic_parity --folds 2"});
     command->callback([arguments] { sweep(*arguments); });
 }
 
 void add_cv(CLI::App& app) {
     auto* command = app.add_subcommand("cv", "Cross-validate a run file: does it hold on other rows?");
     const auto arguments = std::make_shared<TimesArguments>();
-    add_run_options(*command, *arguments);
-    command->add_option("-k,--folds", arguments->times, "Folds of all rows of data.file [5]");
+    add_run_options(*command, *arguments, "-cv");
+    command->add_option("-k,--folds", arguments->times, "Folds of all rows of data.file [5]")->check(whole_number(2));
+    add_examples(*command, {"alcole cv run.toml -k 3", "alcole cv run.toml --folds 2 --json"});
     command->callback([arguments] { cv(*arguments); });
 }
 
@@ -110,8 +116,10 @@ void add_compare(CLI::App& app) {
     auto* command =
         app.add_subcommand("compare", "The methods side by side: unconstrained, penalty, lagrangian, augmented");
     const auto arguments = std::make_shared<TimesArguments>();
-    add_run_options(*command, *arguments);
-    command->add_option("--seeds", arguments->times, "How many splits and starts for each, from solve.seed on [5]");
+    add_run_options(*command, *arguments, "-compare");
+    command->add_option("--seeds", arguments->times, "How many splits and starts for each, from solve.seed on [5]")
+        ->check(whole_number(1));
+    add_examples(*command, {"alcole compare run.toml --seeds 1", "alcole compare run.toml --seeds 2 --out methods"});
     command->callback([arguments] { compare(*arguments); });
 }
 

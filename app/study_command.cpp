@@ -25,16 +25,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct StudyArguments {
+struct StudyArguments : PageArguments {
     std::map<std::string, std::string> given{};  // settings, as they stand on the command line
-    std::string out{};
     std::size_t jobs = 0;
     // Of the paper's study.
     std::string what{};  // twin, compas or a configuration file
     bool quick = false;
-    std::vector<std::string> formats = {"html"};
-    // Of the short ones.
-    bool json = false;
 };
 
 /// The command line's name of a setting; the data are named by the argument, and --data names their file.
@@ -125,14 +121,19 @@ studies::Settings settings_of(const StudyArguments& arguments) {
     return settings;
 }
 
-void write_outputs(const studies::Study& study, const fs::path& folder, const std::vector<std::string>& formats) {
-    base::write_file(folder / "study.json", studies::to_json(study) + "\n");
-    for (const auto& format : formats) {
-        if (format == "html") base::write_file(folder / "report.html", report::html(studies::page(study)));
-        if (format != "svg") continue;
-        for (int figure = 1; figure <= (study.step_sweep.empty() ? 4 : 5); ++figure)
-            base::write_file(folder / ("figure-" + std::to_string(figure) + ".svg"),
-                             studies::figure_svg(study, figure));
+/// report.html and study.json, the latter last; then prints the JSON, or the summary and where the report is.
+template <class Result>
+void show(const StudyArguments& arguments, const Result& result, const fs::path& folder) {
+    const report::Document page = studies::page(result);
+    const std::string json = studies::to_json(result);
+    base::write_file(folder / "report.html", report::html(page));
+    write_figures(arguments, page, folder);
+    base::write_file(folder / "study.json", json + "\n");
+    if (arguments.json) {
+        std::printf("%s\n", json.c_str());
+    } else {
+        print(studies::summary(result));
+        std::printf("\nreport: %s\n", (folder / "report.html").c_str());
     }
 }
 
@@ -150,11 +151,8 @@ void run(const StudyArguments& arguments) {
     if (!result)
         stopped(line, "the finished runs are in " + folder.string() + ", and the same command goes on from there");
     line.clear();
-    write_outputs(*result, folder, arguments.formats);
-    print(studies::summary(*result));
-    const bool page = std::ranges::find(arguments.formats, "html") != arguments.formats.end();
-    std::printf("\n%s: %s\n", page ? "report" : "results", (folder / (page ? "report.html" : "study.json")).c_str());
-    if (result->data.synthetic)
+    show(arguments, *result, folder);
+    if (result->data.synthetic && !arguments.json)
         std::printf("these people are synthetic; for the real data: alcole data fetch compas && alcole study compas\n");
 }
 
@@ -169,8 +167,6 @@ void make_folder(const fs::path& folder) {
 template <class Settings, class Result>
 using RunStudy = std::optional<Result> (*)(const Settings&, const Context&);
 
-/// A short study writes report.html and study.json, the latter last, then prints the JSON, or the summary and where the
-/// report is.
 template <class Settings, class Result>
 void run_short(const StudyArguments& arguments, RunStudy<Settings, Result> run_study) {
     Settings settings;
@@ -181,27 +177,19 @@ void run_short(const StudyArguments& arguments, RunStudy<Settings, Result> run_s
     const auto result = run_study(settings, context_of(arguments.jobs, line));
     if (!result) stopped(line, "nothing was written");
     line.clear();
-    const std::string json = studies::to_json(*result);
-    base::write_file(folder / "report.html", report::html(studies::page(*result)));
-    base::write_file(folder / "study.json", json + "\n");
-    if (arguments.json) {
-        std::printf("%s\n", json.c_str());
-    } else {
-        print(studies::summary(*result));
-        std::printf("\nreport: %s\n", (folder / "report.html").c_str());
-    }
+    show(arguments, *result, folder);
 }
 
 template <class Settings, class Result>
 void add_short_study(CLI::App& study, const std::string& name, const std::string& about,
-                     RunStudy<Settings, Result> run_study) {
+                     RunStudy<Settings, Result> run_study, const std::vector<std::string>& examples) {
     auto* command = study.add_subcommand(name, about);
     const auto arguments = std::make_shared<StudyArguments>();
     arguments->out = "study-" + name;
     add_setting_options<Settings>(*command, *arguments);
-    command->add_option("--out", arguments->out, "Folder for the results [" + arguments->out + "]")->type_name("DIR");
+    add_page_options(*command, *arguments, arguments->out);
     add_jobs(*command, arguments->jobs);
-    command->add_flag("--json", arguments->json, "Print the results as JSON");
+    add_examples(*command, examples);
     command->callback([arguments, run_study] { run_short(*arguments, run_study); });
 }
 
@@ -224,22 +212,24 @@ void add_study(CLI::App& app) {
     command->add_option("what", arguments->what, "twin, compas, or a configuration file (.toml) [twin]")
         ->type_name("twin|compas|FILE.toml");
     add_setting_options<studies::Settings>(*command, *arguments);
-    command->add_option("--out", arguments->out, "Folder for the results [study-twin, study-compas]")->type_name("DIR");
+    add_page_options(*command, *arguments, "study-twin, study-compas");
     add_jobs(*command, arguments->jobs, "Trainings at a time");
     command->add_flag("--quick", arguments->quick, "A first look: 3 seeds, 60 epochs");
-    command->add_option("--format", arguments->formats, "html (a page), svg (figures), json (study.json alone)")
-        ->delimiter(',')
-        ->check(CLI::IsMember({"html", "svg", "json"}));
+    add_examples(*command, {"alcole study --quick --rows 400 --svg",
+                            "alcole study twin --rows 400 --seeds 2 --epochs 20 --out small"});
     command->parse_complete_callback([command] { check_places(*command); });  // before any work
     command->callback([command, arguments] {
         if (command->get_subcommands().empty()) run(*arguments);
     });
     add_short_study(*command, "learnability",
                     "Gap and violation in the population against the number of rows, beside the theorem's bound",
-                    studies::run_learnability);
+                    studies::run_learnability,
+                    {"alcole study learnability --rows 250,500 --seeds 3 --json",
+                     "alcole study learnability --rows 250,500 --seeds 2 --out learn"});
     add_short_study(*command, "duality",
                     "Problems that are not convex: the gap of the ordinary dual, and what closes it",
-                    studies::run_duality);
+                    studies::run_duality,
+                    {"alcole study duality --no-network", "alcole study duality --no-network --json --out dual"});
 }
 
 }  // namespace alcole::app

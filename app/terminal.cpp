@@ -1,16 +1,27 @@
 #include "terminal.hpp"
 
+#include "report/format.hpp"
+
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace alcole::app {
 namespace {
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+/// How many characters fit on a line; many where the terminal does not say.
+std::size_t terminal_width() {
+    constexpr std::size_t unknown = 1000;
+    winsize size{};
+    const bool told = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;  // NOLINT: of POSIX
+    return told ? size.ws_col : unknown;
+}
 
 }  // namespace
 
@@ -22,7 +33,8 @@ void ProgressLine::show(const std::string& text) {
     if (!terminal_ || now() - last_ < pause) return;
     last_ = now();
     shown_ = true;
-    std::cerr << "\r\033[K" << text << std::flush;
+    // A line that is full would be continued on the next, which could not be written over.
+    std::cerr << "\r\033[K" << report::shortened(text, terminal_width() - 1) << std::flush;
 }
 
 void ProgressLine::clear() {

@@ -7,7 +7,7 @@
 /// What a person at a terminal sees.
 namespace alcole::app {
 
-/// One line that is written over itself on a terminal, and never written into a pipe or a file.
+/// One line that is written over itself on a terminal, cut to its width, and never written into a pipe or a file.
 class ProgressLine {
   public:
     ProgressLine();

@@ -13,6 +13,7 @@
 
 #include <cstdio>
 #include <memory>
+#include <stdexcept>
 #include <string>
 
 namespace alcole::app {
@@ -22,6 +23,7 @@ namespace fs = std::filesystem;
 
 struct TrainArguments : RunArguments {
     bool resume = false;
+    bool force = false;
     std::string confidence{};  ///< of the certificate; empty: as the run file has it
 };
 
@@ -47,6 +49,20 @@ std::string said_when_stopped(const TrainArguments& arguments, const fs::path& f
            ". To go on: " + resume_command(arguments, folder);
 }
 
+/// An interrupted training is not thrown away by whoever types the same command again.
+learning::Leftover check_leftover(const TrainArguments& arguments, const fs::path& folder,
+                                  const learning::Config& config, const learning::Source& source) {
+    using learning::Leftover;
+    if (arguments.resume) return Leftover::nothing;
+    const Leftover left = learning::left_in(folder, config, source);
+    if (left == Leftover::interrupted && !arguments.force)
+        throw std::invalid_argument(folder.string() +
+                                    ": this training was interrupted; --resume goes on with it, --force starts over");
+    if (left == Leftover::other)
+        complain("note: " + folder.string() + ": another training was interrupted here, and this one takes its place");
+    return left;
+}
+
 /// 0 when every constraint is met in training (and certified, where that was asked for), 2 when one is not, 3 when they
 /// cannot be.
 int exit_code(const learning::Fitted& fitted) {
@@ -70,17 +86,20 @@ void train(const TrainArguments& arguments) {
         if (!reach.empty()) complain("note: " + report::ascii(reach));
     }
     const fs::path folder = folder_of(arguments, "");
+    const learning::Leftover left = check_leftover(arguments, folder, config, source);
     const auto fitted = learning::train(config, source, folder, arguments.resume, context_of(arguments.jobs, line));
     line.clear();
     if (!fitted) {
         complain(said_when_stopped(arguments, folder));
         throw Exit{ExitCode::interrupted};
     }
+    write_figures(arguments, words::run_page(fitted->outcome), folder);
     if (arguments.json) {
         std::printf("%s\n", learning::to_json(fitted->outcome).c_str());
     } else {
         print(words::run_summary(fitted->outcome));
-        std::printf("\nreport: %s\nmodel:  %s\n", (folder / "report.html").c_str(), (folder / "model.onnx").c_str());
+        std::printf("\nreport: %s\nmodel:  %s%s\n", (folder / "report.html").c_str(), (folder / "model.onnx").c_str(),
+                    left == learning::Leftover::results ? "\n(both in place of earlier ones)" : "");
     }
     throw Exit{exit_code(*fitted)};
 }
@@ -104,8 +123,10 @@ void add_train(CLI::App& app) {
     const auto arguments = std::make_shared<TrainArguments>();
     add_run_options(*command, *arguments);
     command->add_flag("--resume", arguments->resume, "Go on from the state that an interrupted run left in the folder");
+    command->add_flag("--force", arguments->force, "Start over where the same training was interrupted");
     command->add_option("--certify", arguments->confidence,
                         "Set rows aside and end in a model that is certified on them, with this confidence: 0.95");
+    add_examples(*command, {"alcole train run.toml", "alcole train run.toml --set solve.seed=3 --out run-3"});
     command->callback([arguments] {
         if (!arguments->confidence.empty()) arguments->changes.push_back("certify.confidence=" + arguments->confidence);
         train(*arguments);
@@ -115,13 +136,16 @@ void add_train(CLI::App& app) {
 void add_report(CLI::App& app) {
     auto* command = app.add_subcommand("report", "Write the page of a finished run again");
     const auto folder = std::make_shared<std::string>();
-    const auto json = std::make_shared<bool>(false);
+    const auto arguments = std::make_shared<PageArguments>();
     command->add_option("folder", *folder, "The folder of a run")->required();
-    command->add_flag("--json", *json, "Print the metrics as JSON");
-    command->callback([folder, json] {
+    command->add_flag("--json", arguments->json, "Print the results as JSON");
+    command->add_flag("--svg", arguments->svg, "Write the figures as SVG files too, for papers");
+    add_examples(*command, {"alcole report run", "alcole report run --svg"});
+    command->callback([folder, arguments] {
         const learning::Outcome outcome = learning::read_outcome(*folder);
         write_report(outcome, *folder);
-        if (*json) {
+        write_figures(*arguments, words::run_page(outcome), *folder);
+        if (arguments->json) {
             std::printf("%s\n", learning::to_json(outcome).c_str());
         } else {
             print(words::run_summary(outcome));
@@ -135,7 +159,8 @@ void add_explain(CLI::App& app) {
     const auto folder = std::make_shared<std::string>();
     const auto json = std::make_shared<bool>(false);
     command->add_option("folder", *folder, "The folder of a run")->required();
-    command->add_flag("--json", *json, "As JSON");
+    command->add_flag("--json", *json, "Print the results as JSON");
+    add_examples(*command, {"alcole explain run", "alcole explain run --json"});
     command->callback([folder, json] { explain(*folder, *json); });
 }
 

@@ -5,6 +5,7 @@
 #include "base/json.hpp"
 #include "base/text.hpp"
 #include "commands.hpp"
+#include "run_options.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -20,6 +21,7 @@ namespace {
 std::vector<std::pair<std::string, std::string>> components() {
     return {{"core", "the solver"},
             {"tabular", "tables and models over them"},
+            {"optimality", "whether a model is an answer: first and second order, duality"},
             {"model_file", "models as ONNX, format " + std::to_string(learning::TrainedModel::format)},
             {"study", "the paper's study"}};
 }
@@ -57,7 +59,8 @@ void print() {
 void add_version(CLI::App& app) {
     auto* command = app.add_subcommand("version", "What this is: version, build, instruction sets, cores, components");
     const auto json = std::make_shared<bool>(false);
-    command->add_flag("--json", *json, "As JSON");
+    command->add_flag("--json", *json, "Print the results as JSON");
+    add_examples(*command, {"alcole version", "alcole version --json"});
     command->callback([json] { *json ? print_json() : print(); });
 }
 

@@ -19,8 +19,10 @@ namespace fs = std::filesystem;
 
 class Descriptor {
   public:
-    Descriptor(const fs::path& file, int flags, const char* what) : number_(::open(file.c_str(), flags, 0666)) {
-        if (number_ < 0) fail(file, what, errno);
+    /// `name`: the file that a person knows of.
+    Descriptor(const fs::path& file, int flags, const fs::path& name, const char* what)
+        : number_(::open(file.c_str(), flags, 0666)) {
+        if (number_ < 0) fail(name, what, errno);
     }
     Descriptor(const Descriptor&) = delete;
     Descriptor& operator=(const Descriptor&) = delete;
@@ -45,7 +47,7 @@ int write_all(int descriptor, std::string_view bytes) {
 }  // namespace
 
 std::string read_file(const fs::path& file) {
-    const Descriptor in(file, O_RDONLY | O_CLOEXEC, "opened");
+    const Descriptor in(file, O_RDONLY | O_CLOEXEC, file, "opened");
     std::string bytes;
     std::array<char, 65536> chunk{};
     for (;;) {
@@ -61,7 +63,7 @@ void write_file(const fs::path& file, std::string_view bytes) {
     const fs::path temporary = file.string() + ".part";
     int error = 0;
     {
-        const Descriptor out(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, "written");
+        const Descriptor out(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, file, "written");
         error = write_all(out.number(), bytes);
     }
     std::error_code renamed;

@@ -12,16 +12,19 @@
 namespace alcole::base {
 namespace {
 
-/// How many single-letter edits lie between two words.
+/// How many slips lie between two words: a letter too many, too few or wrong, or two letters that changed places.
 std::size_t distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> before(b.size() + 1);  // two rows up
+    std::vector<std::size_t> above(b.size() + 1);
     std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
     for (std::size_t i = 0; i < a.size(); ++i) {
-        std::size_t diagonal = std::exchange(row[0], i + 1);
+        before = std::exchange(above, row);
+        row[0] = i + 1;
         for (std::size_t j = 0; j < b.size(); ++j) {
-            const std::size_t kept = diagonal + (a[i] == b[j] ? 0 : 1);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({kept, row[j] + 1, diagonal + 1});
+            row[j + 1] = std::min({above[j] + (a[i] == b[j] ? 0 : 1), row[j] + 1, above[j + 1] + 1});
+            if (i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j])
+                row[j + 1] = std::min(row[j + 1], before[j - 1] + 1);
         }
     }
     return row.back();
@@ -111,10 +114,13 @@ std::string csv_cell(std::string_view text) {
 
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> known) {
     if (known.empty()) return "";
-    const auto nearest = std::ranges::min_element(known, {}, [word](std::string_view k) { return distance(word, k); });
-    const std::size_t tolerable =
-        std::max<std::size_t>(3, word.size() / 2);  // beyond it, it is another word altogether
-    return distance(word, *nearest) <= tolerable ? "; did you mean '" + std::string(*nearest) + "'?" : "";
+    const std::string wanted = lower(word);
+    std::vector<std::size_t> slips;
+    for (const auto one : known) slips.push_back(distance(wanted, lower(one)));
+    const auto least = std::ranges::min_element(slips);
+    const std::string_view nearest = known[static_cast<std::size_t>(least - slips.begin())];
+    const std::size_t tolerable = std::max(word.size(), nearest.size()) / 3;  // beyond it, it is another word
+    return *least <= tolerable ? "; did you mean '" + std::string(nearest) + "'?" : "";
 }
 
 }  // namespace alcole::base

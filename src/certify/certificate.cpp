@@ -2,6 +2,7 @@
 
 #include "certify/confidence.hpp"
 #include "certify/shares.hpp"
+#include "table/unknown_words.hpp"
 
 #include <algorithm>
 #include <span>
@@ -46,14 +47,20 @@ Verdict verdict_of(const ConstraintCertificate& constraint) {
     return holds ? Verdict::certified : fails ? Verdict::violated : Verdict::undecided;
 }
 
-ConstraintCertificate judge(Sampler& sampler, const RiskDefinition& risk, const Level& level, std::size_t rows) {
+ConstraintCertificate judge(Sampler& sampler, const RiskDefinition& risk, const Level& level,
+                            const tabular::Dataset& data) {
     ConstraintCertificate constraint{.name = risk.name, .bound = risk.bound, .at_least = risk.at_least};
+    if (std::string reason = table::why_no_twins(data, risk); !reason.empty()) {
+        constraint.risk = {.rows = data.num_rows(), .delta = level.delta, .reason = std::move(reason)};
+        return constraint;
+    }
     const RiskSample sample = sampler.draws_of(risk);
     constraint.risk = bounds_of(sample, level);
     constraint.verdict = verdict_of(constraint);
     if (constraint.verdict == Verdict::undecided)
-        constraint.rows_to_decide = rows_to_reach(risk.bound, level.family, sample,
-                                                  {*constraint.risk.low, *constraint.risk.high}, level.delta, rows);
+        constraint.rows_to_decide =
+            rows_to_reach(risk.bound, level.family, sample, {*constraint.risk.low, *constraint.risk.high}, level.delta,
+                          data.num_rows());
     const RiskSample flips = sampler.flips_of(risk);
     if (!flips.terms.empty()) constraint.flips = bounds_of(flips, level);
     return constraint;
@@ -95,8 +102,7 @@ Certificate certify(const learning::TrainedModel& model, const tabular::Dataset&
     Sampler sampler(model, data, context);
     for (std::size_t i = 0; i < risks.size(); ++i) {
         const Side side = std::ranges::count(claims, claims[i]) > 1 ? Side::one_of_two : Side::only;
-        certificate.constraints.push_back(
-            judge(sampler, risks[i], {family, shares.constraints[i], side}, certificate.rows));
+        certificate.constraints.push_back(judge(sampler, risks[i], {family, shares.constraints[i], side}, data));
     }
     certificate.objective = bounds_of(sampler.objective(), {.family = family, .delta = shares.objective});
     return certificate;

@@ -90,25 +90,28 @@ struct Tally {
         errors += judged.correct(row) ? 0 : 1;
         loss += judged.loss(row);
     }
-    GroupRates rates(std::string name) const {
+    GroupRates rates(std::string name, bool has_positive) const {
         const auto ratio = [](double part, double whole) {
             return whole > 0 ? std::optional(part / whole) : std::nullopt;
         };
-        return {.group = std::move(name),
-                .rows = static_cast<std::size_t>(rows),
-                .positive_rate = ratio(predicted, rows),
-                .recall = ratio(found, positives),
-                .false_positive_rate = ratio(false_alarms, rows - positives),
-                .error_rate = ratio(errors, rows),
-                .log_loss = ratio(loss, rows)};
+        GroupRates all{.group = std::move(name),
+                       .rows = static_cast<std::size_t>(rows),
+                       .error_rate = ratio(errors, rows),
+                       .log_loss = ratio(loss, rows)};
+        if (!has_positive) return all;
+        all.positive_rate = ratio(predicted, rows);
+        all.recall = ratio(found, positives);
+        all.false_positive_rate = ratio(false_alarms, rows - positives);
+        return all;
     }
 };
 
+/// -1: none of them.
 std::int32_t positive_class(const Schema& schema, const std::string& positive) {
     const auto& classes = schema.target.classes;
     if (classes.empty())
         throw std::invalid_argument("the target '" + schema.target.column + "' is a number, and rates are for classes");
-    if (positive.empty()) return static_cast<std::int32_t>(classes.size()) - 1;
+    if (positive.empty()) return classes.size() == 2 ? 1 : -1;
     const auto found = std::ranges::find(classes, positive);
     if (found == classes.end()) throw std::invalid_argument("the target has no class '" + positive + "'");
     return static_cast<std::int32_t>(found - classes.begin());
@@ -147,13 +150,14 @@ double share_of_flips(const Scores& before, const Scores& after) {
 std::vector<GroupRates> measure_groups(const Schema& schema, const Table& table, const Scores& scores,
                                        const std::vector<std::string>& attributes, const std::string& positive) {
     const std::int32_t positive_at = positive_class(schema, positive);
+    const std::size_t classes = schema.target.classes.size();
     const Judged judged(schema, table, scores);
     std::vector<const Column*> columns;
     for (const auto& attribute : attributes) {
         columns.push_back(&table.at(attribute));
         if (columns.back()->type == ColumnType::number)
             throw std::invalid_argument("attribute '" + attribute +
-                                        "' is a number; give the column's type as category");
+                                        "' is a number; read it as a category (data.categories)");
     }
     std::map<std::vector<std::int32_t>, Tally> groups;
     for (std::size_t row = 0; row < table.num_rows; ++row) {
@@ -168,7 +172,8 @@ std::vector<GroupRates> measure_groups(const Schema& schema, const Table& table,
         for (std::size_t i = 0; i < codes.size(); ++i)
             name +=
                 (i > 0 ? ", " : "") + attributes[i] + " = " + columns[i]->levels[static_cast<std::size_t>(codes[i])];
-        result.push_back(tally.rates(name));
+        result.push_back(tally.rates(name, positive_at >= 0));
+        if (classes > 2) result.back().of_class = positive;
     }
     return result;
 }

@@ -1,6 +1,7 @@
 #include "model_file/words.hpp"
 
 #include "base/text.hpp"
+#include "table/word_places.hpp"
 
 #include <algorithm>
 #include <array>
@@ -44,6 +45,19 @@ void add_spellings(const std::string& level, std::int64_t place, std::map<std::s
         for (auto& form : in_any_case(word)) places.emplace(std::move(form), place);
 }
 
+/// 1 and 1.0 for a code that is the number 1, unless another word is the same number.
+void add_numbers(std::map<std::string, std::int64_t>& places) {
+    std::map<double, std::vector<std::int64_t>> by_value;
+    for (const auto& [word, place] : places)
+        if (const auto number = table::number_of_code(word)) by_value[*number].push_back(place);
+    for (const auto& [value, found] : by_value) {
+        if (found.size() > 1) continue;
+        const std::string plain = base::number_text(value);
+        places.emplace(plain, found.front());
+        if (plain.find_first_not_of("-0123456789") == std::string::npos) places.emplace(plain + ".0", found.front());
+    }
+}
+
 }  // namespace
 
 std::map<std::string, std::int64_t> places_of_words(const Feature& feature, std::span<const tabular::Merge> merges) {
@@ -59,6 +73,8 @@ std::map<std::string, std::int64_t> places_of_words(const Feature& feature, std:
     std::erase_if(places, [](const auto& entry) { return entry.second < 0; });  // as words never met
     if (feature.type == ColumnType::boolean)
         for (const auto& [level, place] : levels) add_spellings(level, place, places);
+    else
+        add_numbers(places);
     if (feature.missing_seen && !empty_is_a_word) places[""] = static_cast<std::int64_t>(feature.levels.size());
     return places;
 }

@@ -13,7 +13,8 @@
 namespace alcole::model_file {
 
 /// Which input of a category or boolean feature is 1, counted from its first, for every word that has one. Knows the
-/// merges, the spellings of booleans, and the empty word, which stands for a missing value unless it is a value itself.
+/// merges, the spellings of booleans and of numbers, and the empty word, which stands for a missing value unless it is
+/// a value itself.
 std::map<std::string, std::int64_t> places_of_words(const tabular::Feature& feature,
                                                     std::span<const tabular::Merge> merges);
 

@@ -108,6 +108,9 @@ void append(Blocks& to, Blocks more);
 /// everything without its script too.
 std::string html(const Document& document);
 
+/// Every figure as an SVG file of its own, numbered as on the page, for papers: light colours on white, no script.
+std::vector<std::string> figures(const Document& document);
+
 /// Without figures, cards and what is folded away.
 std::string markdown(const Document& document);
 

@@ -68,13 +68,13 @@ Interval percent_of(const Interval& share) { return {100 * share.estimate, 100 *
 
 }  // namespace
 
-std::string escape(std::string_view text) {
-    return for_each_character(text, [](std::string_view c) -> std::string_view {
+std::string escape(std::string_view text, bool quotes) {
+    return for_each_character(text, [quotes](std::string_view c) -> std::string_view {
         if (c == "&") return "&amp;";
         if (c == "<") return "&lt;";
         if (c == ">") return "&gt;";
-        if (c == R"(")") return "&quot;";
-        if (c == "'") return "&#39;";
+        if (quotes && c == R"(")") return "&quot;";
+        if (quotes && c == "'") return "&#39;";
         return c;
     });
 }

@@ -17,9 +17,9 @@ std::string cat(const Parts&... parts) {
     return text;
 }
 
-/// For the text of an element and for attributes in double quotes. What is not UTF-8, or not allowed in XML, becomes
+/// For the text of an element and, with `quotes`, for attributes. What is not UTF-8, or not allowed in XML, becomes
 /// U+FFFD, so that any name gives a well-formed page.
-std::string escape(std::string_view text);
+std::string escape(std::string_view text, bool quotes = true);
 
 /// At most so many characters, with an ellipsis where something was left out.
 std::string shortened(std::string_view text, std::size_t most);

@@ -9,13 +9,9 @@ namespace {
 std::string plain(std::string_view text) {
     constexpr std::string_view special = "\\`*_[]#|~";
     std::string out;
-    for (const char c : escape(text)) {  // angle brackets and ampersands become entities, which Markdown knows
-        if (c == '\n' || c == '\t') {
-            out += ' ';
-        } else {
-            if (special.find(c) != std::string_view::npos && !(c == '#' && out.ends_with('&'))) out += '\\';
-            out += c;
-        }
+    for (const char c : escape(text, false)) {  // angle brackets and ampersands become entities, which Markdown knows
+        if (special.find(c) != std::string_view::npos) out += '\\';
+        out += c == '\n' || c == '\t' ? ' ' : c;
     }
     return out;
 }

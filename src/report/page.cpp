@@ -148,4 +148,12 @@ std::string html(const Document& document) {
                links, "</header>\n<main>\n", main, "</main>\n<script>", page_script, "</script>\n</body>\n</html>\n");
 }
 
+std::vector<std::string> figures(const Document& document) {
+    std::vector<std::string> drawn;
+    for (const auto& section : document.sections)
+        for (const auto& block : section.blocks)
+            if (const auto* figure = std::get_if<Figure>(&block)) drawn.push_back(standalone_svg(*figure));
+    return drawn;
+}
+
 }  // namespace alcole::report

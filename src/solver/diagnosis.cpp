@@ -280,12 +280,20 @@ template <class T>
 std::string sentence(const Infeasibility<T>& found, const std::vector<std::string>& names) {
     constexpr std::size_t most_named = 5;
     const std::size_t named = found.conflict.size() > most_named + 1 ? most_named : found.conflict.size();
-    std::string clash;
-    for (std::size_t k = 0; k < named; ++k) clash += (k == 0 ? "'" : ", '") + names[found.conflict[k]] + "'";
-    if (named < found.conflict.size()) clash += " and " + std::to_string(found.conflict.size() - named) + " others";
-    return "infeasible: " + clash + (found.conflict.size() == 1 ? " cannot be met" : " cannot be met together") +
-           " near here; relaxing every bound by " + base::short_number(found.relaxation) +
-           " (in units of its scale) would suffice";
+    std::vector<std::string> clash;
+    std::vector<std::string> amounts;
+    for (std::size_t k = 0; k < named; ++k) {
+        const std::size_t i = found.conflict[k];
+        clash.push_back(base::quoted(names[i]));
+        amounts.push_back(base::short_number(std::max(0.0, found.risks[i + 1])));
+    }
+    if (named < found.conflict.size()) {
+        clash.push_back(std::to_string(found.conflict.size() - named) + " others");
+        amounts.emplace_back("less or more");
+    }
+    const bool one = clash.size() == 1;
+    return "infeasible: " + base::listed(clash) + (one ? " cannot be met" : " cannot be met together") +
+           " near here; the least-violating point misses " + (one ? "it" : "them") + " by " + base::listed(amounts);
 }
 
 }  // namespace

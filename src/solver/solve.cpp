@@ -17,7 +17,7 @@ Result<T> climb(AnyProblem<T>& problem, State<T> start, const Options& options, 
     if (result.status == Status::infeasible && result.best()) {
         result.status = Status::stalled;
         result.message =
-            "stalled without meeting every constraint; the best iterate that meets them all has objective " +
+            "stalled: the last iterate misses a constraint; the best one that meets them all has objective " +
             base::short_number(result.best()->risks[0], 6);
     }
     return result;

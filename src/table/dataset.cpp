@@ -1,6 +1,7 @@
 #include <alcole/tabular/dataset.hpp>
 
 #include "table/encode.hpp"
+#include "table/word_places.hpp"
 
 #include <utility>
 
@@ -8,9 +9,11 @@ namespace alcole::tabular {
 
 struct Dataset::Parts {
     Parts(Table table_, Schema schema_)
-        : table(std::move(table_)), schema(std::move(schema_)), encoded(table::encode(schema, table)) {}
-    Table table;
+        : schema(std::move(schema_)),
+          table(table::respelt(std::move(table_), schema)),
+          encoded(table::encode(schema, table)) {}
     Schema schema;
+    Table table;
     table::Encoded encoded;
 };
 

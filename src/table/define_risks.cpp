@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "table/encode.hpp"
+#include "table/word_places.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -91,7 +92,7 @@ class Definer {
     std::vector<std::int32_t> positive_classes() const;
     Term term(Rate rate, std::int32_t positive, const Group& group, double coefficient) const;
     void check_not_empty(const Term& term, const Group& group) const;
-    void check_level(const Feature& feature, const std::string& level) const;
+    std::string level_of(const Feature& feature, const std::string& word) const;
 
     const Schema& schema_;
     const Table& training_;
@@ -102,10 +103,11 @@ class Definer {
     std::vector<RiskDefinition> risks_;
 };
 
-void Definer::check_level(const Feature& feature, const std::string& level) const {
-    if (std::ranges::find(feature.levels, level) != feature.levels.end()) return;
-    refuse("attribute '" + feature.column + "' has no value '" + level + "' among the training rows" +
-           base::did_you_mean(level, feature.levels));
+std::string Definer::level_of(const Feature& feature, const std::string& word) const {
+    if (const auto place = table::WordPlaces(feature.levels).of(word); place >= 0)
+        return feature.levels[static_cast<std::size_t>(place)];
+    refuse("attribute '" + feature.column + "' has no value '" + word + "' among the training rows" +
+           base::did_you_mean(word, feature.levels));
 }
 
 /// A binary attribute gives one constraint, the flip; one with more values gives one per value; from and to give one.
@@ -114,16 +116,17 @@ void Definer::counterfactual() {
     const Feature& feature = schema_.feature(constraint_->attributes.front());
     const std::string& column = feature.column;
     if (feature.type == ColumnType::number)
-        refuse("attribute '" + column + "' is a number; give the column's type as category");
+        refuse("attribute '" + column + "' is a number; read it as a category (data.categories)");
     if (feature.levels.size() < 2) refuse("attribute '" + column + "' has only one value among the training rows");
     const std::string kind = "counterfactual ";
     if (!constraint_->from.empty() || !constraint_->to.empty()) {
-        if (constraint_->to.empty()) refuse("'from' says which value is changed, but 'to' is missing");
-        check_level(feature, constraint_->to);
-        if (!constraint_->from.empty()) check_level(feature, constraint_->from);
-        const std::string from = constraint_->from.empty() ? "" : constraint_->from + " ";
-        return change(title(kind + column + ": " + from + "-> " + constraint_->to),
-                      {.column = column, .from = constraint_->from, .to = constraint_->to});
+        const std::string from = constraint_->from.empty() ? "" : level_of(feature, constraint_->from);
+        if (constraint_->to.empty() && feature.levels.size() != 2)
+            refuse("'from' says which value is changed, but not into which of the others: 'to' is missing");
+        const std::string to = constraint_->to.empty() ? feature.levels[from == feature.levels[0] ? 1 : 0]
+                                                       : level_of(feature, constraint_->to);
+        return change(title(kind + column + ": " + (from.empty() ? "" : from + " ") + "-> " + to),
+                      {.column = column, .from = from, .to = to});
     }
     if (feature.levels.size() == 2) return change(title(kind + column + ": flip"), {.column = column, .flip = true});
     const std::string to = title(kind + column) + ": -> ";
@@ -143,7 +146,7 @@ std::vector<Group> Definer::groups() const {
     for (const auto& attribute : constraint_->attributes) {
         const Column& column = training_.at(attribute);
         if (column.type == ColumnType::number)
-            refuse("attribute '" + attribute + "' is a number; give the column's type as category");
+            refuse("attribute '" + attribute + "' is a number; read it as a category (data.categories)");
         std::vector<bool> occurs(column.levels.size(), false);
         for (const std::size_t row : rows_)
             if (!column.missing(row)) occurs[static_cast<std::size_t>(column.codes[row])] = true;

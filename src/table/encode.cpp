@@ -1,6 +1,7 @@
 #include "table/encode.hpp"
 
 #include "table/column_builder.hpp"
+#include "table/word_places.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -42,11 +43,9 @@ std::size_t encode_category(const Feature& feature, const Column& column, std::i
 }  // namespace
 
 std::vector<std::int32_t> places_among(const Column& column, const std::vector<std::string>& words) {
+    const WordPlaces known(words);
     std::vector<std::int32_t> places = {-1};
-    for (const auto& level : column.levels) {
-        const auto found = std::ranges::find(words, level);
-        places.push_back(found == words.end() ? -1 : static_cast<std::int32_t>(found - words.begin()));
-    }
+    for (const auto& level : column.levels) places.push_back(known.of(level));
     return places;
 }
 

@@ -90,8 +90,10 @@ void fields(auto& visit, base::Is<RiskDefinition> auto& r) {
 }
 
 void fields(auto& visit, base::Is<GroupRates> auto& g) {
-    base::list(visit, "group", g.group, "rows", g.rows, "positive_rate", g.positive_rate, "recall", g.recall,
-               "false_positive_rate", g.false_positive_rate, "error_rate", g.error_rate, "log_loss", g.log_loss);
+    visit("group", g.group);
+    visit("class", g.of_class, base::omit_empty);
+    base::list(visit, "rows", g.rows, "positive_rate", g.positive_rate, "recall", g.recall, "false_positive_rate",
+               g.false_positive_rate, "error_rate", g.error_rate, "log_loss", g.log_loss);
 }
 
 }  // namespace alcole::tabular

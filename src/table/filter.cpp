@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "table/column_builder.hpp"
+#include "table/word_places.hpp"
 
 #include <algorithm>
 #include <array>
@@ -161,9 +162,8 @@ Test number_test(const Column& column, const Condition& condition) {
 }
 
 /// The code a word stands for; a boolean column also knows true and false whatever its own words are.
-std::optional<std::int32_t> code_of(const Column& column, const std::string& word) {
-    const auto found = std::ranges::find(column.levels, word);
-    if (found != column.levels.end()) return static_cast<std::int32_t>(found - column.levels.begin());
+std::optional<std::int32_t> code_of(const Column& column, const table::WordPlaces& levels, const std::string& word) {
+    if (const auto place = levels.of(word); place >= 0) return place;
     const auto truth = column.type == ColumnType::boolean ? table::truth_of(word) : std::nullopt;
     return truth ? std::optional(*truth ? 1 : 0) : std::nullopt;
 }
@@ -175,8 +175,9 @@ Test word_test(const Column& column, const Condition& condition) {
     if (!wanted && r != Relation::not_equal && r != Relation::not_among)
         refuse(condition.text, "column '" + column.name + "' holds words; compare them with ==, != or in");
     std::vector<bool> chosen(column.levels.size());
+    const table::WordPlaces levels(column.levels);
     for (const auto& word : condition.values) {
-        const auto code = code_of(column, word);
+        const auto code = code_of(column, levels, word);
         if (code) chosen[static_cast<std::size_t>(*code)] = true;
         if (code || !wanted) continue;
         refuse(condition.text,

@@ -49,7 +49,10 @@ Width usual_width(const Rows& rows) {
 }
 
 bool is_number(const std::string& text) { return table::parse_number(text).kind == table::ParsedNumber::Kind::number; }
-bool is_missing(const std::string& text) { return text.empty() || text == "?" || text == "NA"; }
+bool is_missing(const std::string& text) {
+    static const ReadOptions usual;
+    return std::ranges::find(usual.missing, text) != usual.missing.end();
+}
 
 /// Whether the rows below the first are numbered from 0 or 1 on.
 bool counts_rows(const Rows& rows, std::size_t place) {

@@ -2,6 +2,7 @@
 #include <alcole/tabular/merge.hpp>
 
 #include "base/text.hpp"
+#include "table/word_places.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -55,6 +56,16 @@ Condition condition_of(std::string_view merge, std::string_view text) {
     }
 }
 
+/// The words that occur, as the column spells them.
+std::vector<std::string> occurring(const std::vector<std::string>& words, const Column& column) {
+    const table::WordPlaces known(column.levels);
+    std::vector<std::string> levels;
+    for (const auto& word : words)
+        if (const auto place = known.of(word); place >= 0)
+            levels.push_back(column.levels[static_cast<std::size_t>(place)]);
+    return levels;
+}
+
 }  // namespace
 
 Merge parse_merge(std::string_view text) {
@@ -74,9 +85,7 @@ Table apply_merges(Table table, std::span<const Merge> merges) {
         const Column& column = table.at(merge.column);
         std::vector<std::string> levels = merge.levels;
         if (column.type == ColumnType::category) {  // of any other type none occurs: merge_levels says so
-            std::erase_if(levels, [&](const auto& level) {
-                return std::ranges::find(column.levels, level) == column.levels.end();
-            });
+            levels = occurring(merge.levels, column);
             if (levels.empty()) continue;
         }
         table = merge_levels(std::move(table), merge.column, levels, merge.into);

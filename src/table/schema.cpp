@@ -110,7 +110,7 @@ Target fit_target(const Table& training, const SchemaOptions& options) {
     if (number && target.classes.size() != 2) {
         if (!options.positive.empty())
             throw std::invalid_argument("the target '" + options.target +
-                                        "' is a number; give its type as category to predict classes");
+                                        "' is a number; read it as a category (data.categories) to predict classes");
         const Moments m = moments(column.numbers);
         target.task = Task::regression;
         target.classes.clear();

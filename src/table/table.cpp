@@ -65,8 +65,8 @@ Table Table::rows(std::span<const std::size_t> which) const {
 Table merge_levels(Table table, std::string_view column, std::span<const std::string> levels, const std::string& into) {
     auto& merged = table.columns[static_cast<std::size_t>(&table.at(column) - table.columns.data())];
     if (merged.type != ColumnType::category)
-        throw std::invalid_argument("levels of column '" + merged.name + "' cannot be merged: its type is " +
-                                    std::string(to_string(merged.type)) + ", not category");
+        throw std::invalid_argument("levels of column '" + merged.name + "' cannot be merged: it is read as " +
+                                    std::string(to_string(merged.type)) + "; read it as a category (data.categories)");
     if (levels.empty()) throw std::invalid_argument("no levels of column '" + merged.name + "' are named to be merged");
     if (into.empty())
         throw std::invalid_argument("levels of column '" + merged.name + "' need a name to be merged into");

@@ -37,7 +37,7 @@ Text verdict_on_all(const Certificate& certificate) {
     const Text rows = say(Count{certificate.rows}, " rows that had no part in training");
     if (certified == all)
         return say("Certified: with probability ", Number{1 - certificate.delta, 4}, ", ",
-                   all == 1 ? Text("the constraint holds") : say("all ", Count{all}, " constraints hold"),
+                   all == 1 ? Text("the constraint holds") : say(all_of(all), " constraints hold"),
                    " for people not yet seen, as ", rows, " show.");
     if (all == 1)
         return say("Not certified: ", rows, " do not show that the constraint holds for people not yet seen.");
@@ -125,9 +125,10 @@ Text certified(const Certificate& certificate) {
 }
 
 Blocks certificate_parts(const Certificate& certificate, const std::vector<std::optional<double>>& tightened) {
-    return {Paragraph{say("These are bounds, not estimates (", certify::to_string(certificate.family), R"(). All of them
-                          hold together with probability )",
-                          Number{1 - certificate.delta, 4}, R"(, provided that these rows had no part in training or in
+    return {Paragraph{say("With probability ", Number{1 - certificate.delta, 4}, R"(, no risk in the population is worse
+                          than the number under "at worst" ()",
+                          certify::to_string(certificate.family),
+                          R"( bounds), provided that these rows had no part in training or in
                           any choice, and are independent draws from the population that the model will meet.)")},
             constraints_table(certificate, tightened), reasons(certificate), families(certificate)};
 }

@@ -31,9 +31,11 @@ Text each(const Constraints& list, const Say& words_for, std::size_t most = 12) 
     return listed(items, most);
 }
 
-/// By how much a slack is over its bound, as a share of it where there is one to compare with.
-Text over(double slack, double bound) {
-    return bound != 0 ? say(Percent{slack / std::abs(bound), 2}, " of the bound") : Text(Number{slack});
+/// By how much a bound is missed, as a share of it where there is one to compare with: "over its bound by 12 %", "under
+/// its bound by 3 %" where the bound is a lower one.
+Text missed_by(const ConstraintOutcome& constraint, double slack) {
+    return say(constraint.at_least ? "under" : "over", " its bound by ",
+               constraint.bound != 0 ? Text(Percent{slack / std::abs(constraint.bound), 2}) : Text(Number{slack}));
 }
 
 /// "3 of 5 constraints are", "The constraint is".
@@ -80,9 +82,8 @@ Text feasibility(const Outcome& outcome) {
     const Constraints missed = with(outcome, ConstraintStatus::not_met);
     if (missed.empty())
         return say(watched, "Feasible: on the training rows ",
-                   outcome.constraints.size() == 1
-                       ? Text("the constraint is met")
-                       : say("all ", counted(outcome.constraints.size(), "constraint"), " are met"),
+                   outcome.constraints.size() == 1 ? Text("the constraint is met")
+                                                   : say(all_of(outcome.constraints.size()), " constraints are met"),
                    " (within 1 % of the bound).");
     const auto& worst = **std::ranges::max_element(
         missed, {}, [](const ConstraintOutcome* c) { return c->train.slack / std::max(std::abs(c->bound), 1e-12); });
@@ -91,7 +92,7 @@ Text feasibility(const Outcome& outcome) {
                    ? Text("Infeasible: no model near this one meets all constraints. ")
                    : say("Not met: training ended before all constraints were met (", outcome.message, "). "),
                counted(missed.size(), "constraint"), missed.size() == 1 ? " is" : " are", " missed, worst ",
-               Name{worst.name}, ", over by ", over(worst.train.slack, worst.bound), ".");
+               Name{worst.name}, ", which is ", missed_by(worst, worst.train.slack), ".");
 }
 
 Text held_out(const Outcome& outcome) {
@@ -100,11 +101,11 @@ Text held_out(const Outcome& outcome) {
     const Text rows = say(Count{outcome.test->metrics.rows}, " held-out rows ");
     if (broken.empty()) return with(outcome, ConstraintStatus::met).empty() ? Text() : say("The ", rows, "agree.");
     const bool one = broken.size() == 1;
-    return say("On the ", rows, counted(broken.size(), "constraint"), one ? " that was" : " that were",
-               " met in training ", one ? "is" : "are", " over: ",
-               each(broken,
-                    [](const ConstraintOutcome& c) { return say(Name{c.name}, " by ", over(c.test->slack, c.bound)); }),
-               ". More rows, a smaller bound or a stronger model.l2 bring the two closer.");
+    return say(
+        "On the ", rows, counted(broken.size(), "constraint"), one ? " that was" : " that were", " met in training ",
+        one ? "is" : "are", " not met: ",
+        each(broken, [](const ConstraintOutcome& c) { return say(Name{c.name}, " is ", missed_by(c, c.test->slack)); }),
+        ". More rows, a smaller bound or a stronger model.l2 bring the two closer.");
 }
 
 Text quality(const Outcome& outcome) {
@@ -164,9 +165,9 @@ Text conflict(const Outcome& outcome) {
     if (!outcome.conflict) return {};
     const learning::Conflict& found = *outcome.conflict;
     const auto names = names_at(outcome, found.constraints);
-    Text text = names.empty() ? Text("The constraints") : listed(names, 12);
-    text += found.constraints.size() == 1 ? " cannot be met here." : " cannot be met together here.";
-    if (found.minimal && names.size() > 1) text += " Without any one of them the rest can.";
+    Text text = say("No model near the one found meets ", names.empty() ? Text("the constraints") : listed(names, 12),
+                    names.size() == 1 ? "." : " together.");
+    if (found.minimal && names.size() > 1) text += " If any one of them is dropped, the others can be met.";
     if (found.least_bounds.size() != outcome.constraints.size()) return text;
     std::vector<Text> bounds;
     for (std::size_t i = 0; i < found.least_bounds.size(); ++i)
@@ -182,11 +183,11 @@ Text conflict(const Outcome& outcome) {
 std::vector<Text> notes(const Outcome& outcome) {
     std::vector<Text> list(outcome.notes.begin(), outcome.notes.end());
     if (outcome.iterate == learning::Iterate::best)
-        list.push_back(say("the last iterate misses a constraint (", outcome.message,
-                           "); the model is the best iterate that meets all of them, with an objective of ",
-                           Number{outcome.train.objective, 5}, " instead of ",
-                           Number{outcome.last_objective.value_or(outcome.train.objective), 5},
-                           ", and the multipliers are those of the last"));
+        list.push_back(
+            say("the last iterate misses a constraint; the model is the best one that meets all of them, with ",
+                "an objective of ", Number{outcome.train.objective, 5}, " instead of ",
+                Number{outcome.last_objective.value_or(outcome.train.objective), 5},
+                "; the multipliers are those of the last"));
     if (outcome.iterate == learning::Iterate::least_violating)
         list.emplace_back(outcome.conflict && outcome.conflict->shown
                               ? "no model meets all constraints; this one meets the smallest bounds that were found to "

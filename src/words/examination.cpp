@@ -163,8 +163,8 @@ std::vector<Question> all_questions(const Outcome& outcome) {
     if (constrained) {
         list.push_back(residual("every bound is kept (violation)", found.kkt.violation,
                                 "How far the constraint that is farthest beyond its tolerance is over its bound."));
-        list.push_back(residual("no price for a bound with room (complementarity)", found.kkt.complementarity,
-                                "The largest multiplier times slack."));
+        list.push_back(residual("only bounds that are reached have a price (complementarity)",
+                                found.kkt.complementarity, "The largest multiplier times slack."));
         list.push_back(independence(outcome, found));
     }
     list.push_back(strictness(found));
@@ -186,9 +186,8 @@ bool flat(const SecondOrder& second) {
 
 Text curved(const Outcome& outcome, const Examination& found) {
     const char* within = outcome.constraints.empty() ? "" : " within the bounds";
-    const Text stationary = say("No small change of the weights lowers the objective", within, ", to first order");
-    if (!found.second_order)
-        return say(stationary, "; whether it is a strict minimum was not examined ('alcole examine' does).");
+    const Text stationary = say("No small change of the weights lowers the objective", within);
+    if (!found.second_order) return say(stationary, ". ('alcole examine' looks further.)");
     const SecondOrder& second = *found.second_order;
     const auto least = [&](const char* otherwise) {
         return second.tangent ? Text(Number{second.tangent->value, 2}) : Text(otherwise);
@@ -238,14 +237,14 @@ Text is_it_an_answer(const Outcome& outcome) {
     if (!outcome.optimality) return {};
     const Examination& found = *outcome.optimality;
     if (found.standing.iterate == learning::Iterate::least_violating)
-        return "There is no answer to examine: no model was found that meets all constraints.";
+        return "There is no solution to examine: no model was found that meets all constraints.";
     Text text;
     if (found.kkt.verdict == Decision::holds)
         text = curved(outcome, found);
     else if (outcome.method == Method::unconstrained && found.kkt.stationarity.verdict == Decision::holds)
         text = "The constraints were only watched: the answer is one to the problem without them.";
     else
-        text = say("It is not an answer to the training problem yet: ", broken(found), ".");
+        text = say("Training ended short of a solution: ", broken(found), ".");
     if (found.licq.verdict == Decision::fails)
         text +=
             say(" The active constraints depend on each other (",

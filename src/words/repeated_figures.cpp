@@ -122,10 +122,9 @@ std::optional<Figure> repeated_risks_figure(Methods methods) {
     if (!alone) figure.legend = method_legend(methods);
     figure.caption = R"(Risks divided by their bounds, means over the runs with 95 % intervals. The line at 1 is the
                         bound; on the shaded side it is kept.)";
-    figure.note = say(
-        alone ? "Training rows show what was promised, held-out rows how far the promise carries. "
-              : "A method whose marks lie on the line uses exactly what it is allowed. ",
-        "An arrow lies beyond the axis. Of some constraints the bound is a lower one: their shade is at the right.");
+    figure.note = say(alone ? "Training rows show what was promised, held-out rows how far the promise carries. "
+                            : "A method whose marks lie on the line uses exactly what it is allowed. ",
+                      "An arrow lies beyond the axis. Where the bound is a lower one, the shade is at the right.");
     return figure;
 }
 

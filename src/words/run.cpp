@@ -106,8 +106,8 @@ Section groups_section(const Outcome& outcome) {
     const Text positive = outcome.positive.empty()
                               ? Text()
                               : say("; the positive class of ", Name{outcome.target}, " is ", Name{outcome.positive});
-    section.blocks = {Paragraph{say("On ", outcome.test ? "held-out" : "training", " rows", positive, R"(. A dash stands
-                                    where a group has no rows to tell; rates of small groups are noisy.)")},
+    section.blocks = {Paragraph{say("On ", outcome.test ? "held-out" : "training", " rows", positive, R"(. A dash means
+                                    that a group has no rows for this rate; rates of small groups are noisy.)")},
                       std::move(table)};
     if (auto figure = groups_figure(groups)) section.blocks.emplace_back(std::move(*figure));
     return section;

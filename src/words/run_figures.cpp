@@ -54,12 +54,13 @@ struct GroupMeasure {
     std::string_view unit;
     std::optional<double> tabular::GroupRates::*value;
     int slot;
+    bool of_class;  // of several classes: a number for each
 };
 
 constexpr std::array<GroupMeasure, 3> group_measures = {{
-    {"Positive rate", "predicted positive, %", &tabular::GroupRates::positive_rate, 3},
-    {"Recall", "found among true positives, %", &tabular::GroupRates::recall, 4},
-    {"Error rate", "wrong predictions, %", &tabular::GroupRates::error_rate, 1},
+    {"Positive rate", "predicted positive, %", &tabular::GroupRates::positive_rate, 3, true},
+    {"Recall", "found among true positives, %", &tabular::GroupRates::recall, 4, true},
+    {"Error rate", "wrong predictions, %", &tabular::GroupRates::error_rate, 1, false},
 }};
 
 }  // namespace
@@ -92,7 +93,7 @@ std::optional<Figure> bounds_figure(const learning::Outcome& outcome) {
                         Numbers at the right are the quotients.)";
     figure.note =
         say("A mark on the line uses exactly what it is allowed. ",
-            outcome.test ? "Held-out rows scatter around the training rows; the fewer they are, the more. " : "",
+            outcome.test ? "Held-out rows differ from training rows by chance, small groups most. " : "",
             "An arrow at the end of a row lies beyond the axis. \u2715 and ! mark constraints that are not met, "
             "or in training only.");
     figure.tables = {bounds_table(outcome)};
@@ -139,8 +140,11 @@ std::optional<Figure> groups_figure(const std::vector<tabular::GroupRates>& grou
                        .style = RowChart::Style::stems,
                        .percent = true};
         bool any = false;
+        const bool by_class = std::ranges::any_of(groups, [](const auto& group) { return !group.of_class.empty(); });
         for (const auto& group : groups) {
-            ChartRow row{.name = cat(group.group, " (", count(group.rows), ")"), .instead = "no rows to tell"};
+            if (by_class && group.of_class.empty() == measure.of_class) continue;
+            const std::string which = group.of_class.empty() ? "" : cat(": ", group.of_class);
+            ChartRow row{.name = cat(group.group, which, " (", count(group.rows), ")"), .instead = "no such rows"};
             if (const auto& rate = group.*measure.value) {
                 row.marks = {{measure.slot, std::string(measure.title), point(*rate), percent_text(*rate), {}}};
                 any = true;

@@ -88,12 +88,18 @@ Table quality_table(const Outcome& outcome) {
 
 Table groups_table(const std::vector<tabular::GroupRates>& groups) {
     using One = const tabular::GroupRates&;
-    std::vector<ColumnOf<tabular::GroupRates>> columns = {{{"group"}, [](One group) { return group.group; }},
-                                                          {{"rows"}, [](One group) { return Count{group.rows}; }}};
+    const bool classes = std::ranges::any_of(groups, [](One group) { return !group.of_class.empty(); });
+    std::vector<ColumnOf<tabular::GroupRates>> columns = {
+        {{"group"}, [](One group) { return group.group; }},
+        {{"positive class"},
+         [](One group) { return group.of_class.empty() ? Text(Nothing{}) : Text(group.of_class); },
+         classes},
+        {{"rows"}, [](One group) { return Count{group.rows}; }}};
+    const std::size_t without_rates = columns.size();
     for (const auto& rate : rates)
         if (std::ranges::any_of(groups, [&](One group) { return (group.*rate.value).has_value(); }))
             columns.push_back({{rate.name}, [rate](One group) { return rate.text(group); }});
-    return columns.size() == 2 ? Table{} : table_of("Rates per group", groups, columns);
+    return columns.size() == without_rates ? Table{} : table_of("Rates per group", groups, columns);
 }
 
 Table conflict_table(const Outcome& outcome) {

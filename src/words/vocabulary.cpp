@@ -15,6 +15,8 @@ std::string model(const tabular::Model& model) {
     return "mlp " + units + ", " + std::string(tabular::to_string(model.activation));
 }
 
+Text all_of(std::size_t count) { return count == 2 ? Text("both") : say("all ", Count{count}); }
+
 Text bound(double value, bool lower) { return lower ? at_least(value) : at_most(value); }
 
 Text bound(const learning::ConstraintOutcome& constraint) { return bound(constraint.bound, constraint.at_least); }

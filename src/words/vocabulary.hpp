@@ -29,6 +29,9 @@ inline Interval point(double v) { return {v, v, v}; }
 /// "mlp 64-64, sigmoid", "linear".
 std::string model(const tabular::Model& model);
 
+/// "both", "all 3".
+Text all_of(std::size_t count);
+
 /// "<= 0.001" or ">= 0.3".
 Text bound(double value, bool lower);
 Text bound(const learning::ConstraintOutcome& constraint);

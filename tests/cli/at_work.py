@@ -1,9 +1,12 @@
 """Programs that are interrupted while they are at work: tests wait for an event, never for a time."""
 
+import fcntl
 import os
 import pty
 import signal
+import struct
 import subprocess
+import termios
 import threading
 import time
 
@@ -26,9 +29,10 @@ def wait_until(happened, process):
 class AtTerminal:
     """A program whose error stream is a terminal: there it shows its progress, and so that it is at work."""
 
-    def __init__(self, command, cwd, env=None):
+    def __init__(self, command, cwd, env=None, columns=0):
         self.said = b""
         self.master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 0, columns, 0, 0))
         self.process = subprocess.Popen(command, cwd=cwd, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                         stderr=slave, text=True)
         os.close(slave)

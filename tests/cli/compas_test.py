@@ -12,7 +12,7 @@ if not os.path.exists(os.path.join(os.environ.get("ALCOLE_DATA_DIR", ""), "compa
     sys.exit(0)
 
 with tempfile.TemporaryDirectory() as folder:
-    subprocess.run([sys.argv[1], "study", "compas", "--methods", "lagrangian,augmented", "--format", "json", "--out", folder],
+    subprocess.run([sys.argv[1], "study", "compas", "--methods", "lagrangian,augmented", "--out", folder],
                    check=True)
     with open(os.path.join(folder, "study.json")) as file:
         study = json.load(file)

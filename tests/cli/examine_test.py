@@ -82,7 +82,7 @@ class Examine(Made):
     def test_a_run_that_was_stopped_early_is_no_answer(self):
         self.run_it("train", "run.toml", "--set", "solve.max_outer=1", "--set", "solve.inner.max_steps=2", code=None)
         self.assertEqual(self.metrics()["optimality"]["kkt"]["verdict"], "fails")
-        self.assertIn("not an answer", self.run_it("explain", "run").stdout)
+        self.assertIn("Training ended short of a solution", self.run_it("explain", "run").stdout)
 
     def test_a_network_by_lanczos(self):
         self.run_it("train", "run.toml", *network(), code=None)

@@ -115,6 +115,42 @@ class Init(Base):
         said = self.init("people.csv", "--target", "approved", "--protected", "kind,sex")
         self.assertIn("'kind' has only one value; there are no groups to compare", said)
 
+    def test_a_name_for_a_column_that_has_none(self):
+        self.write("bare.csv", people().split("\n", 1)[1])
+        said = self.refused("bare.csv", "--target", "approved")
+        self.assertIn("the first line holds values, not names", said)
+        self.assertIn("--names", said)
+        self.assertNotIn("did you mean", said)
+
+    def test_columns_and_missing_values_are_counted(self):
+        self.write("people.csv", people([("sum", lambda k: "" if k % 5 == 0 else k / 7)]))
+        self.assertIn("columns: 3 of numbers, 2 of words, 1 of yes and no; missing values: sum 12 (20 %)",
+                      self.init("people.csv", "--target", "approved"))
+
+    def test_words_for_missing_values_among_numbers(self):
+        words = ["NaN", "nan", "N/A", "null"]
+        self.write("people.csv", people([("sum", lambda k: words[k % 4] if k % 5 == 0 else k / 7)]))
+        self.assertIn("missing values: sum 12 (20 %)", self.init("people.csv", "--target", "approved"))
+        self.write("people.csv", people([("sum", lambda k: "None" if k % 5 == 0 else k)]))
+        said = self.init("people.csv", "--target", "approved", "--force")
+        self.assertIn("'sum' holds numbers but for 'None' (12 rows), and is read as words; if that means that there is no "
+                      "value, add it to `missing`", said)
+        self.assertNotIn("thousands separators", said)
+
+    def test_of_a_number_suggests_a_bound_that_can_be_met(self):
+        """The error of each group when everybody is predicted the mean."""
+        wage = lambda k: 1000 + 37 * (k * 7 % 30) + 500 * (k % 2)
+        self.write("people.csv", people([("wage", wage)]))
+        self.init("people.csv", "--target", "wage", "--protected", "sex")
+        text = self.read("run.toml")
+        bound = float(text.split('"group_loss"')[1].split("bound = ")[1].split()[0])
+        mean = sum(map(wage, range(60))) / 60
+        worst = max(sum((wage(k) - mean) ** 2 for k in range(60) if k % 2 == sex) / 30 for sex in (0, 1))
+        self.assertTrue(worst <= bound <= 1.1 * worst, (worst, bound))
+        self.write("bounded.toml", text.replace("# [[", "[[").replace("# kind", "kind").replace("# attribute", "attribute")
+                   .replace("# bound", "bound"))
+        self.assertEqual(run("train", "bounded.toml", "--set", "model.kind=linear", cwd=self.cwd).returncode, 0)
+
     def test_other_layouts(self):
         self.write("semicolons.csv", people([("sum", lambda k: f"{k},5")], delimiter=";"))
         said = self.init("semicolons.csv", "--target", "approved", "--protected", "sex")

@@ -121,9 +121,9 @@ class Made(unittest.TestCase):
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done
 
-    def begin(self, *arguments):
-        """The program at a terminal, to be stopped while it is at work."""
-        return AtTerminal([ALCOLE, *arguments], self.cwd, environment())
+    def begin(self, *arguments, columns=0):
+        """The program at a terminal, so many columns wide (0: it does not say), to be stopped while it is at work."""
+        return AtTerminal([ALCOLE, *arguments], self.cwd, environment(), columns)
 
     def train(self, *arguments, code=0):
         """Trains quietly and checks what holds of every run; gives the metrics."""

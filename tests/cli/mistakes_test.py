@@ -248,7 +248,73 @@ class Tables(Mistakes):
             self.refused(command, "run/model.onnx", "later.csv", says=["later.csv", "';'"])
 
 
+class Terminal(Mistakes):
+    def test_the_progress_line_stays_on_its_line(self):
+        """A line as long as the terminal is wide would be continued on the next, which is not written over."""
+        endless = ["train", "run.toml", "--set", "solve.regime=stochastic", "--set", "solve.stochastic.max_epochs=1000000"]
+        longest = {}
+        for columns in (40, 300):
+            _, _, said = self.begin(*endless, "--out", str(columns), columns=columns).stop()
+            shown = said.split("stopped;")[0]
+            longest[columns] = max(len(line) for line in re.split(r"\r\x1b\[K|\r?\n", shown))
+        self.assertEqual(longest[40], 39)
+        self.assertGreater(longest[300], 60)
+
+
+class Suggestions(Mistakes):
+    """A word that is near is suggested, another word is not."""
+
+    def test_far_words(self):
+        self.assertNotIn("did you mean", self.refuse_run("--bogus"))
+        self.assertNotIn("did you mean", self.refuse_run("--set", "data.target=foo"))
+
+    def test_capitals(self):
+        self.write("people.csv", text_of(changed(self.people, x=1, y=2)))
+        self.refuse_run("--set", "data.target=Y", says=["did you mean 'y'?"])
+
+    def test_constraints_with_an_s(self):
+        self.write("run.toml", RUN.replace("[[constraint]]", "[[constraints]]"))
+        self.refuse_run(says=["there is no [[constraints]]; constraints are written [[constraint]]"])
+
+    def test_numbers_below_zero(self):
+        for arguments in (["cv", "run.toml", "-k", "-2"], ["sweep", "run.toml", "--bound", "1:2:2", "--folds", "-1"],
+                          ["compare", "run.toml", "--seeds", "0"]):
+            said = self.refused(*arguments, says=[arguments[-1], f"see 'alcole {arguments[0]} --help'"])
+            self.assertNotIn("18446744073709551", said)
+        self.refused("sweep", "run.toml", "--bound", "1:2:2", "--folds", "1", says=["--folds"])
+
+    def test_percent(self):
+        self.refuse_run("--set", "constraint.2.bound=5", says=["<= 1", "5 % is 0.05"])
+
+    def test_a_divergence_of_nothing(self):
+        said = self.refuse_run("--set", "constraint.1.bound=0", says=["must be > 0, not 0: ", "data.ignore"])
+        self.assertNotIn("goes with", said)
+
+
 class Folders(Mistakes):
+    def test_a_run_file_of_ones_own_stays(self):
+        for arguments in (["train", "run.toml", "--out", "."], ["cv", "run.toml", "-k", "2", "--out", "."]):
+            self.refused(*arguments, says=["run.toml: is a run file of your own", "--out"])
+        self.write("other.toml", RUN)
+        self.refused("train", "other.toml", "--out", ".", says=["run file of your own"])
+        self.train()
+        self.run_it("train", "run/run.toml", "--out", "run")  # one that the program has written is replaced
+
+    def test_an_interrupted_training_is_not_thrown_away(self):
+        said = self.run_it("train", "run.toml").stdout
+        self.assertNotIn("in place of", said)
+        self.assertIn("in place of earlier ones", self.run_it("train", "run.toml").stdout)
+        for name in ("metrics.json", "model.onnx"):
+            os.remove(self.path("run", name))  # as if it had been killed just before its end
+        self.refuse_run(says=["this training was interrupted", "--resume", "--force"])
+        done = run("train", "run.toml", "--set", "solve.seed=3", cwd=self.cwd)
+        self.assertIn("note: run: another training was interrupted here", done.stderr)
+        for name in ("metrics.json", "model.onnx"):
+            os.remove(self.path("run", name))
+        done = run("train", "run.toml", "--set", "solve.seed=3", "--force", cwd=self.cwd)
+        self.assertIn(done.returncode, (0, 2), done.stderr)
+        self.assertTrue(os.path.exists(self.path("run", "metrics.json")))
+
     def test_no_folder_is_left_when_nothing_was_done(self):
         self.refuse_run("--set", "data.target=aproved", "--out", "deep/new")
         self.assertFalse(os.path.exists(self.path("deep")))

@@ -39,7 +39,7 @@ class Study(unittest.TestCase):
         return sum(len(names) for _, _, names in os.walk(self.path(folder)))
 
     def test_writes_everything_and_says_where(self):
-        done = run("study", "twin", *TINY, "--out", "s", "--format", "html,svg", cwd=self.cwd)
+        done = run("study", "twin", *TINY, "--out", "s", "--svg", cwd=self.cwd)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(done.stderr, "", "quiet in a pipe")
         self.assertIn("report: s/report.html", done.stdout)

@@ -26,7 +26,7 @@ class Train(Made):
         done = self.run_it("train", "run.toml")
         self.assertEqual(done.stderr, "")
         self.assertEqual(sorted(os.listdir(self.path("run"))),
-                         [".lock", "metrics.json", "model-card.md", "model.onnx", "report.html", "run.toml", "state", "trace.csv"])
+                         [".lock", "held-out.csv", "metrics.json", "model-card.md", "model.onnx", "report.html", "run.toml", "state", "trace.csv"])
         for words in ("report: run/report.html", "model:  run/model.onnx", "training  held out", "rows                      280       120",
                       "counterfactual sex: flip", "would lower the objective by"):
             self.assertIn(words, done.stdout)
@@ -72,6 +72,21 @@ class Train(Made):
         trace = list(csv.DictReader(self.read("run", "trace.csv").splitlines()))
         self.assertAlmostEqual(float(trace[-1]["slack: counterfactual sex: flip"]), flip["train"]["slack"], places=5)
         self.assertAlmostEqual(float(trace[-1]["objective"]), m["train"]["objective"], places=5)
+
+    def test_held_out_rows_can_be_checked(self):
+        self.write("people.csv", text_of(changed(self.people, approved=lambda k, row: "" if k == 7 else row["approved"])))
+        m = self.train("--set", 'data.where=["age >= 25"]')
+        rows = list(csv.DictReader(self.read("run", "held-out.csv").splitlines()))
+        self.assertEqual(len(rows), m["test"]["rows"])
+        self.assertEqual(list(rows[0]), ["row", "approved", "label", "probability"])
+        said = list(csv.DictReader(self.run_it("predict", "run", "people.csv").stdout.splitlines()))
+        for row in rows:
+            k = int(row["row"]) - 1
+            self.assertEqual(row["approved"], self.people[k]["approved"])
+            self.assertGreaterEqual(self.people[k]["age"], 25)
+            self.assertEqual((row["label"], row["probability"]), (said[k]["label"], said[k]["probability"]))
+        right = sum(row["label"] == row["approved"] for row in rows) / len(rows)
+        self.assertAlmostEqual(right, m["test"]["accuracy"], places=12)
 
     def test_json_is_metrics_json(self):
         done = self.run_it("train", "run.toml", "--json")
@@ -391,7 +406,7 @@ class Infeasible(Made):
         self.assertTrue(m["conflict"]["minimal"])
         said = " ".join(self.run_it("explain", "run").stdout.split())
         self.assertIn("Infeasible: ", said)
-        self.assertIn("'many women' and 'few in all' cannot be met together here.", said)
+        self.assertIn("No model near the one found meets 'many women' and 'few in all' together.", said)
         least, most = m["conflict"]["least_bounds"]
         self.assertIn(f"'many women' >= {least:.4g} and 'few in all' <= {most:.4g}", said)
         women = sum(p["sex"] == "f" for p in self.people) / 400
@@ -488,7 +503,7 @@ class Apply(Made):
         self.assertEqual(done.stderr, "400 predictions in out.csv\n")
         self.assertEqual(self.read("out.csv"), self.predict().stdout)
         done = self.predict("-o", "out.csv", "--json")
-        self.assertEqual((json.loads(done.stdout), done.stderr), ({"rows": 400, "file": "out.csv"}, ""))
+        self.assertEqual((json.loads(done.stdout), done.stderr), ({"rows": 400, "file": "out.csv", "notes": []}, ""))
 
     def test_kept_columns_come_first_as_they_are_written(self):
         self.write("odd.csv", text_of(changed(self.people, id=lambda k, r: f"00{k}, \"{k}\"", income=lambda k, r: "30.0")))

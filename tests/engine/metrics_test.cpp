@@ -76,6 +76,24 @@ TEST(Metrics, AgreeWithTheRisks) {
     for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(*groups[i].recall, strict[2 + i], 1e-12);
 }
 
+TEST(Groups, OfSeveralClassesHaveRatesOnlyWhereAClassIsNamed) {
+    const Table table = tests::random_table({.rows = 200, .seed = 4});
+    const Schema schema = fit_schema(table, {.target = "grade", .features = {"age", "job", "race"}});
+    const auto theta = initial_weights({}, schema.num_inputs(), schema.num_outputs(), 1);
+    const auto scores = scores_of<double>(Dataset(table, schema), {}, theta);
+    double predicted = 0;
+    for (const auto& positive : schema.target.classes) {
+        const auto groups = measure_groups(schema, table, scores, {"race"}, positive);
+        EXPECT_EQ(groups[0].of_class, positive);
+        predicted += *groups[0].positive_rate;
+    }
+    EXPECT_NEAR(predicted, 1, 1e-12);
+    const auto all = measure_groups(schema, table, scores, {"race"});
+    EXPECT_EQ(all[0].of_class, "");
+    EXPECT_FALSE(all[0].positive_rate || all[0].recall || all[0].false_positive_rate);
+    EXPECT_TRUE(all[0].error_rate && all[0].log_loss);
+}
+
 TEST(FlipRate, IsTheShareOfPredictionsThatChange) {
     const Table table = tests::random_table({.rows = 200, .seed = 4});
     const Schema schema = fit_schema(table, {.target = "repaid", .features = {"age", "sex", "race"}});

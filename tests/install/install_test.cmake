@@ -13,7 +13,7 @@ set(common -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER=${COMPILER}
            -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER})
 run(${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK}/library ${common} -DBUILD_SHARED_LIBS=${shared} -DALCOLE_TESTS=OFF
     -DALCOLE_BENCH=OFF -DALCOLE_EXAMPLES=OFF -DALCOLE_WERROR=ON -DCMAKE_UNITY_BUILD=ON)
-run(${CMAKE_COMMAND} --build ${WORK}/library)
+run(${CMAKE_COMMAND} --build ${WORK}/library --target alcole_installable)  # what `make demo` builds
 run(${CMAKE_COMMAND} --install ${WORK}/library --prefix ${WORK}/prefix)
 
 file(GLOB_RECURSE headers RELATIVE ${WORK}/prefix ${WORK}/prefix/include/*)

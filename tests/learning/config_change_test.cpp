@@ -76,8 +76,8 @@ TEST(Set, RefusesWithASentence) {
     EXPECT_EQ(refused("solve.seed=three"), "'solve.seed' must be a whole number >= 0, not \"three\"");
     EXPECT_EQ(refused("solve.seed=-3"), "'solve.seed' must be a whole number >= 0, not -3");
     EXPECT_EQ(refused("solve=3"), "'solve' is a table of keys, written [solve] with the keys below, not a value");
-    EXPECT_EQ(refused("constraint.3.bound=1"), "there is no constraint '3'; there are 2, counted from 1");
-    EXPECT_EQ(refused("constraint.x.bound=1"), "there is no constraint 'x'; there are 2, counted from 1");
+    EXPECT_EQ(refused("constraint.3.bound=1"), "there is no constraint '3'; the run file has 2, numbered from 1");
+    EXPECT_EQ(refused("constraint.x.bound=1"), "there is no constraint 'x'; the run file has 2, numbered from 1");
     EXPECT_EQ(refused("constraint.bond=1"), "there is no key 'constraint.bond'; did you mean 'constraint.bound'?");
     EXPECT_EQ(refused("constraint.2.from=a"),
               "'constraint.from' is for constraints of kind counterfactual, not of kind demographic_parity");

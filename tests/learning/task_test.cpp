@@ -4,6 +4,7 @@
 #include "refusal.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -83,6 +84,10 @@ TEST(Task, GivesL2ToNetworksOnly) {
     EXPECT_EQ(make_task(loans.config, source, std::nullopt).goal.l2, 0);
     loans.config.model.kind = "mlp";
     EXPECT_EQ(make_task(loans.config, source, std::nullopt).goal.l2, 5.0 / 400);
+    Config numbers = loans.config;
+    numbers.data.target = "age";
+    const Task task = make_task(numbers, source, std::nullopt);
+    EXPECT_DOUBLE_EQ(task.goal.l2, 5.0 / 400 * std::pow(task.schema().target.sd, 2)) << "in the unit of the loss";
     loans.config.model.l2 = 0.25;
     EXPECT_EQ(make_task(loans.config, source, std::nullopt).goal.l2, 0.25);
 }

@@ -96,7 +96,8 @@ TEST(Merges, OfAColumnThatIsNotThereOrHoldsNumbersAreRefused) {
         return refusal<std::invalid_argument>([&] { tabular::apply_merges(table, merges); });
     };
     EXPECT_EQ(said("rase == a -> b"), "there is no column 'rase'; did you mean 'race'?");
-    EXPECT_EQ(said("age == 1 -> 2"), "levels of column 'age' cannot be merged: its type is number, not category");
+    EXPECT_EQ(said("age == 1 -> 2"),
+              "levels of column 'age' cannot be merged: it is read as number; read it as a category (data.categories)");
     EXPECT_TRUE(tabular::merges_on(table, std::vector<tabular::Merge>{tabular::parse_merge("rase == a -> b")}).empty());
 }
 

@@ -77,7 +77,7 @@ TEST(RunReport, AsksWhetherItIsAnAnswer) {
     EXPECT_TRUE(says(run_html(fake_outcome({.constraints = 40})), "upper estimate"));
     EXPECT_TRUE(says(run_html(fake_outcome({.thoroughly = false})), "not examined"));
     EXPECT_FALSE(says(run_html(fake_outcome({.examined = false})), "Is it an answer?"));
-    EXPECT_TRUE(says(run_html(fake_outcome({.infeasible = true})), "There is no answer to examine"));
+    EXPECT_TRUE(says(run_html(fake_outcome({.infeasible = true})), "There is no solution to examine"));
     EXPECT_TRUE(says(model_card(fake_outcome()), "**is it an answer:** No small change of the weights"));
     EXPECT_TRUE(says(sweep_html(fake_sweep()), "a penalty of alpha = 3.4 is enough"));
 }
@@ -124,9 +124,10 @@ TEST(RunReport, GivesEveryConstraintItsRowAndItsVerdictInWords) {
 
 TEST(RunReport, ExplainsAConflictOnlyWhereThereIsOne) {
     const auto page = run_html(fake_outcome({.infeasible = true}));
-    EXPECT_TRUE(
-        says(page, "\u201csex flipped\u201d and \u201crace := African-American\u201d cannot be met together here."));
-    EXPECT_TRUE(says(page, "Without any one of them the rest can."));
+    EXPECT_TRUE(says(page,
+                     "No model near the one found meets \u201csex flipped\u201d and \u201crace := "
+                     "African-American\u201d together."));
+    EXPECT_TRUE(says(page, "If any one of them is dropped, the others can be met."));
     EXPECT_TRUE(says(page, "0.0024"));  // the bound that would do
     EXPECT_FALSE(says(run_html(fake_outcome()), "id=\"conflict\""));
 }
@@ -199,7 +200,7 @@ TEST(RunReport, LetsNoNameBecomeMarkup) {
     const auto card = model_card(outcome);
     EXPECT_FALSE(says(card, "<"));
     EXPECT_TRUE(says(card, "&lt;b&gt;people&lt;/b&gt;.csv"));
-    EXPECT_TRUE(says(card, "&quot;a&quot; \\| &#39;b&#39; \\`c\\`"));  // a bar would end the cell of a table
+    EXPECT_TRUE(says(card, "\"a\" \\| 'b' \\`c\\`"));  // a bar would end the cell of a table
 }
 
 TEST(RunReport, WritesNumbersThatAreNoneAsWords) {
@@ -312,7 +313,8 @@ TEST(ModelCard, FitsEveryKindOfRun) {
     EXPECT_TRUE(says(alone, "No rows were held out"));
     EXPECT_FALSE(says(model_card(fake_outcome({.regression = true})), "## Groups"));
     EXPECT_TRUE(says(model_card(fake_outcome({.infeasible = true})),
-                     "\u201csex flipped\u201d and \u201crace := African-American\u201d cannot be met together here"));
+                     "No model near the one found meets \u201csex flipped\u201d and \u201crace := "
+                     "African-American\u201d together."));
 }
 
 }  // namespace

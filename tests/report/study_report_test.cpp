@@ -15,7 +15,6 @@
 namespace alcole::report {
 namespace {
 
-using studies::figure_svg;
 using testing::fake_study;
 using testing::FakeStudy;
 
@@ -30,8 +29,9 @@ TEST(StudyReport, IsWellFormed) {
                 const auto study =
                     fake_study({.steps = 20, .sweep = sweep, .synthetic = synthetic, .hostile_names = hostile});
                 EXPECT_EQ(fault_of(study_html(study)), "");
-                for (int figure = 1; figure <= (sweep ? 5 : 4); ++figure)
-                    EXPECT_EQ(fault_of(figure_svg(study, figure)), "") << "figure " << figure;
+                const auto figures = report::figures(studies::page(study));
+                EXPECT_EQ(figures.size(), sweep ? 5U : 4U);
+                for (const auto& figure : figures) EXPECT_EQ(fault_of(figure), "");
             }
 }
 
@@ -102,7 +102,7 @@ TEST(StudyReport, SaysSyntheticLoudlyAndOnlyThen) {
     const auto synthetic = study_html(fake_study());
     EXPECT_NE(synthetic.find("SYNTHETIC DATA"), std::string::npos);
     EXPECT_EQ(occurrences(synthetic, "Synthetic data."), 5U);  // every caption
-    EXPECT_NE(figure_svg(fake_study(), 1).find("SYNTHETIC DATA"), std::string::npos);
+    EXPECT_NE(report::figures(studies::page(fake_study())).front().find("SYNTHETIC DATA"), std::string::npos);
     const auto real = study_html(fake_study({.synthetic = false}));
     EXPECT_EQ(real.find("SYNTHETIC"), std::string::npos);
     EXPECT_EQ(real.find("ynthetic data"), std::string::npos);
@@ -126,7 +126,7 @@ TEST(StudyReport, IsTheSameForTheSameStudyAndSmall) {
 
 TEST(StudyReport, DrawsWhatIsThereWhenMuchIsMissing) {
     EXPECT_EQ(fault_of(study_html({})), "");
-    for (int figure = 1; figure <= 4; ++figure) EXPECT_EQ(fault_of(figure_svg({}, figure)), "");
+    for (const auto& figure : report::figures(studies::page(studies::Study{}))) EXPECT_EQ(fault_of(figure), "");
     auto study = fake_study({.runs = 1, .steps = 1});
     study.methods[1].summary.flip.clear();
     study.methods[1].runs[0].test.flip.clear();
@@ -146,13 +146,6 @@ TEST(StudyReport, BreaksLinesWhereNumbersAreNone) {
     EXPECT_NE(html.find("n/a"), std::string::npos);
     for (const auto* none : {"\"nan", " nan", "-nan", "inf\"", "Mnan", "lnan"})
         EXPECT_EQ(html.find(none), std::string::npos) << none;
-}
-
-TEST(StudyReport, RefusesFiguresThatAreNotThere) {
-    EXPECT_THROW(figure_svg(fake_study(), 0), std::invalid_argument);
-    EXPECT_THROW(figure_svg(fake_study(), 6), std::invalid_argument);
-    EXPECT_THROW(figure_svg(fake_study({.sweep = false}), 5), std::invalid_argument);
-    EXPECT_NO_THROW(figure_svg(fake_study(), 5));
 }
 
 TEST(StudyReport, StandaloneFiguresNeedNothingButThemselves) {

@@ -46,6 +46,8 @@ TEST(Constraints, BecomeOneRiskPerFlipValueOrMap) {
               (Names{"counterfactual race: -> red", "counterfactual race: -> green", "counterfactual race: -> blue"}));
     EXPECT_EQ(names({.kind = Kind::counterfactual, .bound = 1, .attributes = {"race"}, .from = "red", .to = "blue"}),
               (Names{"counterfactual race: red -> blue"}));
+    EXPECT_EQ(names({.kind = Kind::counterfactual, .bound = 1, .attributes = {"sex"}, .from = "m"}),
+              (Names{"counterfactual sex: m -> f"}));
 }
 
 TEST(Constraints, OnGapsBecomeTwoRisksPerPairOfGroups) {
@@ -75,12 +77,13 @@ TEST(Constraints, SayWhatIsWrongWithThem) {
     EXPECT_EQ(sentence_of({.kind = Kind::counterfactual, .attributes = {"sexx"}}),
               "the model has no feature 'sexx'; did you mean 'sex'?");
     EXPECT_EQ(sentence_of({.kind = Kind::counterfactual, .attributes = {"age"}}),
-              "constraint 'counterfactual': attribute 'age' is a number; give the column's type as category");
+              "constraint 'counterfactual': attribute 'age' is a number; read it as a category (data.categories)");
     EXPECT_EQ(sentence_of({.kind = Kind::counterfactual, .attributes = {"race"}, .to = "blu"}),
               "constraint 'counterfactual': attribute 'race' has no value 'blu' among the training rows; did you mean "
               "'blue'?");
     EXPECT_EQ(sentence_of({.kind = Kind::counterfactual, .attributes = {"race"}, .from = "red"}),
-              "constraint 'counterfactual': 'from' says which value is changed, but 'to' is missing");
+              "constraint 'counterfactual': 'from' says which value is changed, but not into which of the others: 'to' "
+              "is missing");
     EXPECT_EQ(sentence_of({.kind = Kind::demographic_parity}),
               "constraint 'demographic_parity': it needs an attribute whose values make the groups");
     EXPECT_EQ(sentence_of({.kind = Kind::demographic_parity, .attributes = {"sex"}, .rows = {"age > 99"}}),

@@ -47,9 +47,11 @@ TEST(MergedLevels, RenameWhenThereIsOnlyOne) {
 TEST(MergedLevels, AreRefusedWithASentence) {
     EXPECT_EQ(said("rase", {"Asian"}, "Other"), "there is no column 'rase'; did you mean 'race'?");
     EXPECT_EQ(said("race", {"Asien"}, "Other"), "column 'race' has no level 'Asien' to merge; did you mean 'Asian'?");
-    EXPECT_EQ(said("age", {"1"}, "2"), "levels of column 'age' cannot be merged: its type is number, not category");
-    EXPECT_EQ(said("employed", {"yes"}, "no"),
-              "levels of column 'employed' cannot be merged: its type is boolean, not category");
+    EXPECT_EQ(said("age", {"1"}, "2"),
+              "levels of column 'age' cannot be merged: it is read as number; read it as a category (data.categories)");
+    EXPECT_EQ(
+        said("employed", {"yes"}, "no"),
+        "levels of column 'employed' cannot be merged: it is read as boolean; read it as a category (data.categories)");
     EXPECT_EQ(said("race", {}, "Other"), "no levels of column 'race' are named to be merged");
     EXPECT_EQ(said("race", {"Asian"}, ""), "levels of column 'race' need a name to be merged into");
 }

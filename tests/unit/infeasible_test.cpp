@@ -21,8 +21,8 @@ TEST(Infeasible, IsSaidAndTheCompromiseGiven) {
     EXPECT_TRUE(answer.infeasibility->minimal);
     EXPECT_EQ(
         answer.message,
-        "infeasible: 'constraint 1', 'constraint 2' cannot be met together near here; relaxing every bound by 0.5 "
-        "(in units of its scale) would suffice");
+        "infeasible: 'constraint 1' and 'constraint 2' cannot be met together near here; the least-violating point "
+        "misses them by 0.5 and 0.5");
 }
 
 TEST(Infeasible, NamesOnlyTheConstraintsThatClash) {

@@ -19,6 +19,7 @@
 ///     predict_file(model, "applicants.csv", {.keep = {"id"}}, [&](std::string_view csv) { out << csv; });
 ///
 /// Files are read as the one that the model learned from was: same delimiter, same words for "missing", same merges.
+/// Codes are matched by their value: 1 is 1.0, whichever of them training had.
 namespace alcole::learning {
 
 /// The SHA-256 of the text of a table, as `sha256sum` prints it; of a compressed file that of what is in it: the same
@@ -26,7 +27,8 @@ namespace alcole::learning {
 [[nodiscard]] ALCOLE_EXPORT std::string table_hash(const std::filesystem::path& file);
 
 /// The rows of a file that has the target in it, with the columns that the model and its constraints speak of, as the
-/// model reads them; certify() takes them. `notes` takes what was left out and why. Throws tabular::ReadError or
+/// model reads them; certify() takes them. `notes` takes what was left out and why, and which columns hold values that
+/// training never met. Throws tabular::ReadError or
 /// std::invalid_argument with a sentence; one that names all columns the file lacks.
 [[nodiscard]] ALCOLE_EXPORT tabular::Dataset read_for(const TrainedModel& model, const std::filesystem::path& file,
                                                       std::vector<std::string>& notes);
@@ -46,12 +48,17 @@ struct PredictOptions {
     std::vector<std::string> keep{};  ///< columns of the file that are copied in front
 };
 
+struct Predicted {
+    std::size_t rows = 0;
+    std::vector<std::string> notes{};  ///< which columns hold values that training never met, a sentence each
+};
+
 /// Hands CSV text piece by piece to `write`: a header, then one line per row of the file, with `label` and
 /// `probability` (of the positive class) for two classes, `label` and one probability per class for more, `value` for a
-/// number. In memory that depends on the batch alone. What `write` throws ends it. Returns the number of rows.
-ALCOLE_EXPORT std::size_t predict_file(const TrainedModel& model, const std::filesystem::path& file,
-                                       const PredictOptions& options,
-                                       const std::function<void(std::string_view)>& write,
-                                       const Context& context = Context());
+/// number; one that has the name of a copied column is called "predicted label" and so on. In memory that depends on
+/// the batch alone. What `write` throws ends it.
+ALCOLE_EXPORT Predicted predict_file(const TrainedModel& model, const std::filesystem::path& file,
+                                     const PredictOptions& options, const std::function<void(std::string_view)>& write,
+                                     const Context& context = Context());
 
 }  // namespace alcole::learning

@@ -31,25 +31,26 @@ namespace alcole::learning {
 
 /// [data]
 struct DataConfig {
-    std::string file{};                                  ///< CSV or ARFF; empty: the rows come from memory
-    std::string test_file{};                             ///< a given split: `file` is for training, this one held out
-    std::string target{};                                ///< the column to predict
-    std::string positive{};                              ///< its positive class; empty: true, yes or 1
-    std::vector<std::string> features{};                 ///< columns to predict from; empty: all but `ignore`
-    std::vector<std::string> ignore{};                   ///< columns to leave out
-    std::vector<std::string> where{};                    ///< conditions on rows (filter.hpp); all must hold
-    std::vector<std::string> merge{};                    ///< 'race in ["Asian", "Native American"] -> Other'
-    std::vector<std::string> protected_columns{};        ///< key `protected`: columns whose groups are reported
-    std::vector<std::string> categories{};               ///< columns of numbers that are codes, not amounts
-    std::string weights{};                               ///< a column: how much each row counts in the objective
-    double test = 0.3;                                   ///< share of rows held out; 0: none
-    std::string delimiter = ",";                         ///< one character, or "tab"
-    std::string quote = "\"";                            ///< one character; empty: none
-    std::string comment{};                               ///< lines that start with it are skipped; empty: none
-    std::vector<std::string> missing = {"", "?", "NA"};  ///< words that mean "no value"
-    std::vector<std::string> names{};                    ///< of the columns, for a file without a header line
-    std::string sha256{};                                ///< of `file`; when given, another content is refused
-    std::string test_sha256{};                           ///< of `test_file`
+    std::string file{};                            ///< CSV or ARFF; empty: the rows come from memory
+    std::string test_file{};                       ///< a given split: `file` is for training, this one held out
+    std::string target{};                          ///< the column to predict
+    std::string positive{};                        ///< its positive class; empty: true, yes or 1
+    std::vector<std::string> features{};           ///< columns to predict from; empty: all but `ignore`
+    std::vector<std::string> ignore{};             ///< columns to leave out
+    std::vector<std::string> where{};              ///< conditions on rows (filter.hpp); all must hold
+    std::vector<std::string> merge{};              ///< 'race in ["Asian", "Native American"] -> Other'
+    std::vector<std::string> protected_columns{};  ///< key `protected`: columns whose groups are reported
+    std::vector<std::string> categories{};         ///< columns of numbers that are codes, not amounts
+    std::string weights{};                         ///< a column: how much each row counts in the objective
+    double test = 0.3;                             ///< share of rows held out; 0: none
+    std::string delimiter = ",";                   ///< one character, or "tab"
+    std::string quote = "\"";                      ///< one character; empty: none
+    std::string comment{};                         ///< lines that start with it are skipped; empty: none
+    /// Words that mean "no value".
+    std::vector<std::string> missing = tabular::ReadOptions{}.missing;
+    std::vector<std::string> names{};  ///< of the columns, for a file without a header line
+    std::string sha256{};              ///< of `file`; when given, another content is refused
+    std::string test_sha256{};         ///< of `test_file`
     friend bool operator==(const DataConfig&, const DataConfig&) = default;
 };
 

@@ -24,8 +24,9 @@ namespace alcole::learning {
 
 /// Something a person should know.
 struct Finding {
-    std::string kind{};    ///< delimiter, header, comment, reading, identifier, leak, suspect, constant, empty,
-                           ///< written_number, codes, date, many_levels, target, positive, protected, small_group
+    std::string
+        kind{};  ///< delimiter, header, comment, reading, identifier, leak, suspect, constant, empty,
+                 ///< written_number, stray_word, codes, date, many_levels, target, positive, protected, small_group
     std::string column{};  ///< empty: of the whole table
     std::string text{};    ///< a sentence
     bool ignored = false;  ///< the column goes to `ignore`
@@ -62,6 +63,9 @@ struct Inspection {
     std::vector<std::string> classes{};              ///< of the target; none: a number
     std::vector<std::string> suggested_protected{};  ///< guessed, when none were given
     std::vector<Finding> findings{};                 ///< those of the look, then those that need the target
+    /// Of a number, where a protected column makes groups: the mean squared error of the worst group when everybody is
+    /// predicted the mean, a bound on group_loss that can be met.
+    std::optional<double> mean_alone{};
 };
 
 /// Throws std::invalid_argument with a sentence when there is no such column or the target has one value only.

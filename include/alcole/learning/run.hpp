@@ -9,6 +9,7 @@
 #include <alcole/tabular/table.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -35,6 +36,9 @@ struct Source {
     std::string certify_sha256{};  ///< of certify.file
     /// Where openings of rows for certificates are written down (opening.hpp); empty: nowhere, and nothing is refused.
     std::filesystem::path ledger{};
+    /// Which row of its file each row of `table` and of `test` is, counted from 1 below the header; empty: from memory.
+    std::vector<std::size_t> row_numbers{};
+    std::vector<std::size_t> test_row_numbers{};
     std::vector<tabular::Merge> merges{};
     std::vector<std::string> notes{};  ///< what was noticed and did not stop it, a sentence each
     double seconds = 0;                ///< that reading took: a time limit counts them
@@ -63,13 +67,24 @@ ALCOLE_EXPORT void check_not_opened(const Config& config, const Source& source);
                                                         const Context& context = Context());
 
 /// The same in a folder, which is made where there is none: run.toml (the config as used), state (saved every few
-/// seconds), and in the end model.onnx, trace.csv, metrics.json, report.html, model-card.md. Where a stop was requested
-/// the state stays, with the model so far as model.onnx unless the folder holds a finished run's, and `resume` goes on
-/// from it to the same bits; the config must then be that of the folder. Throws
-/// also when another process is at work in the folder; what is refused before training begins leaves no trace.
+/// seconds), and in the end model.onnx, trace.csv, held-out.csv, metrics.json, report.html, model-card.md. Where a stop
+/// was requested the state stays, with the model so far as model.onnx unless the folder holds a finished run's, and
+/// `resume` goes on from it to the same bits; the config must then be that of the folder. Throws also when another
+/// process is at work in the folder; what is refused before training begins leaves no trace.
 [[nodiscard]] ALCOLE_EXPORT std::optional<Fitted> train(const Config& config, const Source& source,
                                                         const std::filesystem::path& folder, bool resume = false,
                                                         const Context& context = Context());
+
+/// What an earlier train() left in a folder.
+enum class Leftover : std::uint8_t {
+    nothing,
+    results,      ///< of a training that came to its end
+    interrupted,  ///< of this very training, which did not: `resume` goes on with it
+    other,        ///< of another training, which did not
+};
+/// Throws as RunFolder() when another process is at work in the folder.
+[[nodiscard]] ALCOLE_EXPORT Leftover left_in(const std::filesystem::path& folder, const Config& config,
+                                             const Source& source);
 
 /// What train() left in a folder, trace included. Throws std::runtime_error with a sentence.
 [[nodiscard]] ALCOLE_EXPORT Outcome read_outcome(const std::filesystem::path& folder);
@@ -84,8 +99,8 @@ ALCOLE_EXPORT void check_not_opened(const Config& config, const Source& source);
 /// A folder to put results into. Only one process works in it at a time; it is locked as long as this object lives.
 class ALCOLE_EXPORT RunFolder {
   public:
-    /// Makes it where there is none. Throws std::runtime_error with a sentence when that cannot be done, or when
-    /// another process is at work in it.
+    /// Makes it where there is none. Throws std::runtime_error with a sentence when that cannot be done, when another
+    /// process is at work in it, or when there is a run.toml in it that a person has written.
     explicit RunFolder(std::filesystem::path path);
     RunFolder(const RunFolder&) = delete;
     RunFolder& operator=(const RunFolder&) = delete;

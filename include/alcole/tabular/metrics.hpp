@@ -34,9 +34,10 @@ struct Metrics {
 /// classes only.
 [[nodiscard]] ALCOLE_EXPORT double share_of_flips(const Scores& before, const Scores& after);
 
-/// The rates of one group, for one class taken as positive.
+/// The rates of one group, for one class taken as positive. What several classes have no positive one for is empty.
 struct GroupRates {
-    std::string group{};  ///< "sex = Male, race = Other"
+    std::string group{};     ///< "sex = Male, race = Other"
+    std::string of_class{};  ///< of several classes: the one taken as positive; empty: none, or the target's own
     std::size_t rows = 0;
     std::optional<double> positive_rate{};
     std::optional<double> recall{};
@@ -45,7 +46,7 @@ struct GroupRates {
     std::optional<double> log_loss{};
 };
 /// One entry per combination of the attributes' values that occurs, in the order of the columns' levels; rows in which
-/// one of them is missing belong to none. `positive` is a class; empty: the target's positive (or last) one.
+/// one of them is missing belong to none. `positive` is a class; empty: the positive one of two, none of several.
 [[nodiscard]] ALCOLE_EXPORT std::vector<GroupRates> measure_groups(const Schema& schema, const Table& table,
                                                                    const Scores& scores,
                                                                    const std::vector<std::string>& attributes,

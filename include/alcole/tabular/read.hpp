@@ -26,13 +26,14 @@ class ALCOLE_EXPORT ReadError : public std::runtime_error {
 
 struct ReadOptions {
     char delimiter = ',';
-    char quote = '"';                                    ///< 0: none
-    char comment = '\0';                                 ///< lines that start with it are skipped; 0: none
-    std::vector<std::string> missing = {"", "?", "NA"};  ///< words that mean "no value", quoted or not
-    std::vector<std::string> names{};                    ///< of the columns, for a file without a header line
-    std::vector<std::string> columns{};                  ///< which to keep; empty: all
-    std::map<std::string, ColumnType> types{};           ///< for columns whose type is not to be guessed
-    bool trim = true;                                    ///< spaces around a value that is not quoted do not count
+    char quote = '"';     ///< 0: none
+    char comment = '\0';  ///< lines that start with it are skipped; 0: none
+    /// Words that mean "no value", quoted or not.
+    std::vector<std::string> missing = {"", "?", "NA", "N/A", "n/a", "NaN", "nan", "null", "NULL"};
+    std::vector<std::string> names{};           ///< of the columns, for a file without a header line
+    std::vector<std::string> columns{};         ///< which to keep; empty: all
+    std::map<std::string, ColumnType> types{};  ///< for columns whose type is not to be guessed
+    bool trim = true;                           ///< spaces around a value that is not quoted do not count
 };
 
 /// CSV as in RFC 4180 (quotes, doubled quotes inside, line breaks inside quotes, CRLF, a byte-order mark), with any

@@ -18,10 +18,10 @@ tabular::ReadOptions read_options(const DataConfig& config) {
     return options;
 }
 
-double l2_of(const ModelConfig& config, std::size_t training_rows) {
+double l2_of(const ModelConfig& config, std::size_t training_rows, double unit) {
     constexpr double prior = 5;
     if (config.l2) return *config.l2;
-    return config.kind == "linear" ? 0 : prior / static_cast<double>(training_rows);
+    return config.kind == "linear" ? 0 : prior * unit / static_cast<double>(training_rows);
 }
 
 }  // namespace alcole::learning

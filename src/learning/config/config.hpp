@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// What a run file comes to.
@@ -16,9 +17,13 @@ tabular::ReadOptions read_options(const DataConfig& config);
 /// The model as the engine knows it: a linear one has no hidden layers.
 tabular::Model model_of(const ModelConfig& config);
 
+/// Whether the text of a run file is as to_toml() writes it, and not a person's own.
+bool is_written_out(std::string_view text);
+
 /// The l2 in use. A network can overfit, and then its training risks say nothing about other rows; a normal prior on
-/// the weights, 5 / rows, keeps held-out loss near its best on tables of 700 to 23,000 rows.
-double l2_of(const ModelConfig& config, std::size_t training_rows);
+/// the weights, 5 / rows, keeps held-out loss near its best on tables of 700 to 23,000 rows. `unit` is that of the
+/// loss: 1 for classes, the variance of a target that is a number, so that dollars or cents give the same model.
+double l2_of(const ModelConfig& config, std::size_t training_rows, double unit = 1);
 
 /// The part of check() that is about constraints, for a run whose rows may come from memory.
 void check_constraints(const Config& config);

@@ -110,6 +110,10 @@ Document parse_toml(std::string_view text, const std::string& name) {
         document.constraints = blocks(*constraints, name);
         table.erase("constraint");
     }
+    for (const auto& [key, node] : table)
+        if (node.is_array_of_tables())
+            fail(name, node.source().begin,
+                 "there is no [[" + std::string(key.str()) + "]]; constraints are written [[constraint]]");
     flatten(table, "", document.assignments);
     document.assignments = by_line(std::move(document.assignments));
     return document;

@@ -126,8 +126,8 @@ std::span<tabular::Constraint> chosen(Config& config, std::string_view place) {
     const bool digits = place.size() <= 9 && place.find_first_not_of("0123456789") == std::string_view::npos;
     if (digits) number = std::stoul(std::string(place));
     if (number < 1 || number > all.size())
-        throw std::invalid_argument("there is no constraint '" + std::string(place) + "'; there are " +
-                                    std::to_string(all.size()) + ", counted from 1");
+        throw std::invalid_argument("there is no constraint '" + std::string(place) + "'; the run file has " +
+                                    std::to_string(all.size()) + ", numbered from 1");
     return {&all[number - 1], 1};
 }
 

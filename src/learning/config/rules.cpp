@@ -19,9 +19,16 @@ bool is_sign(const std::string& text) {
     return text.size() == 1 && (text == "\t" || (text[0] >= ' ' && text[0] < 0x7F));
 }
 
-[[noreturn]] void refuse_bound(const Constraint& constraint, const std::string& why) {
+[[noreturn]] void refuse_bound(const Constraint& constraint, const std::string& range, const std::string& why) {
     throw std::invalid_argument("'constraint.bound' of kind " + std::string(to_string(constraint.kind)) + " must be " +
-                                why + ", not " + base::number_text(constraint.bound));
+                                range + ", not " + base::number_text(constraint.bound) + ": " + why);
+}
+
+/// Who writes 5 means 5 %.
+std::string as_percent(double bound) {
+    constexpr double all = 100;
+    if (!(bound > 1 && bound <= all)) return "";
+    return "; " + base::number_text(bound) + " % is " + base::short_number(bound / all, 6);
 }
 
 void check_bound(const Constraint& constraint) {
@@ -30,18 +37,21 @@ void check_bound(const Constraint& constraint) {
     switch (constraint.kind) {
         case ConstraintKind::counterfactual:
             if (!finite || bound == 0)
-                refuse_bound(
-                    constraint,
-                    "> 0: a divergence of 0 would forbid the model to use anything that goes with the attribute");
+                refuse_bound(constraint, "> 0",
+                             "a divergence of 0 means that the model does not use the attribute at all; for that, "
+                             "list it in data.ignore and take the constraint out");
             return;
         case ConstraintKind::group_loss:
-            if (!finite || bound == 0) refuse_bound(constraint, "> 0: no loss is below 0");
+            if (!finite || bound == 0) refuse_bound(constraint, "> 0", "no loss is below 0");
             return;
         case ConstraintKind::rate:
-            if (!finite || bound == 0 || bound > 1) refuse_bound(constraint, "> 0 and <= 1: it bounds a share of rows");
+            if (!finite || bound == 0 || bound > 1)
+                refuse_bound(constraint, "> 0 and <= 1", "it bounds a share of rows" + as_percent(bound));
             return;
         default:
-            if (!finite) refuse_bound(constraint, ">= 0: it bounds the gap between two rates");
+            if (!finite || bound > 1)
+                refuse_bound(constraint, ">= 0 and <= 1",
+                             "it bounds the difference between two shares of rows" + as_percent(bound));
     }
 }
 
@@ -56,8 +66,6 @@ void check_attributes(const Constraint& constraint) {
                                     " needs an 'attribute' whose values make the groups");
     if (std::ranges::find(constraint.attributes, "") != constraint.attributes.end())
         throw std::invalid_argument("an attribute of a constraint has no name");
-    if (!constraint.from.empty() && constraint.to.empty())
-        throw std::invalid_argument("'constraint.from' says which value is changed, but 'to' is missing");
 }
 
 /// Keys that have no meaning for the kind must be as they were.

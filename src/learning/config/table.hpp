@@ -97,7 +97,8 @@ void fields(auto& visit, base::Is<ModelConfig> auto& model) {
           "What follows the sums of a hidden layer. The theory asks for a smooth one, which all are but relu.");
     visit("l2", model.l2, base::any_size,
           "Adds l2 / 2 times the sum of squared weights (not the biases) to the objective. `auto`: 5 / (training rows) "
-          "for an mlp, which would otherwise overfit; 0 for a linear model.");
+          "for an mlp, which would otherwise overfit, times the variance of a target that is a number; 0 for a linear "
+          "model.");
 }
 
 void fields(auto& visit, base::Is<SolveConfig> auto& solve) {

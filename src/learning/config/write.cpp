@@ -78,6 +78,8 @@ std::string to_toml(const Config& config, const std::filesystem::path& folder) {
     return text;
 }
 
+bool is_written_out(std::string_view text) { return text.starts_with(header); }
+
 std::vector<OptionInfo> key_table() {
     std::vector<OptionInfo> table;
     for (const auto& row : rows_of_sections(Config{})) {

@@ -133,7 +133,64 @@ double between_groups(const Column& column, std::span<const double> target) {
     return all > 0 ? between / all : 0;
 }
 
+/// Rows, mean and squares of the target at each value of a column, by its rank.
+struct Cell {
+    double rows = 0;
+    double sum = 0;
+    double squares = 0;
+    double mean() const { return sum / rows; }
+};
+
+std::vector<Cell> cells_of(const Column& column, std::span<const double> target) {
+    const auto places = ranked(column);
+    std::vector<Cell> cells(highest(places));
+    for (std::size_t row = 0; row < target.size(); ++row) {
+        if (places[row] < 0 || std::isnan(target[row])) continue;
+        Cell& cell = cells[static_cast<std::size_t>(places[row])];
+        cell.rows += 1;
+        cell.sum += target[row];
+        cell.squares += target[row] * target[row];
+    }
+    std::erase_if(cells, [](const Cell& cell) { return cell.rows == 0; });
+    return cells;
+}
+
 }  // namespace
+
+double worst_spread(const Column& groups, std::span<const double> target) {
+    const auto cells = cells_of(groups, target);
+    Cell all;
+    for (const Cell& cell : cells) all = {all.rows + cell.rows, all.sum + cell.sum, all.squares + cell.squares};
+    double worst = 0;
+    for (const Cell& cell : cells)
+        worst = std::max(worst, (cell.squares - 2 * all.mean() * cell.sum) / cell.rows + all.mean() * all.mean());
+    return worst;
+}
+
+std::optional<double> disorder(const Column& column, std::span<const double> target) {
+    constexpr double rows_per_value = 10;
+    constexpr double hardly = 0.01;  // of the target's variance
+    constexpr double by_chance = 2;  // of an F statistic, which is about 1 where there is nothing
+    const auto cells = cells_of(column, target);
+    const auto k = static_cast<double>(cells.size());
+    Cell all;
+    for (const Cell& cell : cells) all = {all.rows + cell.rows, all.sum + cell.sum, all.squares + cell.squares};
+    if (cells.size() < 4 || all.rows < rows_per_value * k) return std::nullopt;
+    double between = 0;
+    for (const Cell& cell : cells) between += cell.rows * std::pow(cell.mean() - all.mean(), 2);
+    const double total = all.squares - all.rows * all.mean() * all.mean();
+    const double noise = std::max(0.0, total - between) / (all.rows - k);  // variance of the target at one value
+    const double variance = (between - (k - 1) * noise) / all.rows;
+    if (between / (k - 1) < by_chance * noise || variance * all.rows < hardly * total) return std::nullopt;
+    double steps = 0;
+    double weights = 0;
+    for (std::size_t j = 1; j < cells.size(); ++j) {
+        const double spread = 1 / cells[j].rows + 1 / cells[j - 1].rows;
+        steps += std::pow(cells[j].mean() - cells[j - 1].mean(), 2) / spread - noise;
+        weights += 1 / spread;
+    }
+    return std::max(0.0, steps / weights) / (2 * variance);
+}
 
 ColumnFacts facts_of(const Column& column) {
     ColumnFacts facts;

@@ -4,6 +4,7 @@
 #include <alcole/tabular/table.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -29,5 +30,17 @@ Telling telling_by_presence(const tabular::Column& column, std::span<const std::
 /// The share of the variance of `target` that a straight line in a number column explains, or the means of each word of
 /// another one.
 double explained(const tabular::Column& column, std::span<const double> target);
+
+/// The mean of (target - its mean over all rows)^2 in the group, of those that the column makes, where it is largest.
+double worst_spread(const tabular::Column& groups, std::span<const double> target);
+
+/// How little the order of a column's numbers has to do with the target, which codes have nothing to do with. Of the
+/// means m_j of the target at the values v_1 < v_2 < ..., without the part that is noise,
+///
+///     r = mean (m_j - m_j-1)^2 / (2 variance of m_j)
+///
+/// is about 1 where neighbours are no more alike than any two, 6 / (k^2 - 1) on a straight line of k values, and near 0
+/// on any smooth curve. Nothing where the means differ by hardly more than chance, or there are too few rows to tell.
+std::optional<double> disorder(const tabular::Column& column, std::span<const double> target);
 
 }  // namespace alcole::learning

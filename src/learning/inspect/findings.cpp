@@ -2,9 +2,11 @@
 
 #include "base/text.hpp"
 #include "learning/inspect/hints.hpp"
+#include "table/column_builder.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace alcole::learning {
 namespace {
@@ -60,7 +62,41 @@ bool plain_text(std::string_view text) { return text.find_first_not_of("01234567
 /// Numbers as people write them, at least one of which a program would not read.
 bool is_written_numbers(const Column& column) {
     constexpr double nearly_all = 0.95;
-    return most_levels(column, hints::is_written_number, nearly_all) && !std::ranges::all_of(column.levels, plain_text);
+    const auto signs = [](const std::string& text) { return hints::is_written_number(text) && !plain_text(text); };
+    return most_levels(column, hints::is_written_number, nearly_all) && std::ranges::any_of(column.levels, signs);
+}
+
+bool is_number(const std::string& word) { return table::parse_number(word).kind == table::ParsedNumber::Kind::number; }
+
+/// Words that stand among numbers, with their rows: "'None' (12 rows)". None when it is a column of words.
+std::vector<std::string> strays_among_numbers(const Column& column) {
+    constexpr std::size_t most_strays = 3;
+    constexpr std::size_t amounts = 12;  // with fewer numbers they may be codes like the words
+    if (column.type != ColumnType::category) return {};
+    const auto numbers = static_cast<std::size_t>(std::ranges::count_if(column.levels, is_number));
+    const std::size_t strays = column.levels.size() - numbers;
+    if (numbers <= amounts || strays == 0 || strays > most_strays) return {};
+    std::vector<std::string> found;
+    for (std::size_t level = 0; level < column.levels.size(); ++level) {
+        if (is_number(column.levels[level])) continue;
+        const auto rows = std::ranges::count(column.codes, static_cast<std::int32_t>(level));
+        found.push_back(base::quoted(column.levels[level]) + " (" +
+                        base::plural(static_cast<std::size_t>(rows), "row") + ")");
+    }
+    return found;
+}
+
+/// The target as numbers: its own, or 1 for the largest class.
+std::vector<double> numbers_of(const Column& target, tabular::Task task) {
+    if (task == tabular::Task::regression) return target.numbers;
+    const auto classes = ranked(target);
+    std::map<std::int32_t, std::size_t> sizes;
+    for (const auto one : classes)
+        if (one >= 0) ++sizes[one];
+    const auto largest = std::ranges::max_element(sizes, {}, [](const auto& size) { return size.second; });
+    std::vector<double> numbers;
+    for (const auto one : classes) numbers.push_back(one < 0 ? std::nan("") : one == largest->first ? 1.0 : 0.0);
+    return numbers;
 }
 
 /// How much of the error of guessing the largest class is gone when the column is known.
@@ -82,18 +118,21 @@ std::optional<Finding> judge_by_classes(const Column& column, bool fine, const C
     const Telling by_value = fine ? Telling{} : telling(column, classes);
     if (tells(by_value))
         return of("leak", column,
-                  "tells " + who + " in " + percent(by_value.accuracy) + " of the rows by itself; was it known before?",
+                  "tells " + who + " in " + percent(by_value.accuracy) +
+                      " of the rows by itself; is it known at the time of the prediction?",
                   true);
     const Telling by_presence = telling_by_presence(column, classes);
     if (tells(by_presence))
         return of("leak", column,
                   "is there or missing as " + who + " is, in " + percent(by_presence.accuracy) +
-                      " of the rows; was it known before?",
+                      " of the rows; is it known at the time of the prediction?",
                   true);
     constexpr double much = 0.5;
     if (std::max(gain(by_value), gain(by_presence)) >= much)
-        return of("suspect", column, "alone takes away half of the error of guessing " + who + "; was it known before?",
-                  false);
+        return of(
+            "suspect", column,
+            "alone takes away half of the error of guessing " + who + "; is it known at the time of the prediction?",
+            false);
     return std::nullopt;
 }
 
@@ -102,7 +141,8 @@ std::optional<Finding> judge_by_variance(const Column& column, bool fine, const 
     const double share = fine ? 0 : explained(column, target.numbers);
     if (share < nearly_all) return std::nullopt;
     return of("leak", column,
-              "explains " + percent(share) + " of " + base::quoted(target.name) + " by itself; was it known before?",
+              "explains " + percent(share) + " of " + base::quoted(target.name) +
+                  " by itself; is it known at the time of the prediction?",
               true);
 }
 
@@ -121,6 +161,11 @@ std::optional<Finding> judge_alone(const Column& column, const ColumnFacts& fact
     if (is_date_column(column, facts))
         return of("date", column, "holds dates; if they matter, turn them into numbers, such as days since an event",
                   true);
+    if (const auto strays = strays_among_numbers(column); !strays.empty())
+        return of("stray_word", column,
+                  "holds numbers but for " + base::listed(strays) +
+                      ", and is read as words; if that means that there is no value, add it to `missing`",
+                  false);
     if (is_written_numbers(column))
         return of("written_number", column,
                   "holds numbers with thousands separators, decimal commas or signs (" +
@@ -134,11 +179,26 @@ std::optional<Finding> judge_alone(const Column& column, const ColumnFacts& fact
     if (column.type == ColumnType::category && facts.distinct > many)
         return of("many_levels", column,
                   "has " + std::to_string(facts.distinct) +
-                      " different words, each an input of its own; think of merging the rare ones",
+                      " different words, each an input of its own; the rare ones can be merged with `merge`",
                   false);
-    if (column.type == ColumnType::number && facts.whole && facts.distinct > 2 && hints::names_code(column.name))
-        return of("codes", column, "holds numbers; if they are codes and not amounts, list it in `categories`", false);
     return std::nullopt;
+}
+
+std::optional<Finding> judge_order(const Column& column, const ColumnFacts& facts, const Column& target,
+                                   tabular::Task task) {
+    constexpr std::size_t most_codes = 1000;
+    constexpr double more_than_a_line = 0.2;
+    if (column.type != ColumnType::number || !facts.whole || facts.distinct <= 2) return std::nullopt;
+    if (hints::names_code(column.name))
+        return of("codes", column, "holds numbers; if they are codes and not amounts, list it in `categories`", false);
+    if (facts.distinct > most_codes) return std::nullopt;
+    const auto k = static_cast<double>(facts.distinct);
+    const auto found = disorder(column, numbers_of(target, task));
+    if (!found || *found < more_than_a_line + 6 / (k * k - 1)) return std::nullopt;
+    return of("codes", column,
+              "holds whole numbers whose order says little about " + base::quoted(target.name) +
+                  "; if they are codes and not amounts, list it in `categories`",
+              false);
 }
 
 std::optional<Finding> judge_beside(const Column& column, const ColumnFacts& facts, const Column& target,
@@ -150,11 +210,13 @@ std::optional<Finding> judge_beside(const Column& column, const ColumnFacts& fac
                                                      : judge_by_classes(column, fine, target);
     if (finding && finding->ignored) return finding;
     if (hints::names_what_follows(column.name, target.name))
-        return of("leak", column, "has the name of the target in its own; was it known before?", true);
+        return of("leak", column, "has the name of the target in its own; is it known at the time of the prediction?",
+                  true);
     const std::string word = hints::shared_word(column.name, target.name);
     if (!finding && !word.empty())
         return of("suspect", column,
-                  "has '" + word + "' in its name, as " + base::quoted(target.name) + " has; was it known before?",
+                  "has '" + word + "' in its name, as " + base::quoted(target.name) +
+                      " has; is it known at the time of the prediction?",
                   false);
     return finding;
 }

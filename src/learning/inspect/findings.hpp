@@ -17,6 +17,10 @@ std::optional<Finding> judge_alone(const tabular::Column& column, const ColumnFa
 std::optional<Finding> judge_beside(const tabular::Column& column, const ColumnFacts& facts,
                                     const tabular::Column& target, tabular::Task task);
 
+/// That its numbers may be codes: by its name, or because their order says little about the target.
+std::optional<Finding> judge_order(const tabular::Column& column, const ColumnFacts& facts,
+                                   const tabular::Column& target, tabular::Task task);
+
 /// The share in percent, with as many digits as it needs: "99.7 %".
 std::string percent(double share);
 

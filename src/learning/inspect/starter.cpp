@@ -1,10 +1,12 @@
 // The run file that `alcole init` writes: few keys, many remarks.
 #include <alcole/learning/inspect.hpp>
 
+#include "base/text.hpp"
 #include "learning/config/paths.hpp"
 #include "learning/config/value.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace alcole::learning {
 namespace {
@@ -81,18 +83,30 @@ std::string counterfactual(const std::string& mark, const std::string& attribute
                  "predictions must hardly change when " + text_value(attribute) + " alone is changed");
 }
 
+/// With two digits that count.
+std::string rounded_up(double v) {
+    const double unit = v > 0 ? std::pow(10, std::floor(std::log10(v)) - 1) : 1;
+    const std::string text = base::number_text(std::ceil(v / unit) * unit);
+    return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+}
+
 /// Other kinds for the same column, to be uncommented.
 std::string alternatives(const Inspection& inspection, const std::string& attribute) {
     std::string text = "# Other kinds; docs/config.md has all of them.\n";
     if (inspection.task == tabular::Task::regression)
         return text +
-               block("# ", "group_loss", attribute, "1.0", "the mean squared error of each group is at most this");
+               block("# ", "group_loss", attribute, rounded_up(inspection.mean_alone.value_or(1)),
+                     "the mean squared error of each group is at most this: what the mean alone gives; ask for less");
     return text +
            block("# ", "demographic_parity", attribute, "0.05",
-                 "groups are predicted positive equally often, within this") +
+                 inspection.task == tabular::Task::multiclass
+                     ? "each class is predicted equally often for all groups, within this"
+                     : "groups are predicted positive equally often, within this") +
            "#\n" +
            block("# ", "equal_opportunity", attribute, "0.05",
-                 "of those who are positive, groups are found equally often");
+                 inspection.task == tabular::Task::multiclass
+                     ? "of those in a class, equally many of each group are found, class by class"
+                     : "of those who are positive, groups are found equally often");
 }
 
 std::string constraints(const Inspection& inspection) {

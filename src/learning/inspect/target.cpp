@@ -60,10 +60,13 @@ class Inspector {
     void take_protected(const std::vector<std::string>& names);
     void suggest_protected() { result_.suggested_protected = likely_protected(look_, data().target); }
     void judge_columns();
+    void judge_mean();
     Inspection take() && { return std::move(result_); }
 
   private:
     DataConfig& data() { return result_.config.data; }
+    /// A column that a person named; who names one of a file without names has to be told that.
+    const Column& named_column(const std::string& name) const;
     const ColumnFacts& facts(const std::string& name) const {
         return look_.facts[static_cast<std::size_t>(&look_.table.at(name) - look_.table.columns.data())];
     }
@@ -79,8 +82,18 @@ class Inspector {
     Inspection result_;
 };
 
+const Column& Inspector::named_column(const std::string& name) const {
+    const bool without_names = std::ranges::find(look_.findings, "header", &Finding::kind) != look_.findings.end();
+    if (without_names && look_.table.find(name) == nullptr)
+        throw std::invalid_argument("there is no column '" + name +
+                                    "': the first line holds values, not names, so the " +
+                                    "columns are called c1 to c" + std::to_string(look_.table.columns.size()) +
+                                    "; give their names with --names");
+    return look_.table.at(name);
+}
+
 void Inspector::take_target(const std::string& name) {
-    const Column& target = look_.table.at(name);
+    const Column& target = named_column(name);
     const std::size_t distinct = facts(name).distinct;
     if (distinct < 2)
         throw std::invalid_argument("the target '" + name + "' has " + (distinct == 0 ? "no" : "only one") +
@@ -125,12 +138,12 @@ void Inspector::choose_positive(const Column& target) {
     const double share = static_cast<double>(chosen.second) / static_cast<double>(counts[0].second + counts[1].second);
     say("positive", target.name,
         "has the classes " + listed(result_.classes, 2) + "; '" + chosen.first + "' (" + percent(share) +
-            ") is taken as the positive one, " + (said ? "by its name" : "being the rarer one"));
+            ") is taken as the positive one, because " + (said ? "its name says so" : "it is the rarer one"));
 }
 
 /// Whether groups can be made of a column that was called protected; if not, why not is said.
 bool Inspector::makes_groups(const std::string& name) {
-    const Column& column = look_.table.at(name);
+    const Column& column = named_column(name);
     const ColumnFacts& found = facts(name);
     if (name == data().target)
         throw std::invalid_argument("'" + name + "' is the target; it cannot be protected as well");
@@ -157,7 +170,8 @@ void Inspector::say_small_groups(const std::string& name) {
         if (count < small) groups.push_back("\"" + word + "\" (" + std::to_string(count) + ")");
     if (!groups.empty())
         say("small_group", name,
-            "has groups of fewer than " + std::to_string(small) + " rows: " + listed(groups, 6) + "; think of `merge`");
+            "has groups of fewer than " + std::to_string(small) + " rows: " + listed(groups, 6) +
+                "; they can be merged with `merge`");
 }
 
 void Inspector::take_protected(const std::vector<std::string>& names) {
@@ -179,12 +193,19 @@ void Inspector::judge_columns() {
             const auto alone = judge_alone(column, look_.facts[k], look_.table.num_rows);
             if (alone && (!finding || alone->ignored)) finding = alone;
         }
+        if (!finding) finding = judge_order(column, look_.facts[k], target, result_.task);
         if (!finding) continue;
         const auto& kept = data().protected_columns;
         if (std::ranges::find(kept, column.name) != kept.end()) finding->ignored = false;
         if (finding->ignored) data().ignore.push_back(column.name);
         result_.findings.push_back(*finding);
     }
+}
+
+void Inspector::judge_mean() {
+    const auto& groups = data().protected_columns.empty() ? result_.suggested_protected : data().protected_columns;
+    if (result_.task == Task::regression && !groups.empty())
+        result_.mean_alone = worst_spread(look_.table.at(groups.front()), look_.table.at(data().target).numbers);
 }
 
 }  // namespace
@@ -198,6 +219,7 @@ Inspection inspect(const Look& look, const std::string& target,
     else
         inspector.suggest_protected();
     inspector.judge_columns();
+    inspector.judge_mean();
     return std::move(inspector).take();
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/files.hpp"
 #include "learning/config/config.hpp"
+#include "learning/run/reopen.hpp"
 #include "learning/training/source.hpp"
 
 #include <cerrno>
@@ -44,14 +45,23 @@ std::vector<TraceRow> trace_from(const fs::path& file, std::size_t constraints) 
 }
 
 /// `state`, `state.stochastic`, and those of further searches, `state.1`, ...
-void remove_states(const fs::path& folder) {
+std::vector<fs::path> states_in(const fs::path& folder) {
     std::vector<fs::path> states;
-    for (const auto& entry : fs::directory_iterator(folder)) {
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(folder, error)) {
         const std::string name = entry.path().filename().string();
         if (name == "state" || name.starts_with("state.")) states.push_back(entry.path());
     }
+    return states;
+}
+
+/// A name that programs give and people too.
+void check_not_a_persons_own(const fs::path& file) {
     std::error_code error;
-    for (const auto& state : states) fs::remove(state, error);
+    if (fs::is_regular_file(file, error) && !is_written_out(base::read_file(file)))
+        fail(file,
+             "is a run file of your own, and the one that is written into this folder would take its place; "
+             "choose another --out");
 }
 
 }  // namespace
@@ -60,6 +70,7 @@ RunFolder::RunFolder(fs::path path) : path_(std::move(path)) {
     std::error_code error;
     if (fs::exists(path_, error) && !fs::is_directory(path_, error))
         fail(path_, "is a file, not a folder; choose another --out");
+    check_not_a_persons_own(path_ / "run.toml");
     fs::create_directories(path_, error);
     if (error) fail(path_, "the folder cannot be made: " + error.message());
     const fs::path file = path_ / ".lock";  // it stays: taking it away would race with whoever has just opened it
@@ -89,9 +100,25 @@ void RunFolder::begin(const Config& given, const Source& source, bool resume) co
                                         different.front().left + " there and " + different.front().right +
                                         " here; resume it as it was, or start anew without --resume");
     } else {
-        remove_states(path_);
+        std::error_code error;
+        for (const auto& state : states_in(path_)) fs::remove(state, error);
     }
     base::write_file(file, to_toml(config, fs::absolute(path_)));
+}
+
+Leftover left_in(const fs::path& folder, const Config& config, const Source& source) {
+    std::error_code error;
+    const bool results = fs::exists(folder / "metrics.json", error);
+    const Leftover ended = results ? Leftover::results : Leftover::nothing;
+    if (states_in(folder).empty() || !fs::exists(folder / "run.toml", error)) return ended;
+    const RunFolder alone(folder);  // what somebody is at work on was not interrupted
+    try {
+        const Config there = read_config(folder / "run.toml");
+        if (results && changes_since(folder, there, read_outcome(folder)).empty()) return ended;
+        return differences(there, pinned(config, source)).empty() ? Leftover::interrupted : Leftover::other;
+    } catch (const std::exception&) {  // files of another version, or damaged: nothing that could be gone on with
+        return ended;
+    }
 }
 
 Outcome read_outcome(const fs::path& folder) {

@@ -11,13 +11,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What metrics.json was made with, against what the folder's run.toml says now.
 void check_same_run(const fs::path& folder, const Config& there, const Outcome& outcome) {
-    Config then = parse_config(outcome.run_toml, (folder / "metrics.json").string(), "");
-    then.data.file = there.data.file;  // written without folders
-    then.data.test_file = there.data.test_file;
-    then.certify.file = there.certify.file;
-    const auto different = differences(then, there);
+    const auto different = changes_since(folder, there, outcome);
     if (different.empty()) return;
     throw std::runtime_error(folder.string() +
                              ": its run.toml is not that of its metrics.json: another training was begun here and not "
@@ -34,6 +29,14 @@ void check_same_rows(const std::string& file, const std::string& then, const std
 }
 
 }  // namespace
+
+std::vector<KeyDifference> changes_since(const fs::path& folder, const Config& there, const Outcome& outcome) {
+    Config then = parse_config(outcome.run_toml, (folder / "metrics.json").string(), "");
+    then.data.file = there.data.file;  // written without folders
+    then.data.test_file = there.data.test_file;
+    then.certify.file = there.certify.file;
+    return differences(then, there);
+}
 
 Reopened reopen(const fs::path& folder, const Outcome& outcome) {
     const Config config = read_config(folder / "run.toml");

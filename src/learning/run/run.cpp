@@ -6,12 +6,25 @@
 #include "learning/run/reopen.hpp"
 #include "learning/training/examine.hpp"
 #include "learning/training/make_task.hpp"
+#include "learning/training/predictions.hpp"
 #include "learning/training/train.hpp"
 
 namespace alcole::learning {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// Which rows were held out, what was true, what the model says: numbers of held-out rows can be checked with it.
+void write_held_out(const TrainedModel& model, const tabular::Dataset& test, const Source& source,
+                    const std::optional<tabular::Split>& split, const fs::path& folder, const Context& context) {
+    std::vector<std::size_t> numbers = source.test_row_numbers;
+    if (split) {
+        numbers.clear();
+        for (const std::size_t row : split->test)
+            numbers.push_back(source.row_numbers.empty() ? row + 1 : source.row_numbers[row]);
+    }
+    base::write_file(folder / "held-out.csv", predictions_csv(model, test, numbers, context));
+}
 
 void write_outcome(const Outcome& outcome, const fs::path& folder) {
     base::write_file(folder / "metrics.json", to_json(outcome) + "\n");
@@ -29,7 +42,9 @@ std::optional<Fitted> train(const Config& config, const Source& source, const Co
 std::optional<Fitted> train(const Config& config, const Source& source, const fs::path& path, bool resume,
                             const Context& context) {
     const base::Stopwatch watch;
-    Task task = make_task(config, source, split_of(config, source));
+    const auto split = split_of(config, source);
+    Task task = make_task(config, source, split);
+    const auto test = task.test;
     check_not_opened(config, source);
     const RunFolder folder(path);  // only now: mistakes leave nothing behind
     folder.begin(config, source, resume);
@@ -44,6 +59,7 @@ std::optional<Fitted> train(const Config& config, const Source& source, const fs
     }
     fitted->model.save(path / "model.onnx");
     base::write_file(path / "trace.csv", trace_csv(fitted->outcome));
+    if (test) write_held_out(fitted->model, *test, source, split, path, context);
     write_outcome(fitted->outcome, path);
     return fitted;
 }

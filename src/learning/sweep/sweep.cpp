@@ -42,7 +42,9 @@ void check(const SweepOptions& options) {
                " to " + base::number_text(options.high));
     if (options.count < 2 || options.count > max_bounds)
         refuse("a sweep takes 2 to " + std::to_string(max_bounds) + " bounds, not " + std::to_string(options.count));
-    if (options.folds == 1) refuse("one fold leaves no rows to train on; give at least 2 folds, or 0 for none");
+    if (options.folds == 1)
+        throw std::invalid_argument(
+            "--folds: one fold leaves no rows to train on; give at least 2 folds, or 0 for none");
 }
 
 void check_method(const Config& config) {

@@ -6,7 +6,9 @@
 #include "learning/config/config.hpp"
 #include "learning/outcome/fields.hpp"
 #include "learning/training/judge.hpp"
+#include "learning/training/predictions.hpp"
 #include "learning/training/rows.hpp"
+#include "table/unknown_words.hpp"
 
 #include <algorithm>
 #include <set>
@@ -24,8 +26,12 @@ tabular::ReadOptions reading_of(const TrainedModel& model, bool with_target, con
     tabular::ReadOptions options = model.reading;
     options.columns = wanted.columns;
     options.types = wanted.types;
-    for (const auto& name : others)
-        if (std::ranges::find(options.columns, name) == options.columns.end()) options.columns.push_back(name);
+    for (const auto& name : others) {
+        if (std::ranges::find(options.columns, name) != options.columns.end()) continue;
+        options.columns.push_back(name);
+        if (const auto type = model.reading.types.find(name); type != model.reading.types.end())
+            options.types.insert(*type);
+    }
     return options;
 }
 
@@ -62,33 +68,6 @@ std::vector<std::string> columns_beside_features(const TrainedModel& model) {
         for (const auto& term : constraint.terms)
             for (const auto& condition : term.rows) names.insert(condition.column);
     return {names.begin(), names.end()};
-}
-
-std::string header(const TrainedModel& model, const PredictOptions& options) {
-    std::string line;
-    for (const auto& name : options.keep) line += base::csv_cell(name) + ",";
-    if (model.schema.target.task == tabular::Task::regression) return line + "value\n";
-    if (model.schema.target.task == tabular::Task::binary) return line + "label,probability\n";
-    line += "label";
-    for (const auto& name : model.schema.target.classes) line += "," + base::csv_cell("probability of " + name);
-    return line + "\n";
-}
-
-/// The number of digits that a float has: more would be noise.
-std::string digits(double v) { return base::short_number(v, 9); }
-
-void append_row(const TrainedModel& model, std::span<const double> scores, std::span<const double> p,
-                std::string& out) {
-    const auto& target = model.schema.target;
-    if (target.task == tabular::Task::regression) {
-        out += digits(p[0]);
-    } else if (target.task == tabular::Task::binary) {
-        out += base::csv_cell(target.classes[tabular::predicted_class(scores)]) + "," + digits(p[0]);
-    } else {
-        out += base::csv_cell(target.classes[tabular::predicted_class(scores)]);
-        for (const double share : p) out += "," + digits(share);
-    }
-    out += '\n';
 }
 
 /// The copied columns as they are written in the file; a number read as a number would lose its zeros. A pipe is read
@@ -155,7 +134,12 @@ std::string table_hash(const fs::path& file) {
 tabular::Dataset read_for(const TrainedModel& model, const fs::path& file, std::vector<std::string>& notes) {
     const auto options = reading_of(model, true, columns_beside_features(model));
     check_columns(file, options);
-    return model.dataset(labelled_rows(file, tabular::read_table(file, options), model.schema.target.column, notes));
+    Table table = tabular::read_table(file, options);
+    const auto labelled = labelled_rows(file, table, model.schema.target.column, notes);
+    if (labelled.size() < table.num_rows) table = table.rows(labelled);
+    tabular::Dataset data = model.dataset(std::move(table));
+    for (auto& note : table::sentences(table::unknown_words(data), data.num_rows())) notes.push_back(std::move(note));
+    return data;
 }
 
 bool learned_from(const TrainedModel& model, const fs::path& file) {
@@ -170,7 +154,7 @@ Judgement evaluate(const TrainedModel& model, const fs::path& file, const Contex
     const tabular::Dataset data = read_for(model, file, notes);
     try {
         Judgement judgement = judge(model, data, context);
-        judgement.notes.insert(judgement.notes.end(), notes.begin(), notes.end());
+        judgement.notes.insert(judgement.notes.begin(), notes.begin(), notes.end());
         return judgement;
     } catch (const std::invalid_argument& error) {
         throw std::invalid_argument(file.string() + ": " + error.what());
@@ -188,29 +172,33 @@ std::string to_json(const TrainedModel& model, const Judgement& judgement) {
     return base::json_text(base::Group{members}, "the evaluation", 2);
 }
 
-std::size_t predict_file(const TrainedModel& model, const fs::path& name, const PredictOptions& options,
-                         const std::function<void(std::string_view)>& write, const Context& context) {
+Predicted predict_file(const TrainedModel& model, const fs::path& name, const PredictOptions& options,
+                       const std::function<void(std::string_view)>& write, const Context& context) {
     const fs::path file = name == "-" ? "/dev/stdin" : name;  // as it comes, without a copy of all of it
     auto reading = reading_of(model, false, options.keep);
     check_columns(file, reading);
     Copied copied(file, reading, options.keep);
     for (const auto& kept : options.keep) reading.types.try_emplace(kept, tabular::ColumnType::category);
     tabular::TableReader reader(file, reading);
-    write(header(model, options));
-    std::size_t rows = 0;
+    write(prediction_header(model, options.keep));
+    Predicted predicted;
+    std::vector<table::UnknownWords> unknown;
     while (const auto piece = reader.next(std::max<std::size_t>(1, options.batch_rows))) {
-        const auto scores = model.scores(model.dataset(*piece), context);
+        const tabular::Dataset data = model.dataset(*piece);
+        const auto scores = model.scores(data, context);
+        table::add_unknown(unknown, table::unknown_words(data));
         const auto p = tabular::predictions_of(model.schema, scores);
         copied.next(*piece);
         std::string out;
         for (std::size_t row = 0; row < piece->num_rows; ++row) {
             out += copied.row(row);
-            append_row(model, scores.of(row), std::span(p).subspan(row * scores.outputs, scores.outputs), out);
+            append_prediction(model, scores.of(row), std::span(p).subspan(row * scores.outputs, scores.outputs), out);
         }
         write(out);
-        rows += piece->num_rows;
+        predicted.rows += piece->num_rows;
     }
-    return rows;
+    predicted.notes = table::sentences(unknown, predicted.rows);
+    return predicted;
 }
 
 }  // namespace alcole::learning

@@ -178,7 +178,7 @@ std::vector<std::string> notes_on(const Examinee& examinee, bool rates) {
             "so that the conditions need not hold together");
     if (examinee.standing.iterate == Iterate::least_violating)
         notes.emplace_back(
-            "no model was found that meets all constraints, so that there is no answer to examine; the model is the "
+            "no model was found that meets all constraints, so that there is no solution to examine; the model is the "
             "best compromise, the multipliers are those of the last iterate");
     if (rates)
         notes.emplace_back(

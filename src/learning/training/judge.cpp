@@ -1,6 +1,10 @@
 #include "learning/training/judge.hpp"
 
+#include <alcole/tabular/row_values.hpp>
+
 #include "base/check_size.hpp"
+#include "base/text.hpp"
+#include "table/unknown_words.hpp"
 
 #include <cmath>
 
@@ -12,6 +16,22 @@ using tabular::Goal;
 using tabular::LearningProblem;
 using tabular::RiskDefinition;
 
+/// Errors of each group. Of several classes none is the positive one: what is predicted is then told class by class.
+std::vector<tabular::GroupRates> groups_by(const std::string& column, const Dataset& data,
+                                           const tabular::Scores& scores) {
+    auto groups = tabular::measure_groups(data.schema(), data.table(), scores, {column});
+    constexpr std::size_t most = 60;  // more would be a wall of numbers
+    const auto& classes = data.schema().target.classes;
+    if (data.schema().target.task != tabular::Task::multiclass || groups.size() * classes.size() > most) return groups;
+    for (const auto& positive : classes)
+        for (auto& group : tabular::measure_groups(data.schema(), data.table(), scores, {column}, positive)) {
+            group.error_rate.reset();  // the same for all classes
+            group.log_loss.reset();
+            groups.push_back(std::move(group));
+        }
+    return groups;
+}
+
 std::vector<tabular::GroupRates> groups_of(const Dataset& data, const tabular::Scores& scores,
                                            const std::vector<std::string>& protected_columns) {
     std::vector<tabular::GroupRates> groups;
@@ -20,8 +40,7 @@ std::vector<tabular::GroupRates> groups_of(const Dataset& data, const tabular::S
     for (const auto& column : protected_columns) {
         if (data.table().at(column).type == tabular::ColumnType::number) continue;  // an amount makes no groups
         crossed.push_back(column);
-        for (auto& group : tabular::measure_groups(data.schema(), data.table(), scores, {column}))
-            groups.push_back(std::move(group));
+        for (auto& group : groups_by(column, data, scores)) groups.push_back(std::move(group));
     }
     constexpr std::size_t most = 24;  // more would be a wall of numbers about few people each
     if (crossed.size() < 2) return groups;
@@ -51,14 +70,25 @@ Judge::Judge(const Dataset& data, const Goal& goal, const tabular::Model& shape,
     Goal determined = goal;
     determined.constraints.clear();
     for (const auto& risk : goal.constraints) {
-        reasons_.push_back(tabular::why_not_on(data, risk));
-        if (reasons_.back().empty()) determined.constraints.push_back(risk);
+        std::string& reason = reasons_.emplace_back(tabular::why_not_on(data, risk));
+        twins_.push_back(reason.empty() ? twins_of(data, risk) : Twins{});
+        if (reason.empty() && twins_.back().compared == 0)
+            reason = "training met none of the values that " + base::quoted(risk.change.column) + " has here";
+        if (reason.empty()) determined.constraints.push_back(risk);
     }
     problem_ = std::make_shared<LearningProblem<float>>(data, std::move(determined), shape, context);
 }
 
 Judge::Judge(std::shared_ptr<LearningProblem<float>> problem)
-    : problem_(std::move(problem)), reasons_(problem_->num_constraints()), names_(names_of(problem_->goal())) {}
+    : problem_(std::move(problem)), reasons_(problem_->num_constraints()), names_(names_of(problem_->goal())) {
+    for (const auto& risk : problem_->goal().constraints) twins_.push_back(twins_of(problem_->data(), risk));
+}
+
+Judge::Twins Judge::twins_of(const Dataset& data, const RiskDefinition& risk) {
+    const std::size_t rows = tabular::row_counts(data, {&risk, 1}).front().front();
+    const std::size_t unknown = table::skips_unknown(risk.change) ? table::rows_with_unknown_attribute(data, risk) : 0;
+    return {.rows = rows, .compared = rows - unknown};
+}
 
 learning::Risks Judge::risks(std::span<const float> theta, std::span<const double> bounds) {
     base::check_size("the bounds", bounds.size(), reasons_.size(), "one per constraint");
@@ -72,13 +102,18 @@ learning::Risks Judge::risks(std::span<const float> theta, std::span<const doubl
     problem_->strict_risks(theta, l);
     const auto flips = problem_->flip_rates(theta);
     std::size_t next = 0;
-    for (const auto& reason : reasons_) {
+    for (std::size_t i = 0; i < reasons_.size(); ++i) {
         auto& judged = risks.constraints.emplace_back();
-        if (!reason.empty()) continue;
+        if (!reasons_[i].empty()) continue;
         const RiskDefinition& risk = problem_->goal().constraints[next];
         const double slack = l[next + 1];
         judged = {
             .risk = risk.at_least ? risk.bound - slack : risk.bound + slack, .slack = slack, .flip_rate = flips[next]};
+        if (twins_[i].compared < twins_[i].rows) {  // the others add nothing to the sum
+            judged->risk *= twins_[i].factor();
+            judged->slack = judged->risk - risk.bound;
+            if (judged->flip_rate) *judged->flip_rate *= twins_[i].factor();
+        }
         ++next;
     }
     return risks;
@@ -93,8 +128,14 @@ Judgement Judge::judge(std::span<const float> theta, std::span<const double> bou
                                  .metrics = tabular::measure(data.schema(), data.table(), scores),
                                  .groups = groups_of(data, scores, protected_columns)},
                         .constraints = std::move(found.constraints)};
-    for (std::size_t i = 0; i < reasons_.size(); ++i)
-        if (!reasons_[i].empty()) judgement.notes.push_back("'" + names_[i] + "' cannot be judged: " + reasons_[i]);
+    for (std::size_t i = 0; i < reasons_.size(); ++i) {
+        if (!reasons_[i].empty())
+            judgement.notes.push_back(base::quoted(names_[i]) + " cannot be judged: " + reasons_[i]);
+        else if (twins_[i].compared < twins_[i].rows)
+            judgement.notes.push_back(base::quoted(names_[i]) + " is judged on " + std::to_string(twins_[i].compared) +
+                                      " of its " + base::plural(twins_[i].rows, "row") +
+                                      ": training never met what the others have in the attribute");
+    }
     return judgement;
 }
 

@@ -4,6 +4,7 @@
 #include <alcole/learning/trained_model.hpp>
 #include <alcole/tabular/learning.hpp>
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <span>
@@ -31,9 +32,19 @@ class Judge {
                     const std::vector<std::string>& protected_columns);
 
   private:
+    /// Of a counterfactual constraint: how many of its rows are compared with a twin. A row whose attribute training
+    /// never met has none where the change is from a value that the model knows.
+    struct Twins {
+        std::size_t rows = 0;
+        std::size_t compared = 0;
+        double factor() const { return static_cast<double>(rows) / static_cast<double>(compared); }
+    };
+    static Twins twins_of(const tabular::Dataset& data, const tabular::RiskDefinition& risk);
+
     std::shared_ptr<tabular::LearningProblem<float>> problem_;  ///< with the constraints that these rows determine
     std::vector<std::string> reasons_;                          ///< per constraint of the goal: why they do not
     std::vector<std::string> names_;                            ///< per constraint of the goal
+    std::vector<Twins> twins_;                                  ///< per constraint of the goal
 };
 
 }  // namespace alcole::learning

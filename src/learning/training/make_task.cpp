@@ -6,6 +6,7 @@
 #include "learning/config/rules.hpp"
 #include "learning/training/limits.hpp"
 #include "learning/training/tighten.hpp"
+#include "table/unknown_words.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -25,10 +26,13 @@ void check_classes(const Config& config, const tabular::Schema& schema) {
 }
 
 /// Rows of another file under the schema of the training rows.
-tabular::Dataset given_rows(const std::string& file, const tabular::Schema& schema, const Table& rows) {
+tabular::Dataset given_rows(const std::string& file, const Table& rows, Task& task) {
     try {
-        tabular::check_fits(schema, rows, true);
-        return {rows, schema};
+        tabular::check_fits(task.schema(), rows, true);
+        tabular::Dataset data(rows, task.schema());
+        for (const auto& note : table::sentences(table::unknown_words(data), data.num_rows()))
+            task.notes.push_back(std::filesystem::path(file).filename().string() + ": " + note);
+        return data;
     } catch (const std::invalid_argument& error) {
         throw std::invalid_argument(file + ": " + error.what());
     }
@@ -66,13 +70,13 @@ Task make_task(const Config& config, const Source& source, const std::optional<t
     if (split)
         task.test.emplace(source.table.rows(split->test), schema);
     else if (source.test)
-        task.test = given_rows(data.test_file, schema, *source.test);
+        task.test = given_rows(data.test_file, *source.test, task);
     if (source.certify && config.certify.file.empty())
         task.certify.emplace(*source.certify, schema);
     else if (source.certify)
-        task.certify = given_rows(config.certify.file, schema, *source.certify);
+        task.certify = given_rows(config.certify.file, *source.certify, task);
     task.goal = {.constraints = tabular::define_risks(config.constraints, schema, task.train.table()),
-                 .l2 = l2_of(config.model, task.train.num_rows()),
+                 .l2 = l2_of(config.model, task.train.num_rows(), schema.target.sd * schema.target.sd),
                  .weights = data.weights};
     task.shape = model_of(config.model);
     task.batches = {.rows = config.solve.batch_rows, .min_rows_per_group = config.solve.min_rows_per_group};

@@ -16,18 +16,18 @@ std::string other_delimiter(const tabular::Table& header) {
     return {};
 }
 
-tabular::Table labelled_rows(const std::filesystem::path& file, tabular::Table table, const std::string& target,
-                             std::vector<std::string>& notes) {
+std::vector<std::size_t> labelled_rows(const std::filesystem::path& file, const tabular::Table& table,
+                                       const std::string& target, std::vector<std::string>& notes) {
     const std::vector<tabular::Condition> present = {
         {.column = target, .relation = tabular::Condition::Relation::not_missing}};
-    const auto labelled = tabular::matching_rows(table, present);
+    auto labelled = tabular::matching_rows(table, present);
     if (labelled.empty())
         throw std::invalid_argument(file.string() + ": the target '" + target + "' is missing in every row");
     const auto without = table.num_rows - labelled.size();
-    if (without == 0) return table;
+    if (without == 0) return labelled;
     notes.push_back(std::to_string(without) + (without == 1 ? " row has" : " rows have") + " no '" + target + "' and " +
                     (without == 1 ? "is" : "are") + " left out");
-    return table.rows(labelled);
+    return labelled;
 }
 
 std::vector<std::int32_t> strata_of(const std::vector<std::string>& columns, const tabular::Table& table) {

@@ -13,6 +13,7 @@
 #include "learning/training/rows.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <stdexcept>
 
@@ -86,26 +87,36 @@ void note_odd_columns(const fs::path& file, const Table& table, const Config& co
     for (const auto& column : table.columns) {
         if (std::ranges::find(ignore, column.name) != ignore.end()) continue;
         const auto found = judge_alone(column, facts_of(column), table.num_rows);
-        if (found && (found->kind == "empty" || found->kind == "written_number"))
+        if (found && (found->kind == "empty" || found->kind == "written_number" || found->kind == "stray_word"))
             source.notes.push_back(file.filename().string() + ": " + found->text);
     }
 }
 
-/// Chooses rows; what is wrong is told with the key.
-Table chosen_rows(const fs::path& file, Table table, const Config& config) {
+/// Only the rows of a table that are kept, and their numbers.
+void keep(const std::vector<std::size_t>& rows, Table& table, std::vector<std::size_t>& numbers) {
+    if (rows.size() == table.num_rows) return;
+    table = table.rows(rows);
+    std::vector<std::size_t> kept;
+    for (const std::size_t row : rows) kept.push_back(numbers[row]);
+    numbers = std::move(kept);
+}
+
+/// Which rows are chosen; what is wrong is told with the key.
+std::vector<std::size_t> chosen_rows(const fs::path& file, const Table& table, const Config& config) {
     try {
         std::vector<tabular::Condition> conditions;
         for (const auto& text : config.data.where) conditions.push_back(tabular::parse_condition(text));
-        const auto chosen = tabular::matching_rows(table, conditions);
+        auto chosen = tabular::matching_rows(table, conditions);
         if (chosen.empty()) throw std::invalid_argument("it leaves no rows");
-        return chosen.size() < table.num_rows ? table.rows(chosen) : std::move(table);
+        return chosen;
     } catch (const std::invalid_argument& error) {
         throw std::invalid_argument(file.string() + ": data.where: " + error.what());
     }
 }
 
-/// `like`: a table whose types this one must have.
-Table read(const fs::path& file, const Config& config, Source& source, const Table* like = nullptr) {
+/// `numbers` takes which rows of the file are left. `like`: a table whose types this one must have.
+Table read(const fs::path& file, const Config& config, Source& source, std::vector<std::size_t>& numbers,
+           const Table* like = nullptr) {
     tabular::ReadOptions options = read_options(config.data);
     check_fits_memory(file, options);
     const Table header = tabular::read_header(file, options);
@@ -125,10 +136,12 @@ Table read(const fs::path& file, const Config& config, Source& source, const Tab
     Table table = tabular::read_table(file, options);
     for (const auto& note : table.notes) source.notes.push_back(file.filename().string() + ": " + note);
     table = tabular::apply_merges(std::move(table), source.merges);
-    table = chosen_rows(file, std::move(table), config);
+    numbers.resize(table.num_rows);
+    std::iota(numbers.begin(), numbers.end(), std::size_t{1});
+    keep(chosen_rows(file, table, config), table, numbers);
     note_odd_columns(file, table, config, source);
     std::vector<std::string> dropped;
-    table = labelled_rows(file, std::move(table), config.data.target, dropped);
+    keep(labelled_rows(file, table, config.data.target, dropped), table, numbers);
     for (const auto& note : dropped) source.notes.push_back(file.filename().string() + ": " + note);
     return table;
 }
@@ -139,7 +152,7 @@ void set_aside(const Config& config, Source& source) {
     if (!config.certify.asked() || !config.certify.file.empty()) return;
     const auto split = tabular::split_rows(source.table.num_rows, config.certify.share, config.solve.options.seed);
     source.certify = source.table.rows(split.test);
-    source.table = source.table.rows(split.train);
+    keep(split.train, source.table, source.row_numbers);
 }
 
 }  // namespace
@@ -149,11 +162,11 @@ Source read_source(const Config& config) {
     Source source;
     for (const auto& text : config.data.merge) source.merges.push_back(tabular::parse_merge(text));
     source.sha256 = checked_hash(config.data.file, config.data.sha256, "data.sha256");
-    source.table = read(config.data.file, config, source);
+    source.table = read(config.data.file, config, source, source.row_numbers);
     set_aside(config, source);
     if (!config.data.test_file.empty()) {
         source.test_sha256 = checked_hash(config.data.test_file, config.data.test_sha256, "data.test_sha256");
-        source.test = read(config.data.test_file, config, source, &source.table);
+        source.test = read(config.data.test_file, config, source, source.test_row_numbers, &source.table);
     }
     source.seconds = watch.seconds();
     return source;
@@ -168,7 +181,8 @@ void read_certify_rows(const Config& config, Source& source) {
             file + ": certify.file has the content of " +
             (source.certify_sha256 == source.sha256 ? config.data.file : config.data.test_file) +
             "; rows that a model has learned from, or was judged on, certify nothing");
-    source.certify = read(file, config, source, &source.table);
+    std::vector<std::size_t> numbers;
+    source.certify = read(file, config, source, numbers, &source.table);
 }
 
 CertifyRows certify_rows(const Config& config, const Source& source) {

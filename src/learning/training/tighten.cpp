@@ -1,6 +1,7 @@
 #include "learning/training/tighten.hpp"
 
 #include "learning/training/judge.hpp"
+#include "table/unknown_words.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -237,10 +238,12 @@ void check_can_be_certified(const CertifyConfig& config, const Task& task, std::
     const TrainedModel model{.schema = task.schema(), .shape = task.shape, .theta = {start.begin(), start.end()}};
     const auto forecasts =
         certify::forecast(model, task.goal.constraints, task.train, certificate_plan(config, task), Context());
-    for (std::size_t i = 0; i < forecasts.size(); ++i)
-        if (!forecasts[i].reason.empty())
-            throw std::invalid_argument("'" + task.goal.constraints[i].name +
-                                        "' cannot be certified: " + forecasts[i].reason);
+    for (std::size_t i = 0; i < forecasts.size(); ++i) {
+        const tabular::RiskDefinition& risk = task.goal.constraints[i];
+        const std::string reason =
+            forecasts[i].reason.empty() ? table::why_no_twins(*task.certify, risk) : forecasts[i].reason;
+        if (!reason.empty()) throw std::invalid_argument("'" + risk.name + "' cannot be certified: " + reason);
+    }
 }
 
 Answer find_certifiable(const SolveConfig& solve, Problems& problems, const certify::Plan& plan,

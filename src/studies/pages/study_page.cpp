@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <stdexcept>
+#include <cctype>
 
 namespace alcole::studies {
 namespace {
@@ -292,17 +292,6 @@ Document summary(const Study& study) {
                            Count{data.train_rows}, " to learn from, ", Count{data.test_rows}, " held out; ",
                            counted(study.constraints.size(), "constraint")),
             .sections = {{.blocks = {methods_table(study), stopping_table(study), claims_table(study.claims)}}}};
-}
-
-std::string figure_svg(const Study& study, int figure) {
-    if (figure == 1) return standalone_svg(multipliers_figure(study));
-    if (figure == 2) return standalone_svg(slacks_figure(study));
-    if (figure == 3) return standalone_svg(outcomes_figure(study));
-    if (figure == 4) return standalone_svg(stopping_figure(study));
-    if (figure == 5 && !study.step_sweep.empty()) return standalone_svg(sweep_figure(study));
-    if (figure == 5)
-        throw std::invalid_argument("this study has no figure 5: it was made without a sweep over dual steps");
-    throw std::invalid_argument(cat("there is no figure ", std::to_string(figure), ": a study has figures 1 to 5"));
 }
 
 }  // namespace alcole::studies

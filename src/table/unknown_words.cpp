@@ -1,0 +1,98 @@
+#include "table/unknown_words.hpp"
+
+#include <alcole/tabular/filter.hpp>
+
+#include "base/text.hpp"
+#include "table/encode.hpp"
+
+#include <algorithm>
+
+namespace alcole::table {
+namespace {
+
+using tabular::Column;
+using tabular::Dataset;
+using tabular::Feature;
+
+UnknownWords unknown_in(const Column& column, const Feature& feature) {
+    UnknownWords found{.column = feature.column};
+    const auto places = places_among(column, feature.levels);
+    for (const std::int32_t code : column.codes) {
+        if (code < 0) {
+            found.missing += feature.missing_seen ? 0U : 1U;
+        } else if (places[static_cast<std::size_t>(code) + 1] < 0) {
+            if (found.rows++ == 0) found.example = column.levels[static_cast<std::size_t>(code)];
+        }
+    }
+    return found;
+}
+
+std::string share(std::size_t some, std::size_t all) {
+    return std::to_string(some) + " of " + base::plural(all, "row");
+}
+
+}  // namespace
+
+std::vector<UnknownWords> unknown_words(const Dataset& data) {
+    std::vector<UnknownWords> found;
+    const auto& features = data.schema().features;
+    for (std::size_t f = 0; f < features.size(); ++f)
+        if (data.encoded().unknown[f] > 0)
+            found.push_back(unknown_in(data.table().at(features[f].column), features[f]));
+    return found;
+}
+
+void add_unknown(std::vector<UnknownWords>& all, const std::vector<UnknownWords>& more) {
+    for (const auto& one : more) {
+        const auto found = std::ranges::find(all, one.column, &UnknownWords::column);
+        if (found == all.end()) {
+            all.push_back(one);
+            continue;
+        }
+        if (found->rows == 0) found->example = one.example;
+        found->rows += one.rows;
+        found->missing += one.missing;
+    }
+}
+
+std::vector<std::string> sentences(const std::vector<UnknownWords>& all, std::size_t rows, std::size_t most) {
+    std::vector<std::string> result;
+    for (const auto& [column, unknown, example, missing] : all) {
+        if (result.size() == most) break;
+        if (unknown > 0)
+            result.push_back(base::quoted(column) + " holds values that training never met in " + share(unknown, rows) +
+                             ", such as " + base::quoted(example) +
+                             "; the model knows nothing about them, so do not rely on what it says for these rows");
+        else
+            result.push_back(base::quoted(column) + " is missing in " + share(missing, rows) +
+                             ", and it never was in training; do not rely on what the model says for these rows");
+    }
+    if (all.size() > most)
+        result.push_back(base::plural(all.size() - most, "more column") + " hold values that training never met");
+    return result;
+}
+
+std::size_t rows_with_unknown_attribute(const Dataset& data, const tabular::RiskDefinition& risk) {
+    if (risk.kind != tabular::ConstraintKind::counterfactual) return 0;
+    const Feature& feature = data.schema().feature(risk.change.column);
+    const Column& column = data.table().at(feature.column);
+    const auto places = places_among(column, feature.levels);
+    std::size_t count = 0;
+    for (const auto& term : risk.terms)
+        for (const std::size_t row : tabular::matching_rows(data.table(), term.rows)) {
+            const std::int32_t code = column.codes[row];
+            const bool known = code < 0 ? feature.missing_seen : places[static_cast<std::size_t>(code) + 1] >= 0;
+            count += known ? 0U : 1U;
+        }
+    return count;
+}
+
+std::string why_no_twins(const Dataset& data, const tabular::RiskDefinition& risk) {
+    const std::size_t unknown = rows_with_unknown_attribute(data, risk);
+    if (unknown == 0) return {};
+    return "in " + base::plural(unknown, "row") + " " + base::quoted(risk.change.column) +
+           " has a value that training never met; spell it as in training, merge it (data.merge), or leave such rows "
+           "out";
+}
+
+}  // namespace alcole::table
