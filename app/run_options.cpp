@@ -9,8 +9,8 @@ void add_jobs(CLI::App& command, std::size_t& jobs, const std::string& what) {
     command.add_option("--jobs", jobs, what + " [all cores]; results do not depend on it")->check(CLI::Range(0, most));
 }
 
-void add_run_options(CLI::App& command, RunArguments& arguments) {
-    command.add_option("file", arguments.file, "The run file (TOML), see docs/config.md")->required();
+void add_run_options(CLI::App& command, RunArguments& arguments, const std::string& what) {
+    command.add_option("file", arguments.file, what)->required();
     command
         .add_option("--set", arguments.changes, "Change a key of the run file, such as solve.seed=3; may be repeated")
         ->allow_extra_args(false);
@@ -27,7 +27,10 @@ void add_model_options(CLI::App& command, ModelArguments& arguments, const std::
 }
 
 learning::Config config_of(const RunArguments& arguments) {
-    learning::Config config = learning::read_config(arguments.file);
+    return config_of(arguments, learning::read_config(arguments.file));
+}
+
+learning::Config config_of(const RunArguments& arguments, learning::Config config) {
     for (const auto& change : arguments.changes) learning::set(config, change);
     try {
         learning::check(config);

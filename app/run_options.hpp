@@ -23,7 +23,9 @@ struct RunArguments {
 /// --jobs, the same in every command.
 void add_jobs(CLI::App& command, std::size_t& jobs, const std::string& what = "Threads");
 
-void add_run_options(CLI::App& command, RunArguments& arguments);
+/// `what`: what the help says of the file.
+void add_run_options(CLI::App& command, RunArguments& arguments,
+                     const std::string& what = "The run file (TOML), see docs/config.md");
 
 /// What every command takes that applies a model to a file of rows.
 struct ModelArguments {
@@ -38,6 +40,8 @@ void add_model_options(CLI::App& command, ModelArguments& arguments, const std::
 
 /// The run file with the changes made, checked.
 learning::Config config_of(const RunArguments& arguments);
+/// The same of a config that came from elsewhere.
+learning::Config config_of(const RunArguments& arguments, learning::Config config);
 
 /// --out, or the name of the run file without its extension and with `ending`.
 std::filesystem::path folder_of(const RunArguments& arguments, const std::string& ending);

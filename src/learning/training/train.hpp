@@ -40,7 +40,9 @@ class Trainer {
                                  const TrainOptions& options = {}, const Warm* warm = nullptr);
 
   private:
-    certify::Certificate certified(const Answer& answer) const;
+    certify::Certificate certified(const Answer& answer, const tabular::Model& shape) const;
+    /// With the calibration that was asked for.
+    tabular::Model deployed_shape(const Answer& answer) const;
 
     Config config_;
     const Source& source_;
