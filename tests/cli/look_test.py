@@ -184,7 +184,7 @@ class Calibration(Made):
         """A network without regularisation on few rows is far too sure of itself."""
         self.write("people.csv", text_of(people(rows=1500, seed=11)))
         self.write("few.toml", RUN[:RUN.index("[[constraint]]")].replace('kind = "linear"', 'hidden = [24]\nl2 = 0') +
-                   '[solve]\nmax_outer = 1\n[solve.inner]\nmax_steps = 200\n')
+                   '[solve]\nmax_outer = 1\n[solve.inner]\nmax_steps = 1500\nfirst_tolerance = 1e-6\n')
         done = run("train", "few.toml", *arguments, "--out", out, cwd=self.cwd)
         self.assertIn(done.returncode, (0, 2), done.stderr)
         return self.metrics(out)
