@@ -44,7 +44,7 @@ Text changed_answers(const Outcome& outcome) {
         const auto& flips = constraint.test ? constraint.test->flip_rate : constraint.train.flip_rate;
         if (flips) most = std::max(most, *flips);
     }
-    return most < 0 ? Text() : say(" (", Percent{most}, " of its answers do)");
+    return most < 0 ? Text() : say(" (", Percent{most}, " of them do)");
 }
 
 Text points(double bound) {

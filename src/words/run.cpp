@@ -45,16 +45,18 @@ Card quality_card(const Outcome& outcome) {
                                      : Text("No rows were held out: on other rows it will be worse.")};
     const auto add = [&](const char* name, std::optional<double> tabular::Metrics::*value, auto text_of) {
         if (here.*value)
-            card.lines.push_back(
-                {name, text_of(here.*value),
-                 say(outcome.test ? say("in training ", text_of(train.*value)) : Text("in training"),
-                     baseline && (*baseline).*value ? say(", baseline ", text_of((*baseline).*value)) : Text())});
+            card.lines.push_back({name, text_of(here.*value),
+                                  outcome.test ? say("in training ", text_of(train.*value)) : Text("in training")});
     };
     const auto plain = [](const std::optional<double>& value) { return or_dash(value); };
     add("accuracy", &tabular::Metrics::accuracy, percent_or_dash);
     add("area under ROC", &tabular::Metrics::auc, plain);
     add("r squared", &tabular::Metrics::r_squared, plain);
     add("mean squared error", &tabular::Metrics::mean_squared_error, plain);
+    if (baseline && baseline->accuracy)
+        card.lines.push_back({"baseline accuracy", Percent{*baseline->accuracy}, "one answer for all"});
+    if (baseline && baseline->mean_squared_error)
+        card.lines.push_back({"baseline error", Number{*baseline->mean_squared_error}, "the mean for all"});
     return card;
 }
 
@@ -68,7 +70,7 @@ Section in_short(const Outcome& outcome) {
                     "In short",
                     "In short",
                     {Paragraph{in_brief(outcome), true}, Cards{{verdicts_card(outcome), quality_card(outcome), ended}},
-                     Paragraph{say(feasibility(outcome), " ", held_out(outcome))}}};
+                     Paragraph{say(feasibility(outcome), " ", held_out(outcome), " ", quality(outcome))}}};
     if (auto list = notes(outcome); !list.empty())
         append(section.blocks, {Heading{"Worth knowing"}, List{std::move(list)}});
     return section;
