@@ -27,8 +27,8 @@ void write_figures(const PageArguments& arguments, const report::Document& page,
         base::write_file(folder / ("figure-" + std::to_string(++number) + ".svg"), figure);
 }
 
-void add_run_options(CLI::App& command, RunArguments& arguments, const std::string& ending) {
-    command.add_option("file", arguments.file, "The run file (TOML), see docs/config.md")->required();
+void add_run_options(CLI::App& command, RunArguments& arguments, const std::string& ending, const std::string& what) {
+    command.add_option("file", arguments.file, what)->required();
     command
         .add_option("--set", arguments.changes, "Change a key of the run file, such as solve.seed=3; may be repeated")
         ->allow_extra_args(false);
@@ -56,7 +56,10 @@ void add_model_options(CLI::App& command, ModelArguments& arguments, const std::
 }
 
 learning::Config config_of(const RunArguments& arguments) {
-    learning::Config config = learning::read_config(arguments.file);
+    return config_of(arguments, learning::read_config(arguments.file));
+}
+
+learning::Config config_of(const RunArguments& arguments, learning::Config config) {
     for (const auto& change : arguments.changes) learning::set(config, change);
     try {
         learning::check(config);

@@ -39,8 +39,9 @@ struct RunArguments : PageArguments {
     std::size_t jobs = 0;
 };
 
-/// `ending`: of the default folder, such as "-sweep".
-void add_run_options(CLI::App& command, RunArguments& arguments, const std::string& ending = "");
+/// `ending`: of the default folder, such as "-sweep". `what`: what the help says of the file.
+void add_run_options(CLI::App& command, RunArguments& arguments, const std::string& ending = "",
+                     const std::string& what = "The run file (TOML), see docs/config.md");
 
 /// Two or more command lines, shown at the end of the help and in the manual; a test runs all of them.
 void add_examples(CLI::App& command, const std::vector<std::string>& examples);
@@ -59,6 +60,8 @@ void add_model_options(CLI::App& command, ModelArguments& arguments, const std::
 
 /// The run file with the changes made, checked.
 learning::Config config_of(const RunArguments& arguments);
+/// The same of a config that came from elsewhere.
+learning::Config config_of(const RunArguments& arguments, learning::Config config);
 
 /// --out, or the name of the run file without its extension and with `ending`.
 std::filesystem::path folder_of(const RunArguments& arguments, const std::string& ending);

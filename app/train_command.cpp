@@ -1,9 +1,12 @@
+#include <alcole/learning/inspect.hpp>
 #include <alcole/learning/report.hpp>
 #include <alcole/learning/run.hpp>
 
+#include "base/files.hpp"
 #include "base/json.hpp"
 #include "commands.hpp"
 #include "completion.hpp"
+#include "first_look.hpp"
 #include "ledger.hpp"
 #include "progress.hpp"
 #include "run_options.hpp"
@@ -11,6 +14,8 @@
 #include "words/certificate_plan.hpp"
 #include "words/words.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <memory>
 #include <stdexcept>
@@ -22,6 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct TrainArguments : RunArguments {
+    TableArguments table{};  ///< a target: `file` is a table, and the run file is made
     bool resume = false;
     bool force = false;
     std::string confidence{};  ///< of the certificate; empty: as the run file has it
@@ -72,8 +78,67 @@ int exit_code(const learning::Fitted& fitted) {
     return outcome.status == Status::infeasible ? ExitCode::infeasible : ExitCode::not_met;
 }
 
-void train(const TrainArguments& arguments) {
-    const learning::Config config = config_of(arguments);
+/// The name of a table without its endings: people of people.csv.gz.
+fs::path table_stem(fs::path file) {
+    constexpr std::array<std::string_view, 4> packed = {".gz", ".zst", ".bz2", ".xz"};
+    if (std::ranges::find(packed, file.extension().string()) != packed.end()) file.replace_extension();
+    return file.replace_extension();
+}
+
+/// A table where a run file is asked for: what to type instead.
+void refuse_table(const TrainArguments& arguments) {
+    const std::string name = arguments.file;
+    const auto ends = [&](std::string_view ending) { return name.find(ending) != std::string::npos; };
+    if (!arguments.table.target.empty() || name.ends_with(".toml")) return;
+    if (name != "-" && !ends(".csv") && !ends(".tsv") && !ends(".arff")) return;
+    try {
+        refuse_without_target(learning::look_at(name, arguments.table.names));
+    } catch (const std::invalid_argument& error) {
+        throw std::invalid_argument(name + ": this is a table, not a run file, and " + error.what());
+    }
+}
+
+/// Looks at the table as `init` does and makes the run file, in the folder of the results. One that somebody has
+/// changed since is not written over.
+learning::Config look_first(TrainArguments& arguments) {
+    const auto& [target, names, protected_columns, protected_given] = arguments.table;
+    if (arguments.file.ends_with(".toml"))
+        throw std::invalid_argument(arguments.file + ": --target is for a table; a run file names its target itself");
+    const fs::path folder = arguments.out.empty() ? table_stem(arguments.file) : fs::path(arguments.out);
+    const learning::Look look = learning::look_at(arguments.file, names);
+    const auto inspection =
+        learning::inspect(look, target, protected_given ? std::optional(protected_columns) : std::nullopt);
+    const std::string text = learning::starter_text(inspection, folder);
+    const fs::path file = folder / "start.toml";
+    if (fs::exists(file) && base::read_file(file) != text)
+        throw std::invalid_argument(file.string() +
+                                    ": is there already and says something else; train with it (alcole train " +
+                                    for_shell(file.string()) + "), or choose another --out");
+    learning::Config config = config_of(arguments, learning::parse_config(text, file.string(), folder));
+    fs::create_directories(folder);
+    base::write_file(file, text);
+    if (!arguments.json) {
+        print_look(look, inspection, arguments.file);
+        std::printf("\n%s, the run file that is used:\n\n%s\n", file.c_str(), text.c_str());
+        static_cast<void>(std::fflush(stdout));
+    }
+    arguments.file = file.string();
+    arguments.out = folder.string();
+    return config;
+}
+
+/// What to edit after a first look.
+void say_next(const std::string& file) {
+    std::printf(
+        "\nnext:   read %s: are the right columns in `ignore`, and is each [[constraint]] the one that is meant?\n"
+        "        Change it (kind, bound, model), then: alcole train %s\n",
+        file.c_str(), for_shell(file).c_str());
+}
+
+void train(TrainArguments arguments) {
+    refuse_table(arguments);
+    const bool first_look = !arguments.table.target.empty();
+    const learning::Config config = first_look ? look_first(arguments) : config_of(arguments);
     ProgressLine line;
     line.show("reading " + config.data.file);
     learning::Source source = learning::read_source(config);
@@ -100,6 +165,7 @@ void train(const TrainArguments& arguments) {
         print(words::run_summary(fitted->outcome));
         std::printf("\nreport: %s\nmodel:  %s%s\n", (folder / "report.html").c_str(), (folder / "model.onnx").c_str(),
                     left == learning::Leftover::results ? "\n(both in place of earlier ones)" : "");
+        if (first_look) say_next(arguments.file);
     }
     throw Exit{exit_code(*fitted)};
 }
@@ -119,9 +185,11 @@ void explain(const std::string& folder, bool json) {
 }  // namespace
 
 void add_train(CLI::App& app) {
-    auto* command = app.add_subcommand("train", "Train a model under the constraints of a run file, and judge it");
+    auto* command = app.add_subcommand(
+        "train", "Train a model under the constraints of a run file, or of a first look at a table, and judge it");
     const auto arguments = std::make_shared<TrainArguments>();
-    add_run_options(*command, *arguments);
+    add_run_options(*command, *arguments, "", "The run file (TOML), see docs/config.md; with --target a table");
+    add_table_options(*command, arguments->table);
     command->add_flag("--resume", arguments->resume, "Go on from the state that an interrupted run left in the folder");
     command->add_flag("--force", arguments->force, "Start over where the same training was interrupted");
     command->add_option("--certify", arguments->confidence,

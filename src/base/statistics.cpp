@@ -66,4 +66,19 @@ Interval bootstrap_mean(std::span<const double> values) {
     return interval;
 }
 
+Interval wilson(double k, double n, double z) {
+    const double p = k / n;
+    const double room = z * z / n;
+    const double center = (p + room / 2) / (1 + room);
+    const double half = std::sqrt(room * (p * (1 - p) + room / 4)) / (1 + room);
+    return {.estimate = p, .low = std::clamp(center - half, 0.0, p), .high = std::clamp(center + half, p, 1.0)};
+}
+
+Interval newcombe(const Interval& a, const Interval& b) {
+    const double d = a.estimate - b.estimate;
+    return {.estimate = d,
+            .low = d - std::hypot(a.estimate - a.low, b.high - b.estimate),
+            .high = d + std::hypot(a.high - a.estimate, b.estimate - b.low)};
+}
+
 }  // namespace alcole::base

@@ -16,4 +16,16 @@ double standard_deviation(std::span<const double> values);
 /// interval.
 Interval bootstrap_mean(std::span<const double> values);
 
+/// Of 95 %, two-sided.
+inline constexpr double usual_z = 1.959963984540054;
+
+/// Wilson's score interval for a rate of which k of n were seen, n > 0: all p with (k / n - p)^2 <= z^2 p (1 - p) / n.
+/// It stays within 0 and 1 and is right on average for small n too, where k / n +- z s is not.
+Interval wilson(double k, double n, double z = usual_z);
+
+/// Newcombe's interval (1998, method 10) for the difference of two rates that have no row in common, from the Wilson
+/// intervals of both: with d = a - b,   d - sqrt((a - a_low)^2 + (b_high - b)^2)   to   d + sqrt((a_high - a)^2 + (b -
+/// b_low)^2).
+Interval newcombe(const Interval& a, const Interval& b);
+
 }  // namespace alcole::base

@@ -2,7 +2,7 @@
 
 #include <alcole/random.hpp>
 
-#include "certify/normal.hpp"
+#include "base/normal.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -27,7 +27,7 @@ class Profile {
     Profile() : first_(place(std::ldexp(1.0, lowest))) {
         for (std::uint64_t k = first_; k <= place(0.5) + 1; ++k) {
             const double w = std::bit_cast<double>(k << shift);
-            const double value = normal_density(normal_quantile(w));
+            const double value = base::normal_density(base::normal_quantile(w));
             if (!lines_.empty()) lines_.back().slope = (value - lines_.back().value) / (w - lines_.back().from);
             lines_.push_back({w, value, 0});
         }

@@ -1,9 +1,9 @@
 #include "certify/difference.hpp"
 
+#include "base/normal.hpp"
 #include "certify/beta.hpp"
 #include "certify/binomial.hpp"
 #include "certify/bounds.hpp"
-#include "certify/normal.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -55,7 +55,9 @@ Range interval(Count count, double miss) {
 class Difference {
   public:
     Difference(Count one, Count other, double delta)
-        : one_(one), other_(other), least_(outcomes_below(one, other, std::max(0.0, normal_quantile(1 - delta)))) {
+        : one_(one),
+          other_(other),
+          least_(outcomes_below(one, other, std::max(0.0, base::normal_quantile(1 - delta)))) {
         const double gamma = delta / 100;
         level_ = delta - gamma;
         first_ = interval(one, gamma / 4);

@@ -1,7 +1,7 @@
 #include "certify/forecast.hpp"
 
+#include "base/normal.hpp"
 #include "certify/confidence.hpp"
-#include "certify/normal.hpp"
 #include "certify/shares.hpp"
 
 #include <algorithm>
@@ -64,7 +64,7 @@ double need_of(const tabular::RiskDefinition& risk, const Expected& expected) {
     const double room = (risk.at_least ? over : -over) - expected.luck();
     if (!(room > 0)) return 1;
     const double sd = std::sqrt(expected.variance);
-    return normal_probability(-2 * room / (sd + std::sqrt(expected.variance + 2 * expected.reach * room)));
+    return base::normal_probability(-2 * room / (sd + std::sqrt(expected.variance + 2 * expected.reach * room)));
 }
 
 Shares shares_of(const learning::TrainedModel& model, std::span<const tabular::RiskDefinition> risks,

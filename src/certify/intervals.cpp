@@ -90,7 +90,21 @@ std::vector<double> Intervals::contrast(std::size_t k, std::size_t j) const {
     return weights;
 }
 
+/// Two classes have one score, which a map moves to where it moves its ends; of several all scores are stretched alike.
 Range Intervals::score_difference(std::size_t k, std::size_t j) const {
+    const auto& map = model_.shape.calibration;
+    if (!map) return network_difference(k, j);
+    if (outputs() > 1) {
+        const Range raw = network_difference(k, j);
+        return {.low = map->beyond * raw.low, .high = map->beyond * raw.high};
+    }
+    if (k == j) return {.low = 0, .high = 0};
+    const Range raw = network_difference(1, 0);
+    const Range score{.low = (*map)(raw.low), .high = (*map)(raw.high)};
+    return k == 1 ? score : Range{.low = -score.high, .high = -score.low};
+}
+
+Range Intervals::network_difference(std::size_t k, std::size_t j) const {
     const std::size_t last = layers_.size() - 1;
     const double bias = outputs() == 1 ? bias_of(last, 0) * ((k == 1 ? 1.0 : 0.0) - (j == 1 ? 1.0 : 0.0))
                                        : bias_of(last, k) - bias_of(last, j);
@@ -128,7 +142,7 @@ double Intervals::spread(std::size_t from, std::size_t to) const {
             spread = std::max({spread, d.high, -d.low});
         }
     }
-    return spread;
+    return model_.shape.calibration ? model_.shape.calibration->steepest() * spread : spread;
 }
 
 }  // namespace alcole::certify

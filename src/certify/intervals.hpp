@@ -40,6 +40,7 @@ class Intervals {
     double spread(std::size_t from, std::size_t to) const;
 
   private:
+    Range network_difference(std::size_t k, std::size_t j) const;  // before any calibration
     std::size_t outputs() const { return layers_.back().outputs; }
     std::vector<double> weights_into(std::size_t layer, std::size_t output) const;
     double bias_of(std::size_t layer, std::size_t output) const;

@@ -118,6 +118,7 @@ DerivedRange divergence_range(const learning::TrainedModel& model, const Attribu
     constexpr double roundings = 8 * 0x1p-23;
     double largest = 0;
     for (const double weight : model.theta) largest = std::max(largest, std::abs(weight));
+    if (model.shape.calibration) largest *= std::max(1.0, model.shape.calibration->steepest());
     spread = spread * (1 + room) + roundings * largest;
     if (model.schema.target.task == Task::regression) return {.range = Range{0, spread * spread / 2 + least}};
     const double high = std::min({spread * spread / 8, spread, divergence_of_strangers(scores)});

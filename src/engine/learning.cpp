@@ -1,6 +1,7 @@
 #include <alcole/tabular/learning.hpp>
 
 #include "base/check_size.hpp"
+#include "engine/cpu/calibrated_scorer.hpp"
 #include "engine/cpu/linear_scorer.hpp"
 #include "engine/cpu/network_scorer.hpp"
 #include "engine/evaluator.hpp"
@@ -76,8 +77,12 @@ struct LearningProblem<T>::Parts {
     }
 
     std::unique_ptr<engine::Scorer<T>> scorer(std::size_t outputs) {
-        if (model.hidden.empty()) return std::make_unique<engine::LinearScorer<T>>(inputs, outputs, context.pool());
-        return std::make_unique<engine::NetworkScorer<T>>(model, inputs, outputs, context.pool());
+        std::unique_ptr<engine::Scorer<T>> inner;
+        if (model.hidden.empty())
+            inner = std::make_unique<engine::LinearScorer<T>>(inputs, outputs, context.pool());
+        else
+            inner = std::make_unique<engine::NetworkScorer<T>>(model, inputs, outputs, context.pool());
+        return engine::as_calibrated(model, std::move(inner));
     }
 
     std::size_t num_weights() const { return layers.back().end(); }

@@ -1,10 +1,12 @@
 #include <alcole/tabular/metrics.hpp>
 
 #include "base/check_size.hpp"
+#include "base/statistics.hpp"
 #include "engine/plan/truths.hpp"
 #include "engine/risk/predictions.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <stdexcept>
@@ -22,6 +24,17 @@ struct Judged {
     std::int32_t predicted(std::size_t row) const { return engine::predicted_class(said.at(row)); }
     bool correct(std::size_t row) const { return predicted(row) == truths.labels[row]; }
     double loss(std::size_t row) const { return engine::loss(said.at(row), truths.of(row)); }
+    /// Of two classes (p - y)^2, of several sum_k (p_k - y_k)^2.
+    double squared_error(std::size_t row) const {
+        const engine::Prediction at = said.at(row);
+        const std::int32_t truth = truths.labels[row];
+        double total = 0;
+        for (std::size_t k = 0; k < at.outputs; ++k) {
+            const bool is = at.task == Task::binary ? truth == 1 : truth == static_cast<std::int32_t>(k);
+            total += (at.p[k] - (is ? 1 : 0)) * (at.p[k] - (is ? 1 : 0));
+        }
+        return total;
+    }
 
     engine::Truths truths;
     engine::Predictions said;
@@ -65,12 +78,86 @@ std::optional<double> mean_auc(const Judged& judged, const Target& target) {
     return total / static_cast<double>(target.classes.size());
 }
 
+/// A probability that was given, and whether it came true.
+struct Claim {
+    double probability = 0;
+    bool came_true = false;
+};
+
+Claim claim_of(const Judged& judged, std::size_t row) {
+    const engine::Prediction said = judged.said.at(row);
+    if (said.task == Task::binary) return {said.p[0], judged.truths.labels[row] == 1};
+    return {engine::probability(said, judged.predicted(row)), judged.correct(row)};
+}
+
+std::vector<Claim> claims_of(const Judged& judged) {
+    std::vector<Claim> claims;
+    claims.reserve(judged.truths.labels.size());
+    for (std::size_t row = 0; row < judged.truths.labels.size(); ++row) claims.push_back(claim_of(judged, row));
+    return claims;
+}
+
+/// Bins of about equal size. What is equally probable stays together, so the order of the rows plays no part.
+std::vector<ReliabilityBin> bins_of(std::vector<Claim> claims) {
+    constexpr std::size_t most = 10;
+    std::ranges::sort(claims, {}, &Claim::probability);
+    const std::size_t count = std::clamp<std::size_t>(claims.size() / GroupRates::few, 1, most);
+    std::vector<ReliabilityBin> bins;
+    for (std::size_t begin = 0; begin < claims.size();) {
+        std::size_t end = std::max(begin + 1, claims.size() * (bins.size() + 1) / count);
+        while (end < claims.size() && claims[end].probability == claims[end - 1].probability) ++end;
+        double predicted = 0;
+        double seen = 0;
+        for (std::size_t i = begin; i < end; ++i) {
+            predicted += claims[i].probability;
+            seen += claims[i].came_true ? 1 : 0;
+        }
+        const auto rows = static_cast<double>(end - begin);
+        bins.push_back({.rows = end - begin, .predicted = predicted / rows, .observed = base::wilson(seen, rows)});
+        begin = end;
+    }
+    return bins;
+}
+
+std::optional<double> calibration_error(const std::vector<ReliabilityBin>& bins) {
+    double rows = 0;
+    double total = 0;
+    for (const auto& bin : bins) {
+        rows += static_cast<double>(bin.rows);
+        total += static_cast<double>(bin.rows) * std::abs(bin.predicted - bin.observed.estimate);
+    }
+    return rows > 0 ? std::optional(total / rows) : std::nullopt;
+}
+
+std::vector<double> class_counts(const engine::Truths& truths, std::size_t classes) {
+    std::vector<double> counts(classes, 0);
+    for (const auto label : truths.labels) counts[static_cast<std::size_t>(label)] += 1;
+    return counts;
+}
+
+double balanced_accuracy(const Judged& judged, std::size_t classes) {
+    const auto counts = class_counts(judged.truths, classes);
+    std::vector<double> found(classes, 0);
+    for (std::size_t row = 0; row < judged.truths.labels.size(); ++row)
+        if (judged.correct(row)) found[static_cast<std::size_t>(judged.truths.labels[row])] += 1;
+    double recalls = 0;
+    double occurring = 0;
+    for (std::size_t k = 0; k < classes; ++k) {
+        if (counts[k] == 0) continue;
+        recalls += found[k] / counts[k];
+        occurring += 1;
+    }
+    return recalls / occurring;
+}
+
+/// Mean squared distance of the targets to their mean, in units of the schema's sd.
+double spread_of(const std::vector<double>& targets) {
+    const double deviation = base::standard_deviation(targets);
+    return deviation * deviation;
+}
+
 void measure_numbers(const Judged& judged, double sd, double mean_loss, Metrics& metrics) {
-    const auto& truth = judged.truths.targets;
-    const auto n = static_cast<double>(truth.size());
-    const double mean = std::accumulate(truth.begin(), truth.end(), 0.0) / n;
-    double spread = 0;
-    for (const double y : truth) spread += (y - mean) * (y - mean) / n;
+    const double spread = spread_of(judged.truths.targets);
     metrics.mean_squared_error = mean_loss * sd * sd;
     if (spread > 0) metrics.r_squared = 1 - mean_loss / spread;
 }
@@ -78,6 +165,7 @@ void measure_numbers(const Judged& judged, double sd, double mean_loss, Metrics&
 /// Counts of one group.
 struct Tally {
     double rows = 0, positives = 0, predicted = 0, found = 0, false_alarms = 0, errors = 0, loss = 0;
+    std::vector<Claim> claims{};
 
     void add(const Judged& judged, std::size_t row, std::int32_t positive) {
         const bool is = judged.truths.labels[row] == positive;
@@ -89,6 +177,7 @@ struct Tally {
         false_alarms += !is && said ? 1 : 0;
         errors += judged.correct(row) ? 0 : 1;
         loss += judged.loss(row);
+        claims.push_back(claim_of(judged, row));
     }
     GroupRates rates(std::string name, bool has_positive) const {
         const auto ratio = [](double part, double whole) {
@@ -96,8 +185,10 @@ struct Tally {
         };
         GroupRates all{.group = std::move(name),
                        .rows = static_cast<std::size_t>(rows),
+                       .positives = static_cast<std::size_t>(positives),
                        .error_rate = ratio(errors, rows),
-                       .log_loss = ratio(loss, rows)};
+                       .log_loss = ratio(loss, rows),
+                       .calibration_error = tabular::calibration_error(bins_of(claims))};
         if (!has_positive) return all;
         all.positive_rate = ratio(predicted, rows);
         all.recall = ratio(found, positives);
@@ -131,11 +222,55 @@ Metrics measure(const Schema& schema, const Table& table, const Scores& scores) 
         return metrics;
     }
     double correct = 0;
-    for (std::size_t row = 0; row < table.num_rows; ++row) correct += judged.correct(row) ? 1 : 0;
+    double squares = 0;
+    for (std::size_t row = 0; row < table.num_rows; ++row) {
+        correct += judged.correct(row) ? 1 : 0;
+        squares += judged.squared_error(row);
+    }
     metrics.accuracy = correct / rows;
+    metrics.balanced_accuracy = balanced_accuracy(judged, schema.target.classes.size());
     metrics.log_loss = loss / rows;
+    metrics.brier = squares / rows;
+    metrics.calibration_error = calibration_error(bins_of(claims_of(judged)));
     metrics.auc = mean_auc(judged, schema.target);
     return metrics;
+}
+
+Metrics measure_baseline(const Schema& schema, const Table& table) {
+    const engine::Truths truths = engine::truths_of(schema, table);
+    Metrics metrics{.rows = table.num_rows};
+    if (table.num_rows == 0) return metrics;
+    const Target& target = schema.target;
+    if (target.task == Task::regression) {
+        metrics.mean_squared_error = spread_of(truths.targets) * target.sd * target.sd;
+        if (*metrics.mean_squared_error > 0) metrics.r_squared = 0;
+        return metrics;
+    }
+    double occurring = 0;
+    double entropy = 0;
+    double squares = 0;
+    double most = 0;
+    for (const double count : class_counts(truths, target.classes.size())) {
+        const double share = count / static_cast<double>(table.num_rows);
+        if (share == 0) continue;
+        occurring += 1;
+        entropy -= share * std::log(share);
+        squares += share * share;
+        most = std::max(most, share);
+    }
+    metrics.accuracy = most;
+    metrics.balanced_accuracy = 1 / occurring;
+    metrics.log_loss = entropy;
+    metrics.brier =
+        (1 - squares) * (target.task == Task::binary ? 0.5 : 1);  // q (1 - q) is half of 1 - q^2 - (1 - q)^2
+    metrics.calibration_error = 0;
+    if (occurring > 1) metrics.auc = 0.5;
+    return metrics;
+}
+
+std::vector<ReliabilityBin> reliability(const Schema& schema, const Table& table, const Scores& scores) {
+    if (schema.target.task == Task::regression || table.num_rows == 0) return {};
+    return bins_of(claims_of(Judged(schema, table, scores)));
 }
 
 double share_of_flips(const Scores& before, const Scores& after) {

@@ -19,6 +19,7 @@ Scores scores_of(const Dataset& data, const Model& model, std::span<const T> the
     const auto inputs = engine::inputs_of<T>(schema, data.encoded(), {});
     const engine::Plan plan = engine::plan_of_rows(inputs.row_base, inputs.row_variant);
     engine::NetworkScorer<T>(model, inputs, scores.outputs, context.pool(), 0).scores(plan, theta, scores.values);
+    if (model.calibration) std::ranges::transform(scores.values, scores.values.begin(), *model.calibration);
     return scores;
 }
 

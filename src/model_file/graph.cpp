@@ -164,6 +164,39 @@ std::string network(OnnxGraph& graph, const learning::TrainedModel& file, std::s
     return values;
 }
 
+/// A score map as ONNX has it, in double: to_0 + sum_k slope_k min(max(s - from_k, 0), from_{k+1} - from_k), and of one
+/// piece a s + b.
+std::string mapped(OnnxGraph& graph, const tabular::ScoreMap& map, const std::string& scores) {
+    const auto wide = graph.cast("scores wide", scores, TensorProto::DOUBLE);
+    std::string result;
+    if (map.from.size() == 1) {
+        const std::array<double, 1> slope = {map.beyond};
+        const std::array<double, 1> shift = {map.to[0] - map.beyond * map.from[0]};
+        const auto scaled = graph.add("Mul", "scores scaled", {wide, graph.constant("score slope", slope, {1, 1})});
+        result = graph.add("Add", "scores mapped", {scaled, graph.constant("score shift", shift, {1, 1})});
+    } else {
+        const std::size_t pieces = map.from.size() - 1;
+        std::vector<double> widths;
+        std::vector<double> slopes;
+        for (std::size_t k = 0; k < pieces; ++k) {
+            widths.push_back(map.from[k + 1] - map.from[k]);
+            slopes.push_back((map.to[k + 1] - map.to[k]) / widths.back());
+        }
+        const std::array<double, 1> zero = {0};
+        const std::array<double, 1> first = {map.to[0]};
+        const std::vector<std::int64_t> row = {1, size_of(pieces)};
+        const auto starts = graph.constant("score starts", std::span(map.from).first(pieces), row);
+        const auto past = graph.add("Sub", "scores past", {wide, starts});
+        const auto none = graph.constant("score none", zero, {1, 1});
+        const auto positive = graph.add("Max", "scores positive", {past, none});
+        const auto within = graph.add("Min", "scores within", {positive, graph.constant("score widths", widths, row)});
+        const auto sum =
+            graph.add("MatMul", "scores sum", {within, graph.constant("score slopes", slopes, {size_of(pieces), 1})});
+        result = graph.add("Add", "scores mapped", {sum, graph.constant("score first", first, {1, 1})});
+    }
+    return graph.cast("scores calibrated", result, TensorProto::FLOAT);
+}
+
 void add_value(OnnxGraph& graph, const Schema& schema, const std::string& scores) {
     const std::array<double, 1> sd = {schema.target.sd};
     const std::array<double, 1> mean = {schema.target.mean};
@@ -213,7 +246,8 @@ void add_classes(OnnxGraph& graph, const Schema& schema, const std::string& scor
 void build_graph(const learning::TrainedModel& file, onnx::GraphProto& proto) {
     proto.set_name("alcole");
     OnnxGraph graph(proto, prefix_for(file.schema));
-    const auto scores = network(graph, file, Preprocessing(graph, file).build());
+    auto scores = network(graph, file, Preprocessing(graph, file).build());
+    if (file.shape.calibration) scores = mapped(graph, *file.shape.calibration, scores);
     if (file.schema.target.task == Task::regression)
         add_value(graph, file.schema, scores);
     else

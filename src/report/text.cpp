@@ -85,7 +85,11 @@ std::string ascii(const Span& span) {
                [](const Count& c) { return std::to_string(c.value); },
                [](const Seconds& s) { return base::duration(s.value); },
                [&](const Mean& e) { return one(e.interval.estimate, e.percent); },
-               [&](const Ends& r) { return one(r.interval.low, r.percent) + " to " + one(r.interval.high, r.percent); },
+               [&](const Ends& r) {
+                   std::string low = one(r.interval.low, r.percent);
+                   if (low.ends_with(" %")) low.resize(low.size() - 2);  // 3.1 to 4.2 %
+                   return low + " to " + one(r.interval.high, r.percent);
+               },
                [](const Name& name) { return base::quoted(name.text); },                                        //
                [](const Nothing&) { return std::string("-"); }, [](const Badge& badge) { return badge.word; },  //
                [](const auto& other) { return alike(other); }},

@@ -84,7 +84,8 @@ class Definer {
     void counterfactual();
     void change(const std::string& name, const AttributeChange& how);
     void gaps(Rate rate);
-    void gap(Rate rate, std::int32_t positive, const std::string& what, const Group& one, const Group& other);
+    void gap(const std::string& what, const Group& one, const Term& of_one, const Group& other, const Term& of_other);
+    void check_number(std::size_t groups, std::size_t classes) const;
     void rates();
     void losses();
 
@@ -208,14 +209,25 @@ void Definer::check_not_empty(const Term& term, const Group& group) const {
 }
 
 /// |rate of one - rate of other| <= bound, as two constraints.
-void Definer::gap(Rate rate, std::int32_t positive, const std::string& what, const Group& one, const Group& other) {
+void Definer::gap(const std::string& what, const Group& one, const Term& of_one, const Group& other,
+                  const Term& of_other) {
     const auto named = [](const Group& group) { return group.name.empty() ? "all" : group.name; };
-    for (const double sign : {1.0, -1.0}) {
-        const Group& high = sign > 0 ? one : other;
-        const Group& low = sign > 0 ? other : one;
-        RiskDefinition& risk = new_risk(what + ": " + named(high) + " over " + named(low));
-        risk.terms = {term(rate, positive, high, 1.0), term(rate, positive, low, -1.0)};
-    }
+    const auto add = [&](const Group& high, Term plus, const Group& low, Term minus) {
+        minus.coefficient = -1;
+        new_risk(what + ": " + named(high) + " over " + named(low)).terms = {std::move(plus), std::move(minus)};
+    };
+    add(one, of_one, other, of_other);
+    add(other, of_other, one, of_one);
+}
+
+/// Pairs of groups grow with the square of their number.
+void Definer::check_number(std::size_t groups, std::size_t classes) const {
+    constexpr std::size_t most = 20'000;
+    const std::size_t count = constraint_->against_whole ? 2 * groups : groups * (groups - 1);
+    if (count * classes <= most) return;
+    const std::string instead = constraint_->against_whole ? "" : "compare each with the whole (against = \"whole\"), ";
+    refuse("its " + std::to_string(groups) + " groups make " + std::to_string(count * classes) +
+           " constraints, more than " + std::to_string(most) + "; " + instead + "or merge groups (data.merge)");
 }
 
 void Definer::gaps(Rate rate) {
@@ -227,15 +239,19 @@ void Definer::gaps(Rate rate) {
     const std::string what = title(to_string(constraint_->kind)) + (odds ? " " + std::string(to_string(rate)) : "");
     const auto positives =
         rate == Rate::error_rate ? std::vector<std::int32_t>{positive_classes().front()} : positive_classes();
+    check_number(members.size(), positives.size());
+    const Group whole{.name = "", .rows = conditions_};
     for (const auto positive : positives) {
         const std::string of =
             positives.size() > 1 ? what + " of " + schema_.target.classes[static_cast<std::size_t>(positive)] : what;
+        std::vector<Term> terms;
+        for (const auto& member : members) terms.push_back(term(rate, positive, member, 1.0));
         for (std::size_t i = 0; i < members.size(); ++i) {
             if (constraint_->against_whole) {
-                gap(rate, positive, of, members[i], {.name = "", .rows = conditions_});
+                gap(of, members[i], terms[i], whole, term(rate, positive, whole, 1.0));
                 continue;
             }
-            for (std::size_t j = i + 1; j < members.size(); ++j) gap(rate, positive, of, members[i], members[j]);
+            for (std::size_t j = i + 1; j < members.size(); ++j) gap(of, members[i], terms[i], members[j], terms[j]);
         }
     }
 }

@@ -1,6 +1,7 @@
 #include "table/encode.hpp"
 
 #include "table/column_builder.hpp"
+#include "table/column_index.hpp"
 #include "table/word_places.hpp"
 
 #include <algorithm>
@@ -57,11 +58,12 @@ Encoded encode(const Schema& schema, const Table& table) {
     encoded.numbers.resize(table.num_rows * stride);
     encoded.ones.resize(table.num_rows * blocks.size(), -1);
     if (table.num_rows == 0) return encoded;
+    const ColumnIndex index(table);
     std::size_t number = 0;
     std::size_t block = 0;
     for (std::size_t f = 0; f < schema.features.size(); ++f) {
         const Feature& feature = schema.features[f];
-        const Column& column = table.at(feature.column);
+        const Column& column = index.at(feature.column);
         const bool has_block = block < blocks.size() && blocks[block].feature == f;
         std::int32_t* ones = has_block ? encoded.ones.data() + block : nullptr;
         if (feature.type == ColumnType::number)

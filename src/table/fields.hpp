@@ -10,6 +10,8 @@
 #include "base/fields.hpp"
 #include "table/enum_names.hpp"
 
+#include <algorithm>
+#include <functional>
 #include <set>
 #include <string>
 #include <vector>
@@ -62,7 +64,18 @@ void fields(auto& visit, base::Is<Merge> auto& m) {
     base::list(visit, "column", m.column, "levels", m.levels, "into", m.into);
 }
 
-void fields(auto& visit, base::Is<Model> auto& m) { base::list(visit, "hidden", m.hidden, "activation", m.activation); }
+void fields(auto& visit, base::Is<ScoreMap> auto& m) {
+    base::list(visit, "from", m.from, "to", m.to, "beyond", m.beyond);
+    visit.require(!m.from.empty() && m.from.size() == m.to.size(), "must have as many of 'to' as of 'from'");
+    visit.require(std::ranges::adjacent_find(m.from, std::ranges::greater_equal()) == m.from.end(),
+                  "must have a 'from' that rises");
+    visit.require(std::ranges::is_sorted(m.to) && m.beyond >= 0, "must have a 'to' that does not fall");
+}
+
+void fields(auto& visit, base::Is<Model> auto& m) {
+    base::list(visit, "hidden", m.hidden, "activation", m.activation);
+    visit("calibration", m.calibration, base::omit_empty);
+}
 
 void fields(auto& visit, base::Is<ReadOptions> auto& r) {
     base::list(visit, "delimiter", r.delimiter, "quote", r.quote, "comment", r.comment, "missing", r.missing, "names",
@@ -89,11 +102,46 @@ void fields(auto& visit, base::Is<RiskDefinition> auto& r) {
                "terms", r.terms);
 }
 
+/// The rates of a group with their intervals.
+struct RateIntervals {
+    const GroupRates& of;
+};
+
+void fields(auto& visit, const RateIntervals& r) {
+    for (const Rate rate : {Rate::positive_rate, Rate::recall, Rate::false_positive_rate, Rate::error_rate})
+        visit(to_string(rate), r.of.interval(rate), base::omit_empty);
+}
+
 void fields(auto& visit, base::Is<GroupRates> auto& g) {
     visit("group", g.group);
     visit("class", g.of_class, base::omit_empty);
-    base::list(visit, "rows", g.rows, "positive_rate", g.positive_rate, "recall", g.recall, "false_positive_rate",
-               g.false_positive_rate, "error_rate", g.error_rate, "log_loss", g.log_loss);
+    base::list(visit, "rows", g.rows, "positives", g.positives, "positive_rate", g.positive_rate,
+               "recall", g.recall, "false_positive_rate", g.false_positive_rate, "error_rate", g.error_rate, "log_loss",
+               g.log_loss, "calibration_error", g.calibration_error);
+    visit.derived("small", [&] { return g.is_small(); });
+    visit.derived("intervals", [&] { return RateIntervals{g}; });
+}
+
+void fields(auto& visit, base::Is<ReliabilityBin> auto& b) {
+    base::list(visit, "rows", b.rows, "predicted", b.predicted, "observed", b.observed);
+}
+
+void fields(auto& visit, base::Is<RateGap> auto& g) {
+    base::list(visit, "attributes", g.attributes, "rate", g.rate, "high", g.high, "low", g.low, "difference",
+               g.difference);
+    visit.derived("beyond_chance", [&] { return g.beyond_chance(); });
+}
+
+/// All but the number of rows.
+void metric_fields(auto& visit, base::Is<Metrics> auto& m) {
+    base::list(visit, base::omit_empty, "accuracy", m.accuracy, "balanced_accuracy", m.balanced_accuracy, "log_loss",
+               m.log_loss, "brier", m.brier, "calibration_error", m.calibration_error, "auc", m.auc,
+               "mean_squared_error", m.mean_squared_error, "r_squared", m.r_squared);
+}
+
+void fields(auto& visit, base::Is<Metrics> auto& m) {
+    visit("rows", m.rows);
+    metric_fields(visit, m);
 }
 
 }  // namespace alcole::tabular

@@ -2,12 +2,14 @@
 
 #include "base/text.hpp"
 #include "table/column_builder.hpp"
+#include "table/column_index.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <set>
 #include <stdexcept>
+#include <string_view>
 
 namespace alcole::tabular {
 namespace {
@@ -126,12 +128,13 @@ Target fit_target(const Table& training, const SchemaOptions& options) {
 }
 
 std::vector<std::string> feature_columns(const Table& training, const SchemaOptions& options) {
-    for (const auto& name : options.ignore) training.at(name);
+    const table::ColumnIndex index(training);
+    for (const auto& name : options.ignore) index.at(name);
     if (!options.features.empty()) return options.features;
+    const std::set<std::string_view> ignore(options.ignore.begin(), options.ignore.end());
     std::vector<std::string> names;
     for (const auto& column : training.columns)
-        if (column.name != options.target && std::ranges::find(options.ignore, column.name) == options.ignore.end())
-            names.push_back(column.name);
+        if (column.name != options.target && !ignore.contains(column.name)) names.push_back(column.name);
     return names;
 }
 
@@ -141,11 +144,12 @@ Schema fit_schema(const Table& training, const SchemaOptions& options) {
     if (training.num_rows == 0) throw std::invalid_argument("there are no training rows to fit a schema to");
     Schema schema{.features = {}, .target = fit_target(training, options)};
     std::set<std::string> seen = {options.target};
+    const table::ColumnIndex index(training);
     for (const auto& name : feature_columns(training, options)) {
         if (!seen.insert(name).second)
             throw std::invalid_argument(name == options.target ? "the target '" + name + "' cannot be a feature"
                                                                : "the feature '" + name + "' is listed twice");
-        schema.features.push_back(fit_feature(training.at(name)));
+        schema.features.push_back(fit_feature(index.at(name)));
     }
     if (schema.num_inputs() == 0) throw std::invalid_argument("there is no feature to predict from");
     return schema;
@@ -200,8 +204,9 @@ void check_fits(const Schema& schema, const Table& table, bool with_target) {
     std::string lacking;
     std::string other_type;
     const auto note = [](std::string& list, const std::string& text) { list += (list.empty() ? "" : ", ") + text; };
+    const table::ColumnIndex index(table);
     for (const auto& feature : schema.features) {
-        const Column* column = table.find(feature.column);
+        const Column* column = index.find(feature.column);
         if (column == nullptr)
             note(lacking, "'" + feature.column + "'");
         else if (const bool number = feature.type == ColumnType::number;

@@ -110,15 +110,24 @@ Text held_out(const Outcome& outcome) {
 
 Text quality(const Outcome& outcome) {
     const auto& metrics = outcome.test ? outcome.test->metrics : outcome.train.metrics;
+    const auto& baseline = outcome.test ? outcome.test->baseline : outcome.train.baseline;
     const char* rows = outcome.test ? "the held-out rows" : "its training rows";
     if (metrics.accuracy) {
         const auto& training = outcome.train.metrics.accuracy;
         return say("The model predicts ", Name{outcome.target}, " correctly for ", Percent{*metrics.accuracy}, " of ",
-                   rows, outcome.test && training ? say(" (", Percent{*training}, " in training)") : Text(), ".");
+                   rows, outcome.test && training ? say(" (", Percent{*training}, " in training)") : Text(),
+                   baseline && baseline->accuracy
+                       ? say("; one and the same answer for everyone would be right for ", Percent{*baseline->accuracy})
+                       : Text(),
+                   ".");
     }
     if (!metrics.mean_squared_error || !metrics.r_squared) return {};
     return say("On ", rows, " the predictions of ", Name{outcome.target}, " have an r squared of ",
-               Number{*metrics.r_squared}, " and a mean squared error of ", Number{*metrics.mean_squared_error}, ".");
+               Number{*metrics.r_squared}, " and a mean squared error of ", Number{*metrics.mean_squared_error},
+               baseline && baseline->mean_squared_error
+                   ? say("; always saying the mean has ", Number{*baseline->mean_squared_error})
+                   : Text(),
+               ".");
 }
 
 Text binding(const Outcome& outcome) {

@@ -26,8 +26,16 @@ struct NamedSide {
 Table quality_table(const std::vector<NamedSide>& sides);
 Table quality_table(const learning::Outcome& outcome);
 
+/// The risk on some rows, with its interval where it is a rate or a gap between rates.
+Cell risk(const learning::Judged& judged);
+
 /// Only the columns that have a value; empty where no group has any.
 Table groups_table(const std::vector<tabular::GroupRates>& groups);
+Table gaps_table(const std::vector<tabular::RateGap>& gaps);
+/// How the intervals of both are to be read.
+Text about_intervals(const learning::Side& side);
+/// What a baseline is, and which one.
+Text about_baseline(const learning::Outcome& outcome);
 
 /// What was asked and the bounds that can be met.
 Table conflict_table(const learning::Outcome& outcome);
@@ -49,6 +57,7 @@ std::optional<Figure> bounds_figure(const learning::Outcome& outcome);
 std::optional<Figure> prices_figure(const learning::Outcome& outcome);  ///< multipliers times bounds
 std::optional<Figure> trace_figure(const learning::Outcome& outcome);   ///< the way there
 std::optional<Figure> groups_figure(const std::vector<tabular::GroupRates>& groups);
+std::optional<Figure> reliability_figure(const learning::Outcome& outcome);
 
 /// The constraints that get a colour and a name in traces, the most expensive first; the others stay in the background.
 std::vector<std::size_t> named_constraints(const learning::Outcome& outcome);

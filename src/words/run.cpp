@@ -11,9 +11,8 @@ using learning::Outcome;
 
 constexpr const char* met_means = "Met: within 1 % of the bound on training rows, and held-out rows agree.";
 
-const std::vector<tabular::GroupRates>& groups_of(const Outcome& outcome) {
-    return outcome.test ? outcome.test->groups : outcome.train.groups;
-}
+/// What the model is judged by.
+const learning::Side& judged_side(const Outcome& outcome) { return outcome.test ? *outcome.test : outcome.train; }
 
 const char* ending(Status status) {
     constexpr std::array<std::pair<Status, const char*>, 8> words = {{{Status::converged, "converged"},
@@ -41,6 +40,7 @@ Card verdicts_card(const Outcome& outcome) {
 Card quality_card(const Outcome& outcome) {
     const auto& here = outcome.test ? outcome.test->metrics : outcome.train.metrics;
     const auto& train = outcome.train.metrics;
+    const auto& baseline = judged_side(outcome).baseline;
     Card card{.question = "How well does it predict?",
               .remark = outcome.test ? say("On ", counted(here.rows, "row"), " that training did not see.")
                                      : Text("No rows were held out: on other rows it will be worse.")};
@@ -54,6 +54,10 @@ Card quality_card(const Outcome& outcome) {
     add("area under ROC", &tabular::Metrics::auc, plain);
     add("r squared", &tabular::Metrics::r_squared, plain);
     add("mean squared error", &tabular::Metrics::mean_squared_error, plain);
+    if (baseline && baseline->accuracy)
+        card.lines.push_back({"baseline accuracy", Percent{*baseline->accuracy}, "one answer for all"});
+    if (baseline && baseline->mean_squared_error)
+        card.lines.push_back({"baseline error", Number{*baseline->mean_squared_error}, "the mean for all"});
     return card;
 }
 
@@ -66,8 +70,8 @@ Section in_short(const Outcome& outcome) {
     Section section{"summary",
                     "In short",
                     "In short",
-                    {Paragraph{say(feasibility(outcome), " ", held_out(outcome), " ", quality(outcome)), true},
-                     Cards{{verdicts_card(outcome), quality_card(outcome), ended}}}};
+                    {Paragraph{in_brief(outcome), true}, Cards{{verdicts_card(outcome), quality_card(outcome), ended}},
+                     Paragraph{say(feasibility(outcome), " ", held_out(outcome), " ", quality(outcome))}}};
     if (auto list = notes(outcome); !list.empty())
         append(section.blocks, {Heading{"Worth knowing"}, List{std::move(list)}});
     return section;
@@ -99,7 +103,8 @@ Section certificate_section(const Outcome& outcome) {
 }
 
 Section groups_section(const Outcome& outcome) {
-    const auto& groups = groups_of(outcome);
+    const auto& side = judged_side(outcome);
+    const auto& groups = side.groups;
     Section section{"groups", "Groups", "The groups"};
     Table table = groups_table(groups);
     if (table.rows.empty()) return section;
@@ -107,15 +112,23 @@ Section groups_section(const Outcome& outcome) {
                               ? Text()
                               : say("; the positive class of ", Name{outcome.target}, " is ", Name{outcome.positive});
     section.blocks = {Paragraph{say("On ", outcome.test ? "held-out" : "training", " rows", positive, R"(. A dash means
-                                    that a group has no rows for this rate; rates of small groups are noisy.)")},
-                      std::move(table)};
+                                    that a group has no rows for this rate. )",
+                                    about_intervals(side))},
+                      std::move(table), gaps_table(side.gaps)};
     if (auto figure = groups_figure(groups)) section.blocks.emplace_back(std::move(*figure));
+    return section;
+}
+
+Section quality_section(const Outcome& outcome) {
+    Section section{
+        "quality", "Quality", "How well it predicts", {quality_table(outcome), Paragraph{about_baseline(outcome)}}};
+    if (auto figure = reliability_figure(outcome)) section.blocks.emplace_back(std::move(*figure));
     return section;
 }
 
 /// What the paper's theorem promises: mostly nothing, and it says so.
 Section theorem_section(const Outcome& outcome) {
-    Section section{"theorem", "Theorem", "What the theorem promises"};
+    Section section{.heading = "What the theorem promises"};
     if (!outcome.theorem) return section;
     const auto& [delta, largest_input, promises, reason] = *outcome.theorem;
     if (!reason.empty()) {
@@ -142,12 +155,12 @@ Section theorem_section(const Outcome& outcome) {
                 Number{largest_input}, R"() and that the population's own solution is among these models. A bound that
                       is vacuous says no more than what is so anyway; a certificate on held-out rows is what to rely
                       on.)")},
-        Details{"Show the quantities", {table}}};
+        std::move(table)};
     return section;
 }
 
 Section solver_section(const Outcome& outcome) {
-    Section section{"solver", "Solver", "What the solver says", {Paragraph{outcome.message}}};
+    Section section{.heading = "What the solver says", .blocks = {Paragraph{outcome.message}}};
     const auto& [stationarity, violation, complementarity] = outcome.residuals;
     if (!outcome.constraints.empty() || stationarity > 0)
         section.blocks.emplace_back(
@@ -159,6 +172,15 @@ Section solver_section(const Outcome& outcome) {
                            {{"complementarity", Number{complementarity},
                              "the largest price paid for a bound that is not used up"}}}});
     section.blocks.emplace_back(Paragraph{clashes(outcome, outcome.clashes.size())});
+    return section;
+}
+
+/// Folded: for those who know what a multiplier is.
+Section expert_section(const Outcome& outcome) {
+    Section section{"expert", "For experts", "For experts"};
+    for (Section part : {Section{"", "", "Is it an answer?", examination_parts(outcome)}, theorem_section(outcome),
+                         solver_section(outcome)})
+        if (!part.blocks.empty()) section.blocks.emplace_back(Details{part.heading, std::move(part.blocks)});
     return section;
 }
 
@@ -240,16 +262,10 @@ Document run_page(const Outcome& outcome) {
             .kicker = "alcole " + outcome.version + " \u00b7 run",
             .heading = answer(outcome),
             .subtitle = say(subject(outcome), ", ", to_string(outcome.method)),
-            .sections = {in_short(outcome),
-                         conflict_section(outcome),
-                         constraints_section(outcome),
+            .sections = {in_short(outcome), conflict_section(outcome), constraints_section(outcome),
                          certificate_section(outcome),
                          figures_section({bounds_figure(outcome), prices_figure(outcome), trace_figure(outcome)}),
-                         groups_section(outcome),
-                         {"quality", "Quality", "How well it predicts", {quality_table(outcome)}},
-                         {"optimality", "Answer?", "Is it an answer?", examination_parts(outcome)},
-                         theorem_section(outcome),
-                         solver_section(outcome),
+                         groups_section(outcome), quality_section(outcome), expert_section(outcome),
                          origin_section(outcome)}};
 }
 
@@ -257,21 +273,23 @@ Document model_card(const Outcome& outcome) {
     Section certificate = certificate_section(outcome);
     certificate.heading = "Certificate";
     Section groups{.heading = "Groups"};
-    if (Table table = groups_table(groups_of(outcome)); !table.rows.empty())
+    const auto& side = judged_side(outcome);
+    if (Table table = groups_table(side.groups); !table.rows.empty())
         groups.blocks = {
-            Paragraph{say("On ", outcome.test ? "held-out" : "training", " rows. Rates of small groups are noisy.")},
-            std::move(table)};
+            Paragraph{say("On ", outcome.test ? "held-out" : "training", " rows. ", about_intervals(side))},
+            std::move(table), gaps_table(side.gaps)};
     Facts::Group origin = training_facts(outcome);
     origin.facts.emplace_back("ended", outcome.message);
     if (outcome.optimality) origin.facts.emplace_back("is it an answer", is_it_an_answer(outcome));
     return {.heading = say("Model card: ", outcome.target),
             .sections = {{.heading = "What it predicts",
-                          .blocks = {Paragraph{say(answer(outcome), ". ", feasibility(outcome), " ", held_out(outcome),
+                          .blocks = {Paragraph{in_brief(outcome)},
+                                     Paragraph{say(answer(outcome), ". ", feasibility(outcome), " ", held_out(outcome),
                                                    " ", quality(outcome))}}},
                          {.heading = "Data", .blocks = {Facts{{data_facts(outcome)}}}},
                          intended_use(outcome),
                          out_of_scope(outcome),
-                         {.heading = "Quality", .blocks = {quality_table(outcome)}},
+                         {.heading = "Quality", .blocks = {quality_table(outcome), Paragraph{about_baseline(outcome)}}},
                          promised_constraints(outcome),
                          certificate,
                          groups,
@@ -300,10 +318,11 @@ Document evaluation_summary(const std::vector<Evaluated>& constraints, const lea
         table.rows.push_back(
             {{name,
               !judged ? Badge{Tone::open, "unknown"} : badge(met ? ConstraintStatus::met : ConstraintStatus::not_met),
-              bound(limit, at_least), or_dash(judged ? std::optional(judged->risk) : std::nullopt),
+              bound(limit, at_least), judged ? risk(*judged) : Cell(Nothing{}),
               percent_or_dash(judged ? judged->flip_rate : std::nullopt)}});
     return {.heading = counted(side.metrics.rows, "row"),
             .sections = {{.blocks = {quality_table({{"these rows", &side}}), table, groups_table(side.groups),
+                                     gaps_table(side.gaps), Paragraph{about_intervals(side)},
                                      List{as_notes(std::vector<Text>(notes.begin(), notes.end()))}}}}};
 }
 

@@ -52,16 +52,48 @@ double worth(const learning::ConstraintOutcome& constraint) {
 struct GroupMeasure {
     std::string_view title;
     std::string_view unit;
-    std::optional<double> tabular::GroupRates::*value;
+    tabular::Rate rate;
     int slot;
     bool of_class;  // of several classes: a number for each
 };
 
 constexpr std::array<GroupMeasure, 3> group_measures = {{
-    {"Positive rate", "predicted positive, %", &tabular::GroupRates::positive_rate, 3, true},
-    {"Recall", "found among true positives, %", &tabular::GroupRates::recall, 4, true},
-    {"Error rate", "wrong predictions, %", &tabular::GroupRates::error_rate, 1, false},
+    {"Positive rate", "predicted positive, %", tabular::Rate::positive_rate, 3, true},
+    {"Recall", "found among true positives, %", tabular::Rate::recall, 4, true},
+    {"Error rate", "wrong predictions, %", tabular::Rate::error_rate, 1, false},
 }};
+
+RowMark rate_mark(const GroupMeasure& measure, const tabular::GroupRates& group, double rate) {
+    return {measure.slot,
+            std::string(measure.title),
+            group.interval(measure.rate).value_or(point(rate)),
+            percent_text(rate),
+            {}};
+}
+
+XyCurve reliability_curve(const learning::Side& side, int slot, std::string name) {
+    XyCurve curve{.slot = slot, .name = std::move(name)};
+    for (const auto& bin : side.reliability) curve.places.push_back({.x = bin.predicted, .y = bin.observed});
+    return curve;
+}
+
+/// Where every probability comes true as often as it says.
+XyCurve diagonal(const std::vector<XyCurve>& curves) {
+    XyCurve line{.slot = background_slot,
+                 .name = "as often as stated",
+                 .marks = false,
+                 .line = XyCurve::Line::dashed,
+                 .in_table = false};
+    double low = 1;
+    double high = 0;
+    for (const auto& curve : curves)
+        for (const auto& place : curve.places) {
+            low = std::min(low, place.x);
+            high = std::max(high, place.x);
+        }
+    for (const double p : {low, high}) line.places.push_back({.x = p, .y = point(p)});
+    return line;
+}
 
 }  // namespace
 
@@ -133,7 +165,8 @@ std::optional<Figure> prices_figure(const learning::Outcome& outcome) {
 
 std::optional<Figure> groups_figure(const std::vector<tabular::GroupRates>& groups) {
     Figure figure{.title = "Do groups get the same?"};
-    figure.caption = "Rates per group of the protected columns. Each panel has its own axis, which starts at zero.";
+    figure.caption = R"(Rates per group of the protected columns, with 95 % intervals (Wilson). Each panel has its own
+                        axis, which starts at zero.)";
     for (const auto& measure : group_measures) {
         RowChart chart{.title = std::string(measure.title),
                        .unit = std::string(measure.unit),
@@ -144,9 +177,10 @@ std::optional<Figure> groups_figure(const std::vector<tabular::GroupRates>& grou
         for (const auto& group : groups) {
             if (by_class && group.of_class.empty() == measure.of_class) continue;
             const std::string which = group.of_class.empty() ? "" : cat(": ", group.of_class);
-            ChartRow row{.name = cat(group.group, which, " (", count(group.rows), ")"), .instead = "no such rows"};
-            if (const auto& rate = group.*measure.value) {
-                row.marks = {{measure.slot, std::string(measure.title), point(*rate), percent_text(*rate), {}}};
+            ChartRow row{.name = cat(group.group, which, " (", count(group.rows), group.is_small() ? ", few)" : ")"),
+                         .instead = "no such rows"};
+            if (const auto rate = group.rate(measure.rate)) {
+                row.marks = {rate_mark(measure, group, *rate)};
                 any = true;
             }
             chart.rows.push_back(std::move(row));
@@ -156,8 +190,39 @@ std::optional<Figure> groups_figure(const std::vector<tabular::GroupRates>& grou
     }
     if (figure.panels.empty()) return std::nullopt;
     figure.note =
-        "Behind each name stands its number of rows: rates of small groups are noisy. Equal rates are not "
-        "promised unless a constraint asks for them.";
+        "Behind each name stands its number of rows. Where the intervals of two groups overlap, the difference may be "
+        "chance. Equal rates are not promised unless a constraint asks for them.";
+    return figure;
+}
+
+std::optional<Figure> reliability_figure(const learning::Outcome& outcome) {
+    std::vector<XyCurve> curves;
+    if (outcome.test && !outcome.test->reliability.empty())
+        curves.push_back(reliability_curve(*outcome.test, held_out_slot, "held-out rows"));
+    if (!outcome.train.reliability.empty())
+        curves.push_back(reliability_curve(outcome.train, training_slot, "training rows"));
+    if (curves.empty()) return std::nullopt;
+    const bool binary = outcome.task == tabular::Task::binary;
+    curves.push_back(diagonal(curves));
+    Figure figure{.title = "Are its probabilities right?"};
+    figure.caption = say(binary ? say("Rows with about the same probability of ", Name{outcome.positive})
+                                : Text("Rows whose predicted class has about the same probability"),
+                         ": what the model stated, and how often it was so, with a 95 % interval (Wilson).");
+    figure.note =
+        "On the dashed line probabilities come true exactly as often as they say. A curve that is flatter is too sure "
+        "of itself; model.calibrate mends that.";
+    std::vector<XyPanel> panels;
+    for (auto& curve : curves) {
+        if (!curve.marks) continue;
+        panels.push_back({.title = curve.name,
+                          .about = "Stated probabilities against how often they came true.",
+                          .unit = "came true, %",
+                          .x_label = "stated probability",
+                          .percent = true,
+                          .curves = {curves.back(), curve},
+                          .table = "Reliability on " + curve.name});
+    }
+    add_curves(figure, panels);
     return figure;
 }
 

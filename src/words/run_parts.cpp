@@ -19,21 +19,30 @@ struct Measure {
     Text text(const Of& of) const { return percent ? percent_or_dash(of.*value) : or_dash(of.*value, 4); }
 };
 
-constexpr std::array<Measure<tabular::GroupRates>, 5> rates = {{
-    {"positive rate", &tabular::GroupRates::positive_rate, true},
-    {"recall", &tabular::GroupRates::recall, true},
-    {"false positive rate", &tabular::GroupRates::false_positive_rate, true},
-    {"error rate", &tabular::GroupRates::error_rate, true},
+constexpr std::array<tabular::Rate, 4> rates = {tabular::Rate::positive_rate, tabular::Rate::recall,
+                                                tabular::Rate::false_positive_rate, tabular::Rate::error_rate};
+
+constexpr std::array<Measure<tabular::GroupRates>, 2> losses = {{
     {"log loss", &tabular::GroupRates::log_loss, false},
+    {"calibration error", &tabular::GroupRates::calibration_error, true},
 }};
 
-constexpr std::array<Measure<tabular::Metrics>, 5> metrics = {{
+constexpr std::array<Measure<tabular::Metrics>, 8> metrics = {{
     {"accuracy", &tabular::Metrics::accuracy, true},
+    {"balanced accuracy", &tabular::Metrics::balanced_accuracy, true},
     {"log loss", &tabular::Metrics::log_loss, false},
+    {"Brier score", &tabular::Metrics::brier, false},
+    {"calibration error", &tabular::Metrics::calibration_error, true},
     {"area under the ROC curve", &tabular::Metrics::auc, false},
     {"mean squared error", &tabular::Metrics::mean_squared_error, false},
     {"r squared", &tabular::Metrics::r_squared, false},
 }};
+
+/// A rate without an interval is one of an older file.
+Cell rate_cell(const tabular::GroupRates& group, tabular::Rate rate) {
+    const auto interval = group.interval(rate);
+    return interval ? interval_cell(interval, true) : Cell(percent_or_dash(group.rate(rate)));
+}
 
 Cell flips(const learning::ConstraintOutcome& constraint) {
     if (!constraint.test) return percent_or_dash(constraint.train.flip_rate);
@@ -55,28 +64,43 @@ Table constraints_table(const Outcome& outcome, bool all_prices) {
          {{"verdict", "", in_words}, [](One c) { return badge(c.verdict); }},
          {{"bound"}, [](One c) { return bound(c); }},
          {{"training"}, [](One c) { return Number{c.train.risk}; }},
-         {{"held out"},
-          [](One c) { return or_dash(c.test ? std::optional(c.test->risk) : std::nullopt); },
-          outcome.test.has_value()},
+         {{"held out"}, [](One c) { return c.test ? risk(*c.test) : Cell(Nothing{}); }, outcome.test.has_value()},
          {{"flips"}, flips, any_flips},
          {{"multiplier"}, [](One c) { return Number{c.multiplier}; }},
          {{"price", "", in_sentences}, [&](One c) { return all_prices || c.binding ? price(c, outcome) : Text(); }}});
 }
 
+Cell risk(const learning::Judged& judged) {
+    if (!judged.interval) return Number{judged.risk};
+    return {Number{judged.risk}, say(Number{judged.interval->low}, " to ", Number{judged.interval->high})};
+}
+
 Table quality_table(const std::vector<NamedSide>& sides) {
     Table table{.label = "How well it predicts", .columns = {{""}}};
     for (const auto& side : sides) table.columns.push_back({side.name});
-    const auto add = [&](const char* name, const auto& text_of) {
+    const auto& baseline = sides.back().side->baseline;
+    if (baseline) table.columns.push_back({"baseline"});
+    const auto add = [&](const char* name, const auto& text_of, const Text& of_baseline) {
         Row row{{name}};
         for (const auto& side : sides) row.cells.emplace_back(text_of(*side.side));
+        if (baseline) row.cells.emplace_back(of_baseline);
         table.rows.push_back(std::move(row));
     };
-    add("rows", [](const learning::Side& side) { return Text(Count{side.metrics.rows}); });
-    add("objective", [](const learning::Side& side) { return Text(Number{side.objective, 5}); });
+    add(
+        "rows", [](const learning::Side& side) { return Text(Count{side.metrics.rows}); },
+        Count{sides.back().side->metrics.rows});
+    add(
+        "objective",
+        [](const learning::Side& side) {
+            return Text(Number{side.objective, 5});
+        },
+        Text());
     for (const auto& metric : metrics)
         if (std::ranges::any_of(sides,
                                 [&](const auto& side) { return (side.side->metrics.*metric.value).has_value(); }))
-            add(metric.name, [&](const learning::Side& side) { return metric.text(side.metrics); });
+            add(
+                metric.name, [&](const learning::Side& side) { return metric.text(side.metrics); },
+                baseline ? metric.text(*baseline) : Text());
     return table;
 }
 
@@ -92,14 +116,55 @@ Table groups_table(const std::vector<tabular::GroupRates>& groups) {
     std::vector<ColumnOf<tabular::GroupRates>> columns = {
         {{"group"}, [](One group) { return group.group; }},
         {{"positive class"},
-         [](One group) { return group.of_class.empty() ? Text(Nothing{}) : Text(group.of_class); },
+         [](One group) { return group.of_class.empty() ? Cell(Nothing{}) : Cell(group.of_class); },
          classes},
-        {{"rows"}, [](One group) { return Count{group.rows}; }}};
+        {{"rows"},
+         [](One group) { return group.is_small() ? Cell(Count{group.rows}, "few") : Cell(Count{group.rows}); }}};
     const std::size_t without_rates = columns.size();
-    for (const auto& rate : rates)
-        if (std::ranges::any_of(groups, [&](One group) { return (group.*rate.value).has_value(); }))
-            columns.push_back({{rate.name}, [rate](One group) { return rate.text(group); }});
+    for (const auto rate : rates)
+        if (std::ranges::any_of(groups, [&](One group) { return group.rate(rate).has_value(); }))
+            columns.push_back({{name_of(rate)}, [rate](One group) { return rate_cell(group, rate); }});
+    for (const auto& loss : losses)
+        if (std::ranges::any_of(groups, [&](One group) { return (group.*loss.value).has_value(); }))
+            columns.push_back({{loss.name}, [loss](One group) { return loss.text(group); }});
     return columns.size() == without_rates ? Table{} : table_of("Rates per group", groups, columns);
+}
+
+Table gaps_table(const std::vector<tabular::RateGap>& gaps) {
+    using One = const tabular::RateGap&;
+    return table_of<tabular::RateGap>(
+        "Gaps between groups", gaps,
+        {{{"rate"}, [](One gap) { return name_of(gap.rate); }},
+         {{"higher", "", in_words}, [](One gap) { return gap.high; }},
+         {{"lower", "", in_words}, [](One gap) { return gap.low; }},
+         {{"gap"}, [](One gap) { return interval_cell(gap.difference, true); }},
+         {{"", "", in_words}, [](One gap) { return gap.beyond_chance() ? "beyond chance" : "may be chance"; }}});
+}
+
+Text about_intervals(const learning::Side& side) {
+    if (side.groups.empty()) return {};
+    const bool small = std::ranges::any_of(side.groups, &tabular::GroupRates::is_small);
+    return say(
+        "Behind each rate stands its 95 % interval (Wilson).",
+        side.gaps.empty() ? Text()
+                          : Text(R"( A gap is that of the two groups that differ most, with Newcombe's interval, made
+                                        wider so that those of all pairs of groups hold together with 95 %; where it may be
+                                        chance but others surely differ, those stand below it.)"),
+        small ? say(" Few: fewer than ", Count{tabular::GroupRates::few}, " rows, which say little about a group.")
+              : Text());
+}
+
+Text about_baseline(const Outcome& outcome) {
+    const learning::Side& side = outcome.test ? *outcome.test : outcome.train;
+    if (!side.baseline) return {};
+    return say("Baseline: the same answer for every one of these rows, ",
+               outcome.task == tabular::Task::regression
+                   ? "their mean."
+                   : "their most frequent class, with the shares of the classes as probabilities.",
+               outcome.task == tabular::Task::regression
+                   ? ""
+                   : R"( The calibration error is how far, on average, a stated probability is from how often it came
+                     true.)");
 }
 
 Table conflict_table(const Outcome& outcome) {

@@ -4,15 +4,17 @@
 
 #include "report/format.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace alcole::words {
 
 std::string model(const tabular::Model& model) {
-    if (model.hidden.empty()) return "linear";
+    const char* calibrated = model.calibration ? ", calibrated" : "";
+    if (model.hidden.empty()) return std::string("linear") + calibrated;
     std::string units;
     for (const auto n : model.hidden) units += (units.empty() ? "" : "-") + std::to_string(n);
-    return "mlp " + units + ", " + std::string(tabular::to_string(model.activation));
+    return "mlp " + units + ", " + std::string(tabular::to_string(model.activation)) + calibrated;
 }
 
 Text all_of(std::size_t count) { return count == 2 ? Text("both") : say("all ", Count{count}); }
@@ -20,6 +22,12 @@ Text all_of(std::size_t count) { return count == 2 ? Text("both") : say("all ", 
 Text bound(double value, bool lower) { return lower ? at_least(value) : at_most(value); }
 
 Text bound(const learning::ConstraintOutcome& constraint) { return bound(constraint.bound, constraint.at_least); }
+
+std::string name_of(tabular::Rate rate) {
+    std::string name(to_string(rate));
+    std::ranges::replace(name, '_', ' ');
+    return name;
+}
 
 Badge badge(learning::ConstraintStatus status) {
     if (status == learning::ConstraintStatus::met) return {Tone::good, "met"};

@@ -36,6 +36,9 @@ Text all_of(std::size_t count);
 Text bound(double value, bool lower);
 Text bound(const learning::ConstraintOutcome& constraint);
 
+/// "positive rate", "false positive rate".
+std::string name_of(tabular::Rate rate);
+
 /// "met", "met in training only", "not met".
 Badge badge(learning::ConstraintStatus status);
 /// "holds", "fails", "undetermined", or another word for it.

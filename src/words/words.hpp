@@ -55,6 +55,8 @@ Document sweep_summary(const learning::Sweep& sweep);
 
 /// The answer in a few words: "All 5 constraints are met".
 Text answer(const learning::Outcome& outcome);
+/// Two sentences for whoever decides about the model: what it does, what it promises and what it does not.
+Text in_brief(const learning::Outcome& outcome);
 /// Feasible or not, and whether held-out rows agree.
 Text feasibility(const learning::Outcome& outcome);
 Text held_out(const learning::Outcome& outcome);

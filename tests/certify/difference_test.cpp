@@ -3,10 +3,10 @@
 
 #include <alcole/random.hpp>
 
+#include "base/normal.hpp"
 #include "certify/beta.hpp"
 #include "certify/binomial.hpp"
 #include "certify/confidence.hpp"
-#include "certify/normal.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -87,7 +87,7 @@ double with_the_nuisance_at_its_estimate(Count one, Count other, double delta) {
     double high = 1 - p2;
     while (high - low > 1e-4) {
         const double middle = (low + high) / 2;
-        const bool out = chance_of_no_more(one, other, normal_quantile(1 - delta), p2 + middle, p2) <= delta;
+        const bool out = chance_of_no_more(one, other, base::normal_quantile(1 - delta), p2 + middle, p2) <= delta;
         (out ? high : low) = middle;
     }
     return high;
@@ -150,7 +150,7 @@ TEST(DifferenceBound, IsTheSupremumThatItIsDefinedAs) {
                 const double p1 = first.low + first.width() * i / steps;
                 const double p2 = second.low + second.width() * j / steps;
                 if (p1 - p2 > supremum &&
-                    chance_of_no_more(one, other, normal_quantile(1 - delta), p1, p2) > delta - gamma)
+                    chance_of_no_more(one, other, base::normal_quantile(1 - delta), p1, p2) > delta - gamma)
                     supremum = p1 - p2;
             }
         const double bound = difference_upper_bound(one, other, delta);

@@ -104,7 +104,7 @@ class RunFile(Mistakes):
         self.refused("train", "folder", says=["folder", "is a folder"])
 
     def test_a_table_as_the_run_file(self):
-        self.refused("train", "people.csv", says=["people.csv, line 1", "not TOML"])
+        self.refused("train", "people.csv", says=["people.csv: this is a table, not a run file", "--target is missing", "approved, income"])
 
     def test_an_absurd_model(self):
         said = self.refuse_run("--set", "model.kind=mlp", "--set", "model.hidden=[60000, 60000]",

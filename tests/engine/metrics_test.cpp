@@ -45,6 +45,13 @@ TEST(Metrics, OfFourRowsByHand) {
     EXPECT_DOUBLE_EQ(*groups[0].error_rate, 0.5);
     EXPECT_DOUBLE_EQ(*groups[1].positive_rate, 1);
     EXPECT_FALSE(groups[1].false_positive_rate.has_value());  // the one man paid
+    EXPECT_DOUBLE_EQ(*metrics.balanced_accuracy, 0.75);       // both recalls: 1 of 2 paid, 2 of 2 did not
+    EXPECT_NEAR(*metrics.brier, (0.04 + 0.36 + 0.01 + 0.16) / 4, 1e-12);
+    EXPECT_NEAR(*metrics.calibration_error, std::abs(1.9 / 4 - 0.5), 1e-12) << "one bin for so few rows";
+    const Metrics baseline = measure_baseline(schema, four());
+    EXPECT_DOUBLE_EQ(*baseline.accuracy, 0.5);
+    EXPECT_DOUBLE_EQ(*baseline.brier, 0.25);
+    EXPECT_NEAR(*baseline.log_loss, std::log(2), 1e-12);
 }
 
 TEST(Metrics, OfNumbers) {
@@ -55,6 +62,32 @@ TEST(Metrics, OfNumbers) {
     EXPECT_DOUBLE_EQ(*metrics.mean_squared_error, 1);
     EXPECT_DOUBLE_EQ(*metrics.r_squared, 1 - 4.0 / 5);
     EXPECT_FALSE(metrics.accuracy.has_value());
+    EXPECT_DOUBLE_EQ(*measure_baseline(schema, four()).mean_squared_error, 1.25);
+    EXPECT_TRUE(reliability(schema, four(), scores).empty());
+}
+
+TEST(Reliability, BinsHaveEqualRowsAndKeepEqualProbabilitiesTogether) {
+    Table table{.columns = {}, .num_rows = 600, .notes = {}};
+    std::vector<double> p;
+    std::vector<std::int32_t> paid;
+    for (std::size_t k = 0; k < table.num_rows; ++k) {
+        p.push_back(k < 300 ? 0.2 : 0.5 + static_cast<double>(k) / 2000);
+        paid.push_back(k % 5 == 0 ? 1 : 0);  // one in five
+    }
+    table.columns = {{.name = "x", .numbers = p},
+                     {.name = "paid", .type = ColumnType::boolean, .codes = paid, .levels = {"no", "yes"}}};
+    const Schema schema = fit_schema(table, {.target = "paid"});
+    const auto bins = reliability(schema, table, scores_saying(p));
+    ASSERT_GT(bins.size(), 2U);
+    EXPECT_EQ(bins[0].rows, 300U) << "all that was given 0.2";
+    EXPECT_NEAR(bins[0].predicted, 0.2, 1e-12);
+    EXPECT_NEAR(bins[0].observed.estimate, 0.2, 1e-12);
+    EXPECT_LT(bins[0].observed.low, 0.2);
+    double off = 0;
+    for (const auto& bin : bins)
+        off += static_cast<double>(bin.rows) * std::abs(bin.predicted - bin.observed.estimate) / 600;
+    EXPECT_NEAR(*measure(schema, table, scores_saying(p)).calibration_error, off, 1e-12);
+    EXPECT_GT(off, 0.2) << "of the others 0.72 was said on average, and one in five came true";
 }
 
 TEST(Metrics, AgreeWithTheRisks) {

@@ -35,6 +35,7 @@ learning::TrainedModel full_model() {
                     .columns = {"b"},
                     .types = {{"a", ColumnType::boolean}, {"b", ColumnType::number}},
                     .trim = false};
+    file.shape.calibration = ScoreMap{.from = {-1.5, 0.25}, .to = {-0.5, 0.1}, .beyond = 0};
     file.goal.l2 = 0.1;
     file.training_hash = "abc";
     file.certificate = R"({"gap": 1e-9})";
@@ -48,6 +49,10 @@ TEST(TrainedModel, ComesBackWithEveryPart) {
     EXPECT_EQ(again.schema, file.schema);
     EXPECT_EQ(again.shape.hidden, file.shape.hidden);
     EXPECT_EQ(again.shape.activation, file.shape.activation);
+    ASSERT_TRUE(again.shape.calibration);
+    EXPECT_EQ(again.shape.calibration->from, file.shape.calibration->from);
+    EXPECT_EQ(again.shape.calibration->to, file.shape.calibration->to);
+    EXPECT_EQ(again.shape.calibration->beyond, file.shape.calibration->beyond);
     EXPECT_EQ(again.theta, file.theta);
     EXPECT_EQ(again.merges, file.merges);
     EXPECT_EQ(to_json(again.goal.constraints), to_json(file.goal.constraints));

@@ -138,6 +138,19 @@ void odd_names(Cases& cases) {
               {{"value", "value_"}});
 }
 
+/// Scores that go through a map in the end: bent ones, and stretched ones of several classes.
+void calibrations(Cases& cases) {
+    const Table table = tests::random_table({.rows = 150, .missing = true, .seed = 12});
+    auto bent = tests::sample_model(table, {.target = "repaid", .features = features}, {.hidden = {6}});
+    bent.shape.calibration = ScoreMap{.from = {-0.8, -0.1, 0.2, 0.9}, .to = {-1.4, -0.3, -0.3, 2.2}, .beyond = 0};
+    cases.add("isotonic", bent, table);
+    bent.shape.calibration = ScoreMap{.from = {0}, .to = {-0.25}, .beyond = 0.7};
+    cases.add("platt", bent, table);
+    auto stretched = tests::sample_model(table, {.target = "grade", .features = features}, {.hidden = {6}});
+    stretched.shape.calibration = ScoreMap{.from = {0}, .to = {0}, .beyond = 2.5};
+    cases.add("temperature", stretched, table);
+}
+
 void merges(Cases& cases) {
     Table table = tests::random_table({.rows = 90, .missing = true, .seed = 11});
     table.columns[4] =
@@ -191,6 +204,7 @@ int main(int argc, char** argv) {
     unmet(cases);
     booleans(cases);
     odd_names(cases);
+    calibrations(cases);
     merges(cases);
     const char* data = std::getenv("ALCOLE_DATA_DIR");  // NOLINT: one thread
     if (data != nullptr && std::filesystem::exists(std::filesystem::path(data) / "compas")) compas(cases, data);

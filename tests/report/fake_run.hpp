@@ -107,13 +107,15 @@ inline std::vector<tabular::GroupRates> fake_groups(const FakeRun& fake) {
     for (std::size_t i = 0; i < names.size(); ++i) {
         tabular::GroupRates rates;
         rates.group = fake.hostile_names && i == 0 ? "<script>x</script> = 1" : names[i];
-        rates.rows = 1000 / (i + 1);
+        rates.rows = i == 4 ? 17 : 1000 / (i + 1);
+        rates.positives = rates.rows / 2;
         if (!fake.regression) {
             rates.positive_rate = 0.42 + 0.1 * wobble(i * 3);
             if (i != 6) rates.recall = 0.61 + 0.1 * wobble(i * 5);
             rates.false_positive_rate = 0.27;
             rates.error_rate = 0.33 + 0.05 * wobble(i * 7);
             rates.log_loss = 0.62;
+            rates.calibration_error = 0.031;
         }
         groups.push_back(std::move(rates));
     }
@@ -132,7 +134,27 @@ inline learning::Side fake_side(const FakeRun& fake, std::size_t rows, double wo
         side.metrics.log_loss = 0.611 + worse;
         side.metrics.auc = 0.742 - worse;
     }
-    if (fake.groups) side.groups = fake_groups(fake);
+    side.baseline = tabular::Metrics{.rows = rows};
+    if (fake.regression) {
+        side.baseline->mean_squared_error = 31.8;
+        side.baseline->r_squared = 0;
+    } else {
+        side.metrics.brier = 0.211 + worse;
+        side.metrics.balanced_accuracy = 0.671 - worse;
+        side.metrics.calibration_error = 0.022 + worse;
+        side.baseline->accuracy = 0.54;
+        side.baseline->brier = 0.248;
+        for (std::size_t k = 0; k < 10; ++k) {
+            const double p = 0.05 + 0.1 * static_cast<double>(k);
+            const double seen = p + 0.04 * wobble(k * 11);
+            side.reliability.push_back(
+                {.rows = rows / 10, .predicted = p, .observed = {seen, seen - 0.04, seen + 0.05}});
+        }
+    }
+    if (!fake.groups) return side;
+    side.groups = fake_groups(fake);
+    if (!fake.regression)
+        side.gaps = tabular::rate_gaps("sex", std::vector(side.groups.begin(), side.groups.begin() + 2));
     return side;
 }
 

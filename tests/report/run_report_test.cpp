@@ -162,7 +162,36 @@ TEST(RunReport, LeavesOutWhatIsNotThere) {
     const auto page = run_html(fake_outcome({.constraints = 0, .groups = false}));
     for (const auto* part : {"id=\"constraints\"", "id=\"groups\"", "#groups", "What does every constraint cost?"})
         EXPECT_FALSE(says(page, part)) << part;
-    EXPECT_EQ(occurrences(page, "<figure "), 1U);  // the objective over the steps
+    EXPECT_EQ(occurrences(page, "<figure "), 2U);  // the objective over the steps; are its probabilities right
+    EXPECT_EQ(occurrences(run_html(fake_outcome({.constraints = 0, .regression = true, .groups = false})), "<figure "),
+              1U);
+}
+
+TEST(RunReport, BeginsWithWhatTheModelDoesAndPromises) {
+    EXPECT_TRUE(says(run_html(fake_outcome()), "where one and the same answer for everyone would be right for 54.0"));
+    EXPECT_TRUE(says(run_html(fake_outcome()), "but not on those it had not seen; it does not promise anything"));
+    EXPECT_TRUE(says(run_html(fake_outcome({.regression = true})), "of its variance, judged by the predictions of"));
+    EXPECT_TRUE(
+        says(run_html(fake_outcome({.infeasible = true})), "constraints are not met, and nothing is promised."));
+    EXPECT_TRUE(says(run_html(fake_outcome({.constraints = 0})), "It promises nothing beyond that"));
+    auto useless = fake_outcome();
+    useless.test->metrics.accuracy = 0.54;
+    EXPECT_TRUE(says(run_html(useless), "no more than one and the same answer for everyone would be (54.0"));
+}
+
+TEST(RunReport, MarksSmallGroupsAndGivesIntervals) {
+    const auto page = run_html(fake_outcome());
+    EXPECT_TRUE(says(page, "race = Hispanic (17, few)"));
+    EXPECT_TRUE(says(page, "<small>few</small>"));
+    EXPECT_TRUE(says(page, "class=\"whisker\""));
+    EXPECT_TRUE(says(page, "may be chance"));
+    EXPECT_TRUE(says(page, "fewer than 30 rows"));
+    auto old = fake_outcome();  // as an older version wrote it
+    for (auto& group : old.test->groups) group.positives.reset();
+    old.test->gaps.clear();
+    old.test->reliability.clear();
+    old.test->baseline.reset();
+    expect_sound(run_html(old));
 }
 
 TEST(RunReport, ShowsTheCertificateWhereThereIsOne) {

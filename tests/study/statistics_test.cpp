@@ -221,5 +221,22 @@ TEST(Settings, AreReadFromTextAndCheckedInOneSentence) {
     }
 }
 
+/// Newcombe 1998, Statistics in Medicine 17, table I of both papers: 81 of 263; 56 of 70 against 48 of 80.
+TEST(Wilson, AsPublished) {
+    const Interval rate = base::wilson(81, 263);
+    EXPECT_NEAR(rate.low, 0.2553, 5e-5);
+    EXPECT_NEAR(rate.high, 0.3662, 5e-5);
+    const Interval none = base::wilson(0, 20);
+    EXPECT_EQ(none.low, 0);
+    EXPECT_NEAR(none.high, 0.1611, 5e-5);
+}
+
+TEST(Newcombe, AsPublished) {
+    const Interval gap = base::newcombe(base::wilson(56, 70), base::wilson(48, 80));
+    EXPECT_NEAR(gap.estimate, 0.2, 1e-12);
+    EXPECT_NEAR(gap.low, 0.0524, 5e-5);
+    EXPECT_NEAR(gap.high, 0.3339, 5e-5);
+}
+
 }  // namespace
 }  // namespace alcole::studies

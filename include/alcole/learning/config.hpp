@@ -3,6 +3,7 @@
 #include <alcole/export.hpp>
 #include <alcole/learning/options.hpp>
 #include <alcole/options.hpp>
+#include <alcole/tabular/calibrate.hpp>
 #include <alcole/tabular/constraint.hpp>
 #include <alcole/tabular/model.hpp>
 
@@ -60,6 +61,7 @@ struct ModelConfig {
     std::vector<std::size_t> hidden = {64, 64};  ///< of mlp
     tabular::Activation activation = tabular::Activation::sigmoid;
     std::optional<double> l2{};  ///< none: 5 / (training rows) for an mlp, 0 for a linear one
+    tabular::Calibration calibrate = tabular::Calibration::none;  ///< on a fifth of the training rows
     friend bool operator==(const ModelConfig&, const ModelConfig&) = default;
 };
 

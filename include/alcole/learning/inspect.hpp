@@ -73,6 +73,10 @@ struct Inspection {
 [[nodiscard]] ALCOLE_EXPORT Inspection inspect(const Look& look, const std::string& target,
                                                const std::optional<std::vector<std::string>>& protected_columns);
 
+/// The findings for a person: of more than five columns with findings of the same kind the first three, and one line
+/// that counts the others. Wide tables have thousands.
+[[nodiscard]] ALCOLE_EXPORT std::vector<Finding> summed_up(const std::vector<Finding>& findings);
+
 /// The run file as text, with remarks for a person; paths relative to `folder`.
 [[nodiscard]] ALCOLE_EXPORT std::string starter_text(const Inspection& inspection, const std::filesystem::path& folder);
 

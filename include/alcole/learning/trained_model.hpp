@@ -2,6 +2,7 @@
 
 #include <alcole/context.hpp>
 #include <alcole/export.hpp>
+#include <alcole/interval.hpp>
 #include <alcole/tabular/goal.hpp>
 #include <alcole/tabular/merge.hpp>
 #include <alcole/tabular/model.hpp>
@@ -18,9 +19,10 @@ namespace alcole::learning {
 
 /// A risk on some rows.
 struct Judged {
-    double risk = 0;                    ///< the mean divergence, the gap between rates, the rate, the loss
-    double slack = 0;                   ///< how far over its bound: <= 0 when met
-    std::optional<double> flip_rate{};  ///< of counterfactual ones: share of rows whose predicted class changes
+    double risk = 0;                     ///< the mean divergence, the gap between rates, the rate, the loss
+    double slack = 0;                    ///< how far over its bound: <= 0 when met
+    std::optional<Interval> interval{};  ///< of rates and gaps between them: see tabular::risk_intervals()
+    std::optional<double> flip_rate{};   ///< of counterfactual ones: share of rows whose predicted class changes
 };
 
 /// The objective and every constraint of a goal on some rows.

@@ -1,12 +1,15 @@
 #pragma once
 
 #include <alcole/export.hpp>
+#include <alcole/interval.hpp>
+#include <alcole/tabular/constraint.hpp>
 #include <alcole/tabular/schema.hpp>
 #include <alcole/tabular/scores.hpp>
 #include <alcole/tabular/table.hpp>
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,15 +23,35 @@ namespace alcole::tabular {
 
 struct Metrics {
     std::size_t rows = 0;
-    std::optional<double> accuracy{};            ///< of classes
-    std::optional<double> log_loss{};            ///< of classes: mean cross-entropy in nats
-    std::optional<double> auc{};                 ///< of classes: area under the ROC curve, ties counted half; with
-                                                 ///< several classes the mean of each against the rest
+    std::optional<double> accuracy{};           ///< of classes
+    std::optional<double> balanced_accuracy{};  ///< of classes: the mean of the recalls of those that occur
+    std::optional<double> log_loss{};           ///< of classes: mean cross-entropy in nats
+    std::optional<double> brier{};              ///< of classes: mean (p - y)^2 for two, sum_k (p_k - y_k)^2 for several
+    std::optional<double> calibration_error{};  ///< of classes: see reliability()
+    std::optional<double> auc{};                ///< of classes: area under the ROC curve, ties counted half; with
+                                                ///< several classes the mean of each against the rest
     std::optional<double> mean_squared_error{};  ///< of numbers
     std::optional<double> r_squared{};           ///< of numbers
 };
 /// Throws std::invalid_argument with a sentence when a target is missing or unknown.
 [[nodiscard]] ALCOLE_EXPORT Metrics measure(const Schema& schema, const Table& table, const Scores& scores);
+
+/// What every model should beat: the same answer for every row, the best one for these very rows. That is the most
+/// frequent class, with the shares of the classes as probabilities, or the mean.
+[[nodiscard]] ALCOLE_EXPORT Metrics measure_baseline(const Schema& schema, const Table& table);
+
+/// Rows that were given about the same probability, and how often it came true.
+struct ReliabilityBin {
+    std::size_t rows = 0;
+    double predicted = 0;  ///< mean probability
+    Interval observed{};   ///< share of rows in which it came true, with its 95 % Wilson interval
+};
+/// The reliability curve: up to ten bins with about as many rows each, at least 30, from the least probability to the
+/// largest; rows with the same probability stay together. Of two classes the probability is that of the positive one,
+/// of several that of the predicted one. The expected calibration error is the mean of |predicted - observed| over the
+/// rows. Empty for numbers.
+[[nodiscard]] ALCOLE_EXPORT std::vector<ReliabilityBin> reliability(const Schema& schema, const Table& table,
+                                                                    const Scores& scores);
 
 /// Share of rows whose predicted class is another one, given the scores of the same rows before and after a change. For
 /// classes only.
@@ -39,11 +62,21 @@ struct GroupRates {
     std::string group{};     ///< "sex = Male, race = Other"
     std::string of_class{};  ///< of several classes: the one taken as positive; empty: none, or the target's own
     std::size_t rows = 0;
+    std::optional<std::size_t> positives{};  ///< how many of the rows are of the positive class
     std::optional<double> positive_rate{};
     std::optional<double> recall{};
     std::optional<double> false_positive_rate{};
     std::optional<double> error_rate{};
     std::optional<double> log_loss{};
+    std::optional<double> calibration_error{};  ///< see reliability()
+
+    /// With so few rows a rate says little, whatever it is.
+    static constexpr std::size_t few = 30;
+    [[nodiscard]] bool is_small() const { return rows < few; }
+    [[nodiscard]] ALCOLE_EXPORT std::optional<double> rate(Rate which) const;
+    /// A rate with its Wilson interval, of 95 % unless another z is asked for.
+    [[nodiscard]] ALCOLE_EXPORT std::optional<Interval> interval(Rate which) const;
+    [[nodiscard]] ALCOLE_EXPORT std::optional<Interval> interval(Rate which, double z) const;
 };
 /// One entry per combination of the attributes' values that occurs, in the order of the columns' levels; rows in which
 /// one of them is missing belong to none. `positive` is a class; empty: the positive one of two, none of several.
@@ -51,5 +84,30 @@ struct GroupRates {
                                                                    const Scores& scores,
                                                                    const std::vector<std::string>& attributes,
                                                                    const std::string& positive = {});
+
+/// How far the rates of two groups are apart.
+struct RateGap {
+    std::string attributes{};  ///< "sex", "sex, race"
+    Rate rate = Rate::positive_rate;
+    std::string high{};  ///< the group with the higher rate
+    std::string low{};
+    Interval difference{};  ///< high minus low, with Newcombe's interval
+    /// More than chance makes of groups that are treated alike.
+    [[nodiscard]] bool beyond_chance() const { return difference.low > 0; }
+};
+/// For each rate the two of these groups, which share no row, that differ most; and where that may be chance while
+/// others surely differ, those that differ most surely. The intervals of all pairs of groups hold together with 95 %:
+/// with G groups each of them has 1 - 0.05 / (G (G - 1) / 2), for who looks for the largest of many differences finds
+/// one.
+[[nodiscard]] ALCOLE_EXPORT std::vector<RateGap> rate_gaps(const std::string& attributes,
+                                                           std::span<const GroupRates> groups);
+
+/// The intervals of risks that are rates (Wilson) or differences of two rates (Newcombe) on these rows, 95 % each; none
+/// for other risks. A group against the whole, of which it is the share w, differs from it by 1 - w times what it
+/// differs from the rest by.
+[[nodiscard]] ALCOLE_EXPORT std::vector<std::optional<Interval>> risk_intervals(const Schema& schema,
+                                                                                const Table& table,
+                                                                                const Scores& scores,
+                                                                                std::span<const RiskDefinition> risks);
 
 }  // namespace alcole::tabular

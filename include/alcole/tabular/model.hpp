@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -18,6 +19,17 @@ ALCOLE_EXPORT std::string_view to_string(Activation activation);
 ALCOLE_EXPORT Activation activation_from(std::string_view word);
 constexpr bool twice_differentiable(Activation activation) { return activation != Activation::relu; }
 
+/// A map of scores made of straight pieces, through (from[k], to[k]) and beyond the first and the last of them with the
+/// slope `beyond`; it never falls. calibrate() fits one.
+struct ScoreMap {
+    std::vector<double> from{};  ///< at least one, each larger than the one before
+    std::vector<double> to{};    ///< as many, none smaller than the one before
+    double beyond = 1;
+    ALCOLE_EXPORT double operator()(double s) const;
+    ALCOLE_EXPORT double slope(double s) const;
+    ALCOLE_EXPORT double steepest() const;
+};
+
 /// A network: inputs -> hidden[0] -> hidden[1] -> ... -> outputs. Without hidden layers it is a linear model.
 ///
 /// theta holds the layers one after the other, each as its weights, row by row (one row per input of the layer, one
@@ -25,6 +37,7 @@ constexpr bool twice_differentiable(Activation activation) { return activation !
 struct Model {
     std::vector<std::size_t> hidden{};
     Activation activation = Activation::sigmoid;
+    std::optional<ScoreMap> calibration{};  ///< what its scores go through in the end
 };
 
 /// Where one layer stands in theta: inputs x outputs weights from `weights_at` on, outputs biases from `biases_at` on.

@@ -99,6 +99,10 @@ void fields(auto& visit, base::Is<ModelConfig> auto& model) {
           "Adds l2 / 2 times the sum of squared weights (not the biases) to the objective. `auto`: 5 / (training rows) "
           "for an mlp, which would otherwise overfit, times the variance of a target that is a number; 0 for a linear "
           "model.");
+    visit("calibrate", model.calibrate, base::any_size,
+          "Mends probabilities that are too sure, on a fifth of the training rows, which the search then does not see: "
+          "`platt` stretches and shifts the scores, `isotonic` (of two classes) bends them. Constraints are judged "
+          "after it.");
 }
 
 void fields(auto& visit, base::Is<SolveConfig> auto& solve) {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace alcole::learning {
 namespace {
@@ -39,14 +40,35 @@ std::string reason(const Finding& finding) {
     return finding.text.starts_with(name) ? finding.text.substr(name.size()) : finding.text;
 }
 
-/// Each column on a line of its own, with the reason; those that are only suspected are left for a person to decide.
+/// Names with commas behind them, in lines.
+std::string name_lines(const std::vector<std::string>& names) {
+    constexpr std::size_t most = 100;
+    std::string text;
+    std::string line = " ";
+    for (const auto& name : names) {
+        if (line.size() > most) text += std::exchange(line, " ") + "\n";
+        line += " " + text_value(name) + ",";
+    }
+    return names.empty() ? "" : text + line + "\n";
+}
+
+/// Each column on a line of its own, with the reason; those that are only suspected are left for a person to decide. Of
+/// many columns with the same kind of reason the first ones speak for all.
 std::string ignored(const Inspection& inspection) {
     std::string lines;
-    for (const auto& finding : inspection.findings) {
-        const std::string entry = text_value(finding.column) + ",";
-        if (finding.ignored) lines += with_remark("  " + entry, reason(finding));
+    std::vector<std::string> others;
+    const auto shown = summed_up(inspection.findings);
+    for (const auto& finding : shown) {
+        const std::string entry = finding.column.empty() ? "" : text_value(finding.column) + ",";
+        if (finding.ignored && !entry.empty()) lines += with_remark("  " + entry, reason(finding));
         if (finding.kind == "suspect" && !finding.ignored) lines += with_remark("# " + entry, reason(finding));
     }
+    const auto stands = [&](const std::string& column) {
+        return std::ranges::any_of(shown, [&](const Finding& one) { return one.ignored && one.column == column; });
+    };
+    for (const auto& finding : inspection.findings)
+        if (finding.ignored && !stands(finding.column)) others.push_back(finding.column);
+    lines += name_lines(others);
     return lines.empty() ? "" : "ignore = [\n" + lines + "]\n";
 }
 

@@ -21,15 +21,15 @@ namespace alcole::learning {
 
 void fields(auto& visit, base::Is<Judged> auto& j) {
     base::list(visit, base::or_null, "risk", j.risk, "slack", j.slack);
-    visit("flip_rate", j.flip_rate, base::omit_empty);
+    base::list(visit, base::omit_empty, "interval", j.interval, "flip_rate", j.flip_rate);
 }
 
 void fields(auto& visit, base::Is<Side> auto& s) {
     visit("rows", s.metrics.rows);
     visit("objective", s.objective, base::or_null);
-    base::list(visit, base::omit_empty, "accuracy", s.metrics.accuracy, "log_loss", s.metrics.log_loss, "auc",
-               s.metrics.auc, "mean_squared_error", s.metrics.mean_squared_error, "r_squared", s.metrics.r_squared,
-               "groups", s.groups);
+    metric_fields(visit, s.metrics);
+    base::list(visit, base::omit_empty, "baseline", s.baseline, "reliability", s.reliability, "groups", s.groups,
+               "gaps", s.gaps);
 }
 
 void fields(auto& visit, base::Is<ConstraintOutcome> auto& c) {

@@ -8,6 +8,7 @@
 #include "learning/training/judge.hpp"
 #include "learning/training/predictions.hpp"
 #include "learning/training/rows.hpp"
+#include "table/column_index.hpp"
 #include "table/unknown_words.hpp"
 
 #include <algorithm>
@@ -48,10 +49,11 @@ void check_columns(const fs::path& file, tabular::ReadOptions options) {
                                     "'; save it likewise");
     std::string lacking;
     std::size_t count = 0;
+    const table::ColumnIndex index(first);
     std::vector<std::string_view> known;
     for (const auto& column : first.columns) known.push_back(column.name);
     for (const auto& name : wanted) {
-        if (first.find(name) != nullptr) continue;
+        if (index.find(name) != nullptr) continue;
         lacking += (count++ > 0 ? ", '" : "'") + name + "'";
         if (const std::string hint = base::did_you_mean(name, known); !hint.empty())
             lacking += " (" + hint.substr(2) + ")";
@@ -111,6 +113,7 @@ void fields(auto& visit, const JudgedConstraint& one) {
                constraint.at_least);
     visit("risk", judged ? std::optional(judged->risk) : std::nullopt);
     visit("slack", judged ? std::optional(judged->slack) : std::nullopt);
+    visit("interval", judged ? judged->interval : std::nullopt, base::omit_empty);
     visit("flip_rate", judged ? judged->flip_rate : std::nullopt, base::omit_empty);
     visit("verdict", !judged ? "unknown" : is_met(*judged, constraint.bound) ? "met" : "not_met");
 }

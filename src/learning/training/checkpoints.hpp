@@ -27,8 +27,8 @@ class Checkpoints {
     std::optional<State<T>> current() { return std::move(current_); }
     std::optional<State<T>> finished_stage() { return std::move(finished_); }
 
-    /// Every few seconds, sooner where a state is small: what is lost to a power cut should be little, and what saving
-    /// costs, too.
+    /// Every few seconds, sooner where a state is small and later where it is huge: what is lost to a power cut should
+    /// be little, and what saving costs, too, at most a tenth of the time.
     void on_step(const Step& step) {
         using namespace std::chrono_literals;
         const auto now = std::chrono::steady_clock::now();
@@ -36,7 +36,9 @@ class Checkpoints {
         begun_ = true;
         step.save(file_);
         last_ = std::chrono::steady_clock::now();
-        pause_ = std::clamp<std::chrono::steady_clock::duration>(50 * (last_ - now), 200ms, 5s);
+        const auto cost = last_ - now;
+        pause_ =
+            std::clamp<std::chrono::steady_clock::duration>(50 * cost, 200ms, std::max<decltype(cost)>(5s, 10 * cost));
     }
     void save_now(const State<T>& state) const {
         if (!file_.empty()) save(state, file_);

@@ -32,21 +32,33 @@ std::vector<tabular::GroupRates> groups_by(const std::string& column, const Data
     return groups;
 }
 
-std::vector<tabular::GroupRates> groups_of(const Dataset& data, const tabular::Scores& scores,
-                                           const std::vector<std::string>& protected_columns) {
-    std::vector<tabular::GroupRates> groups;
-    if (data.schema().target.task == tabular::Task::regression) return groups;
+void add_groups(const std::vector<std::string>& columns, std::vector<tabular::GroupRates> groups, Side& side) {
+    side.groups.insert(side.groups.end(), groups.begin(), groups.end());
+    std::erase_if(groups, [](const auto& group) { return !group.of_class.empty(); });
+    const auto gaps = tabular::rate_gaps(base::joined(columns), groups);
+    side.gaps.insert(side.gaps.end(), gaps.begin(), gaps.end());
+}
+
+void measure_groups_of(const Dataset& data, const tabular::Scores& scores,
+                       const std::vector<std::string>& protected_columns, Side& side) {
+    if (data.schema().target.task == tabular::Task::regression) return;
     std::vector<std::string> crossed;
     for (const auto& column : protected_columns) {
         if (data.table().at(column).type == tabular::ColumnType::number) continue;  // an amount makes no groups
         crossed.push_back(column);
-        for (auto& group : groups_by(column, data, scores)) groups.push_back(std::move(group));
+        add_groups({column}, groups_by(column, data, scores), side);
     }
     constexpr std::size_t most = 24;  // more would be a wall of numbers about few people each
-    if (crossed.size() < 2) return groups;
-    auto all = tabular::measure_groups(data.schema(), data.table(), scores, crossed);
-    if (all.size() <= most) groups.insert(groups.end(), all.begin(), all.end());
-    return groups;
+    if (crossed.size() < 2) return;
+    const auto all = tabular::measure_groups(data.schema(), data.table(), scores, crossed);
+    if (all.size() <= most) add_groups(crossed, all, side);
+}
+
+/// `intervals` are those of the constraints that the rows determine.
+void add_intervals(const std::vector<std::optional<Interval>>& intervals, std::vector<std::optional<Judged>>& judged) {
+    auto next = intervals.begin();
+    for (auto& one : judged)
+        if (one) one->interval = *next++;
 }
 
 std::vector<std::string> names_of(const Goal& goal) {
@@ -126,8 +138,12 @@ Judgement Judge::judge(std::span<const float> theta, std::span<const double> bou
     const auto scores = problem_->scores(theta);
     Judgement judgement{.side = {.objective = found.objective,
                                  .metrics = tabular::measure(data.schema(), data.table(), scores),
-                                 .groups = groups_of(data, scores, protected_columns)},
+                                 .baseline = tabular::measure_baseline(data.schema(), data.table()),
+                                 .reliability = tabular::reliability(data.schema(), data.table(), scores)},
                         .constraints = std::move(found.constraints)};
+    measure_groups_of(data, scores, protected_columns, judgement.side);
+    add_intervals(tabular::risk_intervals(data.schema(), data.table(), scores, problem_->goal().constraints),
+                  judgement.constraints);
     for (std::size_t i = 0; i < reasons_.size(); ++i) {
         if (!reasons_[i].empty())
             judgement.notes.push_back(base::quoted(names_[i]) + " cannot be judged: " + reasons_[i]);

@@ -1,15 +1,19 @@
 #include "learning/training/make_task.hpp"
 
 #include <alcole/tabular/row_values.hpp>
+#include <alcole/tabular/split.hpp>
 
 #include "base/text.hpp"
 #include "learning/config/rules.hpp"
 #include "learning/training/limits.hpp"
+#include "learning/training/rows.hpp"
 #include "learning/training/tighten.hpp"
 #include "table/unknown_words.hpp"
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
+#include <utility>
 
 namespace alcole::learning {
 namespace {
@@ -38,20 +42,72 @@ tabular::Dataset given_rows(const std::string& file, const Table& rows, Task& ta
     }
 }
 
+/// Rows to calibrate on, taken out of the training rows.
+std::optional<Table> rows_aside(const Config& config, Table& training) {
+    constexpr double share = 0.2;
+    if (config.model.calibrate == tabular::Calibration::none) return std::nullopt;
+    std::vector<std::string> strata = config.data.protected_columns;
+    strata.push_back(config.data.target);
+    const auto parts =
+        tabular::split_rows(training.num_rows, share, config.solve.options.seed, strata_of(strata, training));
+    std::optional<Table> aside = training.rows(parts.test);
+    training = training.rows(parts.train);
+    return aside;
+}
+
+/// A model that is likely to overfit.
+void note_many_weights(Task& task) {
+    const std::size_t weights =
+        tabular::num_weights(task.shape, task.schema().num_inputs(), task.schema().num_outputs());
+    const std::size_t rows = task.train.num_rows();
+    if (weights <= rows) return;
+    task.notes.push_back("the model has " + std::to_string(weights) + " weights and " + std::to_string(rows) +
+                         " rows to learn them from, so it may overfit: go by the held-out numbers; a " +
+                         (task.linear() ? "larger model.l2 or fewer columns make"
+                                        : "linear model, a larger model.l2 or fewer columns make") +
+                         " that less likely");
+}
+
+/// The rows of a term in words: "race = other, age >= 18".
+std::string group_of(const tabular::Term& term) {
+    std::string words;
+    for (const auto& condition : term.rows) words += (words.empty() ? "" : ", ") + condition.text;
+    return words.empty() ? "all rows" : words;
+}
+
+/// Constraints whose smallest group is the same one.
+struct SmallGroup {
+    std::string name{};
+    std::size_t rows = 0;
+    double bound = 0;  ///< the smallest of them
+    std::vector<std::string> constraints{};
+};
+
 /// The rate of a few people moves in steps. Where one step is wider than the bound, the constraint can hold only by
-/// chance, or for a model that treats everybody the same.
+/// chance, or for a model that treats everybody the same. One note per group, however many constraints it is in.
 void note_small_groups(Task& task) {
     const auto counts = tabular::row_counts(task.train, task.goal.constraints);
+    std::vector<SmallGroup> groups;
+    std::map<std::pair<std::string, std::size_t>, std::size_t> places;
     for (std::size_t i = 0; i < counts.size(); ++i) {
         const tabular::RiskDefinition& risk = task.goal.constraints[i];
         if (!rules::is_gap(risk.kind)) continue;
-        const std::size_t smallest = std::ranges::min(counts[i]);
-        if (smallest == 0 || 1 / static_cast<double>(smallest) <= risk.bound) continue;
-        task.notes.push_back("'" + risk.name + "': one of its groups has only " + std::to_string(smallest) +
-                             " rows, so its rate moves in steps of " +
-                             base::short_number(1 / static_cast<double>(smallest)) + ", wider than the bound of " +
-                             base::short_number(risk.bound) + "; merge small groups (data.merge) or loosen the bound");
+        const auto least = std::ranges::min_element(counts[i]);
+        if (*least == 0 || 1 / static_cast<double>(*least) <= risk.bound) continue;
+        const std::string name = group_of(risk.terms[static_cast<std::size_t>(least - counts[i].begin())]);
+        const auto [place, is_new] = places.try_emplace({name, *least}, groups.size());
+        if (is_new) groups.push_back({.name = name, .rows = *least, .bound = risk.bound});
+        SmallGroup& group = groups[place->second];
+        group.bound = std::min(group.bound, risk.bound);
+        group.constraints.push_back(risk.name);
     }
+    for (const auto& [name, rows, bound, constraints] : groups)
+        task.notes.push_back(
+            "'" + constraints.front() + "'" +
+            (constraints.size() > 1 ? " and " + std::to_string(constraints.size() - 1) + " more" : "") + ": '" + name +
+            "' has only " + std::to_string(rows) + " rows that count, so its rate moves in steps of " +
+            base::short_number(1 / static_cast<double>(rows)) + ", wider than the bound of " +
+            base::short_number(bound) + "; merge small groups (data.merge) or loosen the bound");
 }
 
 }  // namespace
@@ -60,13 +116,16 @@ Task make_task(const Config& config, const Source& source, const std::optional<t
     const DataConfig& data = config.data;
     std::vector<std::string> ignore = data.ignore;
     if (!data.weights.empty() && data.features.empty()) ignore.push_back(data.weights);
-    Task task{{.train = {split ? source.table.rows(split->train) : source.table,
-                         tabular::SchemaOptions{.target = data.target,
-                                                .positive = data.positive,
-                                                .features = data.features,
-                                                .ignore = std::move(ignore)}}}};
+    Table training = split ? source.table.rows(split->train) : source.table;
+    const auto aside = rows_aside(config, training);
+    Task task{{.train = {std::move(training), tabular::SchemaOptions{.target = data.target,
+                                                                     .positive = data.positive,
+                                                                     .features = data.features,
+                                                                     .ignore = std::move(ignore)}}}};
     const tabular::Schema& schema = task.schema();
     check_classes(config, schema);
+    tabular::check_calibration(config.model.calibrate, schema.target);
+    if (aside) task.calibrate.emplace(*aside, schema);
     if (split)
         task.test.emplace(source.table.rows(split->test), schema);
     else if (source.test)
@@ -82,6 +141,7 @@ Task make_task(const Config& config, const Source& source, const std::optional<t
     task.batches = {.rows = config.solve.batch_rows, .min_rows_per_group = config.solve.min_rows_per_group};
     check_fits_memory(task, config);
     note_small_groups(task);
+    note_many_weights(task);
     if (task.certify) check_can_be_certified(config.certify, task, config.solve.options.seed);
     return task;
 }

@@ -11,11 +11,13 @@
 #include "learning/inspect/findings.hpp"
 #include "learning/training/limits.hpp"
 #include "learning/training/rows.hpp"
+#include "table/column_index.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <set>
 #include <stdexcept>
+#include <string_view>
 
 namespace alcole::learning {
 namespace {
@@ -68,9 +70,10 @@ std::string checked_hash(const fs::path& name, const std::string& asked, const c
 
 /// Every name in the run file against the header, so that a slip is told with its key.
 void check_names(const fs::path& file, const Table& header, const std::vector<NamedColumn>& columns) {
+    const table::ColumnIndex index(header);
     for (const auto& [key, name] : columns) {
         try {
-            header.at(name);
+            index.at(name);
         } catch (const std::invalid_argument& error) {
             std::string why = file.string() + ": " + key + ": " + error.what();
             for (const auto& note : header.notes)
@@ -83,9 +86,9 @@ void check_names(const fs::path& file, const Table& header, const std::vector<Na
 
 /// Columns that nobody would learn from as they are.
 void note_odd_columns(const fs::path& file, const Table& table, const Config& config, Source& source) {
-    const auto& ignore = config.data.ignore;
+    const std::set<std::string_view> ignore(config.data.ignore.begin(), config.data.ignore.end());
     for (const auto& column : table.columns) {
-        if (std::ranges::find(ignore, column.name) != ignore.end()) continue;
+        if (ignore.contains(column.name)) continue;
         const auto found = judge_alone(column, facts_of(column), table.num_rows);
         if (found && (found->kind == "empty" || found->kind == "written_number" || found->kind == "stray_word"))
             source.notes.push_back(file.filename().string() + ": " + found->text);

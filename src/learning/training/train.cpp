@@ -1,5 +1,6 @@
 #include "learning/training/train.hpp"
 
+#include <alcole/tabular/calibrate.hpp>
 #include <alcole/version.hpp>
 
 #include "base/text.hpp"
@@ -48,7 +49,9 @@ void fill_constraints(const Task& task, const Answer& answer, const Judgement& t
     }
 }
 
-Outcome facts_of(const Config& config, const Source& source, const Task& task, const Answer& answer) {
+/// `shape` is that of the task, or that with a calibration.
+Outcome facts_of(const Config& config, const Source& source, const Task& task, const Answer& answer,
+                 const tabular::Model& shape) {
     Outcome outcome{.status = answer.summary.status,
                     .message = answer.summary.message,
                     .seconds = answer.seconds,
@@ -58,7 +61,7 @@ Outcome facts_of(const Config& config, const Source& source, const Task& task, c
                     .task = task.schema().target.task,
                     .where = config.data.where,
                     .protected_columns = config.data.protected_columns,
-                    .model = task.shape,
+                    .model = shape,
                     .weights = answer.theta.size(),
                     .method = config.solve.options.method,
                     .iterate = answer.choice,
@@ -77,7 +80,7 @@ Outcome facts_of(const Config& config, const Source& source, const Task& task, c
 learning::TrainedModel model_of(const Config& config, const Source& source, const Task& task, const Answer& answer,
                                 const Outcome& outcome) {
     return {.schema = task.schema(),
-            .shape = task.shape,
+            .shape = outcome.model,
             .theta = answer.theta,
             .merges = source.merges,
             .goal = task.goal,
@@ -107,6 +110,14 @@ std::string said_of(const std::vector<StartEnd>& starts, double kept) {
            base::short_number(low.objective, 5) + " and " + base::short_number(high.objective, 5) + ", " +
            std::to_string(met) + " of them within all constraints; the best was kept" +
            (chosen == starts.end() ? "" : ", that of seed " + std::to_string(chosen->seed));
+}
+
+/// What became of a calibration.
+std::string said_of(const Task& task, tabular::Calibration how, const tabular::Model& shape) {
+    const std::string rows = std::to_string(task.calibrate->num_rows()) + " training rows kept from the search";
+    return shape.calibration ? "its probabilities are calibrated (" + std::string(to_string(how)) + ") on " + rows
+                             : "its probabilities are not calibrated: on the " + rows +
+                                   " for it, higher scores do not make a class likelier";
 }
 
 /// Every constraint is certified that was expected to be.
@@ -148,25 +159,32 @@ std::optional<Trained> Trainer::train(const std::vector<double>& bounds, const S
                                   : find_model(solve, problems_, bounds, options.checkpointing, warm);
     if (answer.summary.status == Status::interrupted) {
         if (!answer.theta.empty())
-            so_far_ = model_of(config_, source_, task_, answer, facts_of(config_, source_, task_, answer));
+            so_far_ = model_of(config_, source_, task_, answer, facts_of(config_, source_, task_, answer, deployed_shape(answer)));
         return std::nullopt;
     }
     if (answer.summary.status == Status::not_finite)
         throw std::runtime_error("training broke off: " + answer.summary.message +
                                  "; are there extreme values in a column, or is solve.stochastic.rate too large?");
+    tabular::Model shape = deployed_shape(answer);
     std::optional<certify::Certificate> certificate;
-    if (task_.certify) certificate = certified(answer);
+    if (task_.certify) certificate = certified(answer, shape);
     if (certificate && answer.untightened && !kept_its_promise(*certificate, answer.unlikely)) {
         certificate->of_tighter_search = true;
         answer = Answer(*answer.untightened);
+        shape = deployed_shape(answer);
     }
     const auto& protected_columns = config_.data.protected_columns;
     if (context_.wants_progress()) context_.report({.stage = "judging the model"});
-    Judgement train_side = on_train_.judge(answer.theta, bounds, protected_columns);
+    const auto judged = [&](Judge& as_trained, const tabular::Dataset& rows) {
+        if (!shape.calibration) return as_trained.judge(answer.theta, bounds, protected_columns);
+        return Judge(rows, task_.goal, shape, context_).judge(answer.theta, bounds, protected_columns);
+    };
+    Judgement train_side = judged(on_train_, task_.train);
     std::optional<Judgement> test_side;
-    if (on_test_) test_side = on_test_->judge(answer.theta, bounds, protected_columns);
+    if (on_test_) test_side = judged(*on_test_, *task_.test);
 
-    Trained trained{{.outcome = facts_of(config_, source_, task_, answer), .standing = answer.standing}, answer.warm};
+    Trained trained{{.outcome = facts_of(config_, source_, task_, answer, shape), .standing = answer.standing},
+                    answer.warm};
     Outcome& outcome = trained.outcome;
     fill_constraints(task_, answer, train_side, test_side, outcome);
     outcome.train = std::move(train_side.side);
@@ -179,6 +197,7 @@ std::optional<Trained> Trainer::train(const std::vector<double>& bounds, const S
     outcome.conflict = answer.conflict;
     outcome.notes = notes_of(source_, task_, test_side);
     if (!answer.starts.empty()) outcome.notes.push_back(said_of(answer.starts, answer.objective));
+    if (task_.calibrate) outcome.notes.push_back(said_of(task_, config_.model.calibrate, shape));
     if (options.examine) {
         const double limit = solve.options.max_seconds;
         outcome.optimality =
@@ -201,9 +220,18 @@ std::optional<Trained> Trainer::train(const std::vector<double>& bounds, const S
     return trained;
 }
 
+tabular::Model Trainer::deployed_shape(const Answer& answer) const {
+    tabular::Model shape = task_.shape;
+    if (!task_.calibrate) return shape;
+    const auto scores = tabular::scores_of<float>(*task_.calibrate, shape, std::span(answer.theta), context_);
+    shape.calibration = tabular::calibrate(config_.model.calibrate, task_.schema(), task_.calibrate->table(), scores);
+    return shape;
+}
+
 /// The one time that these rows are used.
-certify::Certificate Trainer::certified(const Answer& answer) const {
-    const TrainedModel model = model_of(config_, source_, task_, answer, facts_of(config_, source_, task_, answer));
+certify::Certificate Trainer::certified(const Answer& answer, const tabular::Model& shape) const {
+    const TrainedModel model =
+        model_of(config_, source_, task_, answer, facts_of(config_, source_, task_, answer, shape));
     if (!source_.ledger.empty()) {
         certify::Opening opening = opening_of(config_, source_);
         opening.model = fingerprint(model);

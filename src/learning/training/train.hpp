@@ -43,7 +43,9 @@ class Trainer {
     const std::optional<TrainedModel>& so_far() const { return so_far_; }
 
   private:
-    certify::Certificate certified(const Answer& answer) const;
+    certify::Certificate certified(const Answer& answer, const tabular::Model& shape) const;
+    /// With the calibration that was asked for.
+    tabular::Model deployed_shape(const Answer& answer) const;
 
     Config config_;
     const Source& source_;

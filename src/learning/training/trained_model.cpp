@@ -4,6 +4,8 @@
 #include "model_file/words.hpp"
 
 #include <algorithm>
+#include <map>
+#include <string_view>
 
 namespace alcole::learning {
 namespace {
@@ -28,10 +30,11 @@ void respell(tabular::Column& column, const tabular::Feature& feature) {
 tabular::Dataset TrainedModel::dataset(tabular::Table table) const {
     const auto on_table = tabular::merges_on(table, merges);
     table = tabular::apply_merges(std::move(table), on_table);
-    for (const auto& feature : schema.features) {
-        const auto column = std::ranges::find(table.columns, feature.column, &tabular::Column::name);
-        if (feature.type == tabular::ColumnType::boolean && column != table.columns.end()) respell(*column, feature);
-    }
+    std::map<std::string_view, const tabular::Feature*> booleans;
+    for (const auto& feature : schema.features)
+        if (feature.type == tabular::ColumnType::boolean) booleans.emplace(feature.column, &feature);
+    for (auto& column : table.columns)
+        if (const auto found = booleans.find(column.name); found != booleans.end()) respell(column, *found->second);
     return {std::move(table), schema};
 }
 

@@ -1,9 +1,9 @@
-#include "certify/normal.hpp"
+#include "base/normal.hpp"
 
 #include <cmath>
 #include <numbers>
 
-namespace alcole::certify {
+namespace alcole::base {
 
 double normal_density(double x) { return std::exp(-x * x / 2) * std::numbers::inv_sqrtpi / std::numbers::sqrt2; }
 
@@ -21,4 +21,4 @@ double normal_quantile(double p) {
     return high;
 }
 
-}  // namespace alcole::certify
+}  // namespace alcole::base

@@ -1,7 +1,7 @@
 #pragma once
 
-/// The standard normal distribution. No bound rests on it: it only says where to look first.
-namespace alcole::certify {
+/// The standard normal distribution. No certificate rests on it: there it only says where to look first.
+namespace alcole::base {
 
 double normal_density(double x);
 
@@ -11,4 +11,4 @@ double normal_probability(double x);
 /// The x with P(N <= x) = p, for 0 < p < 1.
 double normal_quantile(double p);
 
-}  // namespace alcole::certify
+}  // namespace alcole::base

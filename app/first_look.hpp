@@ -1,0 +1,30 @@
+#pragma once
+
+#include <alcole/learning/inspect.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+/// A table that nobody has written a run file for: what `init` and `train DATA.csv --target COLUMN` have in common.
+namespace alcole::app {
+
+struct TableArguments {
+    std::string target{};
+    std::vector<std::string> names{};
+    std::vector<std::string> protected_columns{};
+    bool protected_given = false;
+};
+
+/// --target, --protected and --names.
+void add_table_options(CLI::App& command, TableArguments& arguments);
+
+/// Throws std::invalid_argument with a sentence that lists the columns, likely targets first.
+[[noreturn]] void refuse_without_target(const learning::Look& look);
+
+/// What was noticed, a line each; many of a kind are summed up.
+void print_look(const learning::Look& look, const learning::Inspection& inspection, const std::string& file);
+
+}  // namespace alcole::app

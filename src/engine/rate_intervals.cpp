@@ -1,0 +1,178 @@
+// How far rates and their differences can be trusted.
+#include <alcole/tabular/metrics.hpp>
+
+#include "base/normal.hpp"
+#include "base/statistics.hpp"
+#include "engine/plan/row_sets.hpp"
+#include "engine/plan/truths.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <tuple>
+
+namespace alcole::tabular {
+namespace {
+
+constexpr std::array<Rate, 4> rates_of_groups = {Rate::positive_rate, Rate::recall, Rate::false_positive_rate,
+                                                 Rate::error_rate};
+
+/// So many rows, and in how many of them something is so.
+struct Share {
+    double is = 0;
+    double rows = 0;
+    Interval interval() const { return base::wilson(is, rows); }
+};
+
+/// Counts what terms are the means of, each kind once.
+class ShareCounter {
+  public:
+    ShareCounter(const Schema& schema, const Table& table, const Scores& scores)
+        : scores_(scores), labels_(engine::truths_of(schema, table).labels), sets_(table, labels_) {}
+
+    /// None where the term is no rate, or has no rows here.
+    std::optional<Share> of(const Term& term) {
+        if (term.measure == Term::Measure::loss || term.measure == Term::Measure::divergence) return std::nullopt;
+        const auto set = sets_.number(term);
+        if (sets_.size(set) == 0) return std::nullopt;
+        const auto [found, is_new] = known_.try_emplace({set, term.measure, term.of_class});
+        if (is_new) found->second = counted(term, set);
+        return found->second;
+    }
+
+  private:
+    Share counted(const Term& term, std::size_t set) const {
+        Share share{.rows = static_cast<double>(sets_.size(set))};
+        for (std::size_t row = 0; row < labels_.size(); ++row) {
+            if (!sets_.has(set, row)) continue;
+            const auto said = static_cast<std::int32_t>(predicted_class(scores_.of(row)));
+            const bool as_asked = said == (term.measure == Term::Measure::predicted ? term.of_class : labels_[row]);
+            share.is += as_asked == (term.measure != Term::Measure::error) ? 1 : 0;
+        }
+        return share;
+    }
+
+    const Scores& scores_;
+    std::vector<std::int32_t> labels_;
+    engine::RowSets sets_;
+    std::map<std::tuple<std::size_t, Term::Measure, std::int32_t>, Share> known_;
+};
+
+bool same(const Condition& a, const Condition& b) {
+    return a.column == b.column && a.relation == b.relation && a.values == b.values;
+}
+
+/// Every row of `part` is one of `whole`, told from what they ask.
+bool is_part(const Term& part, const Term& whole) {
+    return std::ranges::all_of(whole.rows, [&](const Condition& asked) {
+        return std::ranges::any_of(part.rows, [&](const Condition& one) { return same(one, asked); });
+    });
+}
+
+/// No row is in both, told from what they ask: different values of the same column.
+bool are_apart(const Term& a, const Term& b) {
+    return std::ranges::any_of(a.rows, [&](const Condition& one) {
+        return one.relation == Condition::Relation::equal && std::ranges::any_of(b.rows, [&](const Condition& other) {
+                   return other.column == one.column && other.relation == one.relation && other.values != one.values;
+               });
+    });
+}
+
+std::optional<Interval> part_against_whole(const Share& part, const Share& whole) {
+    const Share rest{.is = whole.is - part.is, .rows = whole.rows - part.rows};
+    if (rest.rows <= 0) return std::nullopt;
+    const double share = rest.rows / whole.rows;
+    const Interval apart = base::newcombe(part.interval(), rest.interval());
+    return Interval{share * apart.estimate, share * apart.low, share * apart.high};
+}
+
+Interval reversed(const Interval& of) { return {-of.estimate, -of.high, -of.low}; }
+
+std::optional<Interval> difference(const Term& plus, const Share& a, const Term& minus, const Share& b) {
+    if (are_apart(plus, minus)) return base::newcombe(a.interval(), b.interval());
+    if (is_part(plus, minus)) return part_against_whole(a, b);
+    if (!is_part(minus, plus)) return std::nullopt;
+    const auto against = part_against_whole(b, a);
+    return against ? std::optional(reversed(*against)) : std::nullopt;
+}
+
+std::optional<Interval> interval_of(const RiskDefinition& risk, ShareCounter& counter) {
+    if (risk.terms.empty() || risk.terms.size() > 2 || risk.terms[0].coefficient != 1) return std::nullopt;
+    const auto first = counter.of(risk.terms[0]);
+    if (!first) return std::nullopt;
+    if (risk.terms.size() == 1) return first->interval();
+    const auto second = counter.of(risk.terms[1]);
+    if (!second || risk.terms[1].coefficient != -1) return std::nullopt;
+    return difference(risk.terms[0], *first, risk.terms[1], *second);
+}
+
+RateGap gap_between(const std::string& attributes, Rate rate, const GroupRates& a, const GroupRates& b, double z) {
+    const bool in_order = *a.rate(rate) >= *b.rate(rate);
+    const GroupRates& high = in_order ? a : b;
+    const GroupRates& low = in_order ? b : a;
+    return {.attributes = attributes,
+            .rate = rate,
+            .high = high.group,
+            .low = low.group,
+            .difference = base::newcombe(*high.interval(rate, z), *low.interval(rate, z))};
+}
+
+}  // namespace
+
+std::optional<double> GroupRates::rate(Rate which) const {
+    switch (which) {
+        case Rate::positive_rate:
+            return positive_rate;
+        case Rate::recall:
+            return recall;
+        case Rate::false_positive_rate:
+            return false_positive_rate;
+        case Rate::error_rate:
+            return error_rate;
+        case Rate::accuracy:
+            break;
+    }
+    return error_rate ? std::optional(1 - *error_rate) : std::nullopt;
+}
+
+std::optional<Interval> GroupRates::interval(Rate which) const { return interval(which, base::usual_z); }
+
+std::optional<Interval> GroupRates::interval(Rate which, double z) const {
+    const auto value = rate(which);
+    const bool of_all = which != Rate::recall && which != Rate::false_positive_rate;
+    if (!value || (!of_all && !positives)) return std::nullopt;
+    const std::size_t n = of_all ? rows : which == Rate::recall ? *positives : rows - *positives;
+    if (n == 0) return std::nullopt;
+    return base::wilson(*value * static_cast<double>(n), static_cast<double>(n), z);
+}
+
+std::vector<RateGap> rate_gaps(const std::string& attributes, std::span<const GroupRates> groups) {
+    std::vector<RateGap> found;
+    const auto pairs = static_cast<double>(groups.size() * (groups.size() - 1)) / 2;
+    if (groups.size() < 2) return found;
+    const double z = base::normal_quantile(1 - 0.025 / pairs);
+    for (const Rate rate : rates_of_groups) {
+        std::vector<RateGap> gaps;
+        for (std::size_t i = 0; i < groups.size(); ++i)
+            for (std::size_t j = i + 1; j < groups.size(); ++j)
+                if (groups[i].interval(rate) && groups[j].interval(rate))
+                    gaps.push_back(gap_between(attributes, rate, groups[i], groups[j], z));
+        if (gaps.empty()) continue;
+        const auto widest = std::ranges::max_element(gaps, {}, [](const RateGap& g) { return g.difference.estimate; });
+        found.push_back(*widest);
+        const auto surest = std::ranges::max_element(gaps, {}, [](const RateGap& g) { return g.difference.low; });
+        if (!widest->beyond_chance() && surest->beyond_chance()) found.push_back(*surest);
+    }
+    return found;
+}
+
+std::vector<std::optional<Interval>> risk_intervals(const Schema& schema, const Table& table, const Scores& scores,
+                                                    std::span<const RiskDefinition> risks) {
+    ShareCounter counter(schema, table, scores);
+    std::vector<std::optional<Interval>> intervals;
+    intervals.reserve(risks.size());
+    for (const auto& risk : risks) intervals.push_back(interval_of(risk, counter));
+    return intervals;
+}
+
+}  // namespace alcole::tabular

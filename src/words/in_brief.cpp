@@ -1,0 +1,124 @@
+// A run in two sentences.
+#include "words/words.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace alcole::words {
+namespace {
+
+using learning::ConstraintOutcome;
+using learning::ConstraintStatus;
+using learning::Outcome;
+using tabular::ConstraintKind;
+
+/// "1 200 rows that it had not seen".
+Text judged_rows(const Outcome& outcome) {
+    return outcome.test ? say("of ", counted(outcome.test->metrics.rows, "row"), " that it had not seen")
+                        : Text("of the rows it was trained on");
+}
+
+/// How well it does, beside giving everyone the same answer.
+Text quality_beside_baseline(const Outcome& outcome) {
+    const learning::Side& side = outcome.test ? *outcome.test : outcome.train;
+    const auto& [metrics, baseline] = std::tie(side.metrics, side.baseline);
+    if (metrics.accuracy) {
+        const Text right = say("is right for ", Percent{*metrics.accuracy}, " ", judged_rows(outcome));
+        if (!baseline || !baseline->accuracy) return right;
+        if (*metrics.accuracy <= *baseline->accuracy)
+            return say(right, ", no more than one and the same answer for everyone would be (",
+                       Percent{*baseline->accuracy}, ")");
+        return say(right, ", where one and the same answer for everyone would be right for ",
+                   Percent{*baseline->accuracy});
+    }
+    if (!metrics.r_squared) return "was judged on too few rows to say how well";
+    if (*metrics.r_squared <= 0) return say("is no better at it than always saying the mean ", judged_rows(outcome));
+    return say("explains ", Percent{*metrics.r_squared}, " of its variance, judged by the predictions ",
+               judged_rows(outcome), ", where always saying the mean explains none");
+}
+
+/// The answers that change with a protected attribute alone.
+Text changed_answers(const Outcome& outcome) {
+    double most = -1;
+    for (const auto& constraint : outcome.constraints) {
+        const auto& flips = constraint.test ? constraint.test->flip_rate : constraint.train.flip_rate;
+        if (flips) most = std::max(most, *flips);
+    }
+    return most < 0 ? Text() : say(" (", Percent{most}, " of them do)");
+}
+
+Text points(double bound) {
+    return say(", to within ", Number{100 * bound}, bound == 0.01 ? " percentage point" : " percentage points");
+}
+
+/// What constraints of a kind come to, for somebody who has never heard of it.
+Text promise(ConstraintKind kind, double bound, const Outcome& outcome) {
+    switch (kind) {
+        case ConstraintKind::counterfactual:
+            return say("answers hardly change when a protected attribute alone is changed", changed_answers(outcome));
+        case ConstraintKind::demographic_parity:
+            return say("every group is given the positive answer equally often", points(bound));
+        case ConstraintKind::equal_opportunity:
+            return say("those who deserve the positive answer get it equally often in every group", points(bound));
+        case ConstraintKind::equalized_odds:
+            return say("right and wrong positive answers are equally frequent in every group", points(bound));
+        case ConstraintKind::error_rate:
+            return say("errors are equally frequent in every group", points(bound));
+        case ConstraintKind::rate:
+            return "every rate that was given a bound keeps it";
+        case ConstraintKind::group_loss:
+            break;
+    }
+    return "every loss that was given a bound keeps it";
+}
+
+Text promises(const Outcome& outcome) {
+    std::vector<ConstraintKind> kinds;
+    std::vector<Text> list;
+    for (const auto& constraint : outcome.constraints) {
+        if (std::ranges::find(kinds, constraint.kind) != kinds.end()) continue;
+        kinds.push_back(constraint.kind);
+        double loosest = 0;
+        for (const auto& other : outcome.constraints)
+            if (other.kind == constraint.kind) loosest = std::max(loosest, other.bound);
+        list.push_back(promise(constraint.kind, loosest, outcome));
+    }
+    return listed(list);
+}
+
+/// For whom the promise was seen to be kept.
+Text kept_where(const Outcome& outcome) {
+    const auto broken =
+        std::ranges::count(outcome.constraints, ConstraintStatus::met_in_training, &ConstraintOutcome::verdict);
+    if (outcome.certificate && outcome.certificate->all_certified())
+        return say("which is so on the rows it was trained on and, with a confidence of ",
+                   Percent{1 - outcome.certificate->delta}, ", for all people like them");
+    if (!outcome.test) return "which is so on the rows it was trained on";
+    if (broken == 0) return "which is so on the rows it was trained on and on those it had not seen";
+    return "which is so on the rows it was trained on, but not on those it had not seen";
+}
+
+Text promised(const Outcome& outcome) {
+    if (outcome.constraints.empty())
+        return "It promises nothing beyond that: it was trained without constraints, and groups may fare differently.";
+    const auto missed = std::ranges::count(outcome.constraints, ConstraintStatus::not_met, &ConstraintOutcome::verdict);
+    if (missed > 0)
+        return say("It was meant to see to it that ", promises(outcome), ", but it does not: ",
+                   outcome.constraints.size() == 1 ? Text("the constraint is not met")
+                                                   : say(Count{static_cast<std::size_t>(missed)}, " of ",
+                                                         Count{outcome.constraints.size()}, " constraints are not met"),
+                   ", and nothing is promised.");
+    return say("It promises that ", promises(outcome), ", ", kept_where(outcome),
+               "; it does not promise anything about other populations, about groups that no constraint names, or to "
+               "be right about a single person.");
+}
+
+}  // namespace
+
+Text in_brief(const Outcome& outcome) {
+    return say("The model predicts ", Name{outcome.target}, " from ", counted(outcome.features.size(), "column"),
+               outcome.data_file.empty() ? Text() : say(" of ", outcome.data_file), " and ",
+               quality_beside_baseline(outcome), ". ", promised(outcome));
+}
+
+}  // namespace alcole::words

@@ -1,0 +1,303 @@
+"""The first hour with a table of one's own: a run without a run file, intervals and baselines beside the numbers,
+probabilities that come true, and tables with many columns. Usage: look_test.py ALCOLE"""
+
+import csv
+import gzip
+import json
+import math
+import os
+import random
+import re
+import unittest
+
+from made import Made, RUN, people, run, text_of
+
+LINEAR = ("--set", "model.kind=linear")
+
+
+class FirstLook(Made):
+    def test_trains_without_a_run_file_and_shows_the_one_it_made(self):
+        done = self.run_it("train", "people.csv", "--target", "approved", "--protected", "sex", *LINEAR)
+        self.assertEqual(done.stderr, "")
+        start = self.read("people", "start.toml")
+        self.assertIn(start, done.stdout, "the run file, word for word")
+        self.assertIn('file = "../people.csv"', start)
+        self.assertIn("400 rows, 7 columns; 'approved' is predicted", done.stdout)
+        self.assertIn("report: people/report.html", done.stdout)
+        self.assertTrue(done.stdout.rstrip().endswith("alcole train people/start.toml"), "what to do next")
+        for name in ("model.onnx", "metrics.json", "report.html", "run.toml"):
+            self.assertTrue(os.path.exists(self.path("people", name)), name)
+        # The file gives the same model.
+        self.run_it("train", "people/start.toml", *LINEAR, "--out", "again")
+        self.assertEqual(self.bytes("people", "model.onnx"), self.bytes("again", "model.onnx"))
+
+    def test_keeps_a_run_file_that_somebody_has_changed(self):
+        first = ("train", "people.csv", "--target", "approved", "--protected", "sex", *LINEAR)
+        self.run_it(*first)
+        self.run_it(*first)  # nothing has changed: it may be written again
+        self.write("people/start.toml", "# mine\n")
+        done = run(*first, cwd=self.cwd)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("people/start.toml: is there already and says something else", done.stderr)
+        self.assertEqual(self.read("people", "start.toml"), "# mine\n")
+
+    def test_reads_compressed_tables(self):
+        with gzip.open(self.path("packed.csv.gz"), "wt") as file:
+            file.write(text_of(self.people))
+        done = self.run_it("train", "packed.csv.gz", "--target", "approved", "--protected", "sex", *LINEAR, "--json")
+        self.assertEqual(json.loads(done.stdout), self.metrics("packed"))
+        self.assertIn('file = "../packed.csv.gz"', self.read("packed", "start.toml"))
+
+    def test_mistakes_are_one_sentence_and_leave_nothing(self):
+        for arguments, words in ((("--target", "aproved"), "there is no column 'aproved'; did you mean 'approved'?"),
+                                 ((), "people.csv: this is a table, not a run file, and --target is missing"),
+                                 (("--target", "approved", "--protected", "sexx"), "there is no column 'sexx'"),
+                                 (("--target", "approved", "--set", "model.kind=tree"), "model.kind")):
+            done = run("train", "people.csv", *arguments, cwd=self.cwd)
+            self.assertEqual((done.returncode, done.stdout), (1, ""), done.stderr)
+            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+            self.assertIn(words, done.stderr)
+            self.assertFalse(os.path.exists(self.path("people")))
+        done = run("train", "run.toml", "--target", "approved", cwd=self.cwd)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("run.toml: --target is for a table", done.stderr)
+
+
+def wilson(k, n, z=1.959963984540054):
+    p = k / n
+    centre = (p + z * z / (2 * n)) / (1 + z * z / n)
+    half = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+    return centre - half, centre + half
+
+
+class Numbers(Made):
+    """What stands beside the numbers, against the same from the predictions of the model."""
+
+    def predictions(self, model="run/model.onnx"):
+        done = self.run_it("predict", model, "people.csv", "--keep", "sex,race,approved")
+        return list(csv.DictReader(done.stdout.splitlines()))
+
+    def test_rates_and_gaps_of_groups_have_intervals(self):
+        self.train()
+        rows = self.predictions()
+        done = run("evaluate", "run/model.onnx", "people.csv", "--json", cwd=self.cwd)
+        found = json.loads(done.stdout)
+        for group in found["groups"]:
+            wanted = dict(part.split(" = ") for part in group["group"].split(", "))
+            of = [r for r in rows if all(r[k] == v for k, v in wanted.items())]
+            positive = [r for r in of if r["approved"] == "yes"]
+            said = sum(r["label"] == "yes" for r in of)
+            hit = sum(r["label"] == "yes" for r in positive)
+            self.assertEqual((group["rows"], group["positives"]), (len(of), len(positive)))
+            self.assertEqual(group["small"], len(of) < 30)
+            for name, k, n in (("positive_rate", said, len(of)), ("recall", hit, len(positive))):
+                interval = group["intervals"][name]
+                self.assertAlmostEqual(interval["estimate"], k / n, places=9)
+                low, high = wilson(k, n)
+                self.assertAlmostEqual(interval["low"], max(0, low), places=9)
+                self.assertAlmostEqual(interval["high"], min(1, high), places=9)
+        gap = next(g for g in found["gaps"] if g["attributes"] == "sex" and g["rate"] == "positive_rate")
+        rates = {g["group"]: g["intervals"]["positive_rate"] for g in found["groups"]}
+        high, low = rates[gap["high"]], rates[gap["low"]]
+        self.assertAlmostEqual(gap["difference"]["estimate"], high["estimate"] - low["estimate"], places=9)
+        self.assertAlmostEqual(gap["difference"]["low"], high["estimate"] - low["estimate"] - math.hypot(
+            high["estimate"] - high["low"], low["high"] - low["estimate"]), places=9, msg="Newcombe's")
+        self.assertEqual(gap["beyond_chance"], gap["difference"]["low"] > 0)
+        parity = next(c for c in found["constraints"] if c["name"].startswith("demographic_parity"))
+        self.assertLess(parity["interval"]["low"], parity["risk"])
+        self.assertGreater(parity["interval"]["high"], parity["risk"])
+        said = run("evaluate", "run/model.onnx", "people.csv", cwd=self.cwd).stdout
+        self.assertIn("(Wilson)", said)
+        self.assertIn("Newcombe", said)
+        self.assertRegex(said, r"sex = f +\d+ +[\d.]+ % \([\d.]+ to [\d.]+ %\)")
+
+    def test_small_groups_are_marked_everywhere(self):
+        table = [dict(row, race="d") if k % 40 == 0 else row for k, row in enumerate(people())]
+        self.write("people.csv", text_of(table))
+        self.train()
+        groups = {g["group"]: g for g in self.metrics()["test"]["groups"]}
+        self.assertTrue(groups["race = d"]["small"])
+        self.assertFalse(groups["sex = f"]["small"])
+        page = self.read("run", "report.html")
+        self.assertRegex(page, r"race = d \(\d+, few\)", "in the figure")
+        self.assertRegex(page, r"<small>few</small>", "in the table")
+        self.assertIn("fewer than 30 rows", self.read("run", "model-card.md"))
+        said = run("evaluate", "run/model.onnx", "people.csv", cwd=self.cwd).stdout
+        self.assertRegex(said, r"race = d +10 \(few\)")
+
+    def test_a_baseline_stands_beside_every_quality(self):
+        done = self.run_it("train", "run.toml")
+        self.assertIn("baseline", done.stdout)
+        side = self.metrics()["test"]
+        # The shares of the classes are those of the held-out rows: recall and positives of the groups tell them.
+        positives = sum(g["positives"] for g in side["groups"] if g["group"].startswith("sex = ") and "," not in g["group"])
+        share = positives / side["rows"]
+        self.assertAlmostEqual(side["baseline"]["accuracy"], max(share, 1 - share), places=12)
+        self.assertAlmostEqual(side["baseline"]["brier"], share * (1 - share), places=12)
+        self.assertLess(side["brier"], side["baseline"]["brier"])
+        page = self.read("run", "report.html")
+        self.assertIn("baseline", page)
+        self.assertIn("Are its probabilities right?", page)
+        self.assertEqual(sum(b["rows"] for b in side["reliability"]), side["rows"])
+        self.assertAlmostEqual(side["calibration_error"],
+                               sum(b["rows"] * abs(b["predicted"] - b["observed"]["estimate"])
+                                   for b in side["reliability"]) / side["rows"], places=12)
+
+    def test_probabilities_by_the_predictions(self):
+        self.train()
+        rows = self.predictions()
+        found = json.loads(run("evaluate", "run/model.onnx", "people.csv", "--json", cwd=self.cwd).stdout)
+        y = [row["approved"] == "yes" for row in rows]
+        p = [float(row["probability"]) for row in rows]
+        self.assertAlmostEqual(found["brier"], sum((a - b) ** 2 for a, b in zip(p, y)) / len(rows), places=6)
+        right = [row["label"] == row["approved"] for row in rows]
+        recalls = [sum(r for r, t in zip(right, y) if t == k) / sum(t == k for t in y) for k in (True, False)]
+        self.assertAlmostEqual(found["balanced_accuracy"], sum(recalls) / 2, places=9)
+
+    def test_the_report_begins_with_two_sentences_and_folds_the_rest(self):
+        self.train()
+        page = self.read("run", "report.html")
+        brief = re.search(r'<p class="lead">(.*?)</p>', page, re.S).group(1)
+        self.assertIn("The model predicts", brief)
+        self.assertIn("one and the same answer for everyone", brief)
+        self.assertIn("It promises that answers hardly change when a protected attribute alone is changed", brief)
+        self.assertIn("to within 5 percentage points", brief)
+        self.assertIn("it does not promise anything about other populations", brief)
+        self.assertEqual(len(re.findall(r"\.( |$)", re.sub(r"people\.csv", "", brief))), 2, brief)
+        for folded in ("Is it an answer?", "What the theorem promises", "What the solver says"):
+            self.assertIn(f"<details><summary>{folded}</summary>", page)
+        self.assertIn("The model predicts", self.read("run", "model-card.md"))
+
+    def test_a_model_that_is_no_better_than_one_answer_says_so(self):
+        draw = random.Random(3)
+        noise = [dict(row, approved="yes" if draw.random() < 0.2 else "no") for row in people()]
+        self.write("people.csv", text_of(noise))
+        self.train()
+        m = self.metrics()
+        better = m["test"]["accuracy"] > m["test"]["baseline"]["accuracy"]
+        self.assertFalse(better)
+        self.assertIn("no more than one and the same answer for everyone would be", self.read("run", "report.html"))
+
+
+class Calibration(Made):
+    def overconfident(self, *arguments, out="run"):
+        """A network without regularisation on few rows is far too sure of itself."""
+        self.write("people.csv", text_of(people(rows=1500, seed=11)))
+        self.write("few.toml", RUN[:RUN.index("[[constraint]]")].replace('kind = "linear"', 'hidden = [24]\nl2 = 0') +
+                   '[solve]\nmax_outer = 1\n[solve.inner]\nmax_steps = 1500\nfirst_tolerance = 1e-6\n')
+        done = run("train", "few.toml", *arguments, "--out", out, cwd=self.cwd)
+        self.assertIn(done.returncode, (0, 2), done.stderr)
+        return self.metrics(out)
+
+    def test_mends_what_is_too_sure(self):
+        plain = self.overconfident(out="plain")
+        for how in ("platt", "isotonic"):
+            m = self.overconfident("--set", f"model.calibrate={how}", out=how)
+            self.assertEqual(m["train"]["rows"], 840, "a fifth of 1050 training rows is set aside")
+            self.assertEqual(m["test"]["rows"], plain["test"]["rows"])
+            self.assertIn("calibration", m["model"])
+            self.assertTrue(any(f"calibrated ({how}) on 210 training rows" in note for note in m["notes"]), m["notes"])
+            self.assertLess(m["test"]["log_loss"], plain["test"]["log_loss"])
+            # The file has it: what is predicted is what was judged.
+            found = json.loads(run("evaluate", f"{how}/model.onnx", "people.csv", "--json", cwd=self.cwd).stdout)
+            rows = list(csv.DictReader(self.run_it("predict", f"{how}/model.onnx", "people.csv", "--keep",
+                                                   "approved").stdout.splitlines()))
+            loss = -sum(math.log(float(r["probability"]) if r["approved"] == "yes" else 1 - float(r["probability"]))
+                        for r in rows) / len(rows)
+            self.assertAlmostEqual(found["log_loss"], loss, places=5)
+            again = self.overconfident("--set", f"model.calibrate={how}", "--jobs", "1", out="again")
+            self.assertEqual(again["test"], m["test"], "for any number of threads")
+
+    def test_constraints_are_judged_after_it(self):
+        done = run("train", "run.toml", "--set", "model.calibrate=isotonic", cwd=self.cwd)
+        self.assertIn(done.returncode, (0, 2), done.stderr)
+        m = self.metrics()
+        groups = {g["group"]: g["positive_rate"] for g in m["train"]["groups"]}
+        parity = next(c for c in m["constraints"] if c["name"] == "demographic_parity: sex = m over sex = f")
+        self.assertAlmostEqual(parity["train"]["risk"], groups["sex = m"] - groups["sex = f"], places=12)
+        # The whole file, judged by the model in the file.
+        found = json.loads(run("evaluate", "run/model.onnx", "people.csv", "--json", cwd=self.cwd).stdout)
+        said = list(csv.DictReader(self.run_it("predict", "run/model.onnx", "people.csv", "--keep", "sex").stdout.splitlines()))
+        rate = lambda sex: sum(r["label"] == "yes" for r in said if r["sex"] == sex) / sum(r["sex"] == sex for r in said)
+        judged = next(c for c in found["constraints"] if c["name"] == parity["name"])
+        self.assertAlmostEqual(judged["risk"], rate("m") - rate("f"), places=9)
+        self.assertIn("calibrated", self.read("run", "report.html"))
+        self.assertEqual(run("examine", "run", "--starts", "0", cwd=self.cwd).returncode, 0)
+
+    def test_is_for_classes(self):
+        for change, words in (("data.target=income", "is a number, and probabilities are for classes"),
+                              ("data.target=race", "isotonic is for two classes, and 'race' has 3")):
+            done = run("train", "run.toml", "--set", "model.calibrate=isotonic", "--set", change, "--set",
+                       "data.positive=", "--set", 'data.protected=["sex"]', cwd=self.cwd)
+            self.assertEqual(done.returncode, 1, done.stdout)
+            self.assertIn(words, done.stderr)
+            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+
+
+class Wide(Made):
+    def wide(self, columns, rows=150):
+        draw = random.Random(5)
+        names = [f"x{k}" for k in range(columns)]
+        lines = [",".join(["sex", *names, "approved"])]
+        for _ in range(rows):
+            x = ["1" if draw.random() < 0.1 else "0" for _ in names]
+            yes = draw.random() < (0.8 if x[0] == "1" else 0.4)
+            lines.append(",".join([draw.choice("fm"), *x, "yes" if yes else "no"]))
+        self.write("wide.csv", "\n".join(lines) + "\n")
+
+    def test_says_when_there_are_more_weights_than_rows(self):
+        self.wide(300)
+        done = self.run_it("train", "wide.csv", "--target", "approved", "--protected", "sex", *LINEAR)
+        self.assertIn("weights and 105 rows to learn them from", done.stdout)
+        self.train("run.toml")
+        self.assertFalse(any("rows to learn them from" in note for note in self.metrics()["notes"]))
+
+    def test_remarks_about_many_columns_are_summed_up(self):
+        header = ["sex", *[f"approved_{k}" for k in range(2000)], *[f"c{k}" for k in range(50)], "approved"]
+        draw = random.Random(2)
+        lines = [",".join(header)]
+        for _ in range(60):
+            lines.append(",".join([draw.choice("fm"), *[draw.choice("01") for _ in range(2000)], *["7"] * 50,
+                                   draw.choice(["yes", "no"])]))
+        self.write("wide.csv", "\n".join(lines) + "\n")
+        done = self.run_it("init", "wide.csv", "--target", "approved", "--protected", "sex", "--out", "wide.toml")
+        self.assertLess(len(done.stdout), 3000)
+        self.assertIn("more columns of this kind (leak)", done.stdout)
+        text = self.read("wide.toml")
+        self.assertLess(len(text), 60000, "names alone")
+        told = json.loads(self.run_it("init", "wide.csv", "--target", "approved", "--protected", "sex", "--json",
+                                      "--force", "--out", "wide.toml").stdout)
+        self.assertEqual(sum(f["kind"] == "constant" for f in told["findings"]), 50)
+        self.assertEqual(len(told["ignore"]), 2050)
+        for name in told["ignore"]:
+            self.assertIn(f'"{name}"', text)
+
+    def test_time_grows_with_the_columns_and_not_with_their_square(self):
+        self.wide(12000, rows=60)
+        done = self.run_it("train", "wide.csv", "--target", "approved", "--protected", "sex", *LINEAR, "--set",
+                           "solve.max_outer=2")
+        self.assertIn("12002 columns", done.stdout)
+        self.assertIn("report: wide/report.html", done.stdout)
+
+    def test_too_many_pairs_of_groups_are_refused_at_once(self):
+        draw = random.Random(1)
+        table = [dict(row, race=f"r{draw.randrange(250)}") for row in people(rows=3000)]
+        self.write("people.csv", text_of(table))
+        done = run("train", "run.toml", "--set", "constraint.2.attribute=race", cwd=self.cwd)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, r'its 2\d\d groups make \d+ constraints, more than 20000; compare each with the '
+                                      r'whole \(against = "whole"\), or merge groups')
+
+    def test_one_note_for_one_small_group(self):
+        table = [dict(row, race="rare") if k % 100 == 0 else row for k, row in enumerate(people())]
+        self.write("people.csv", text_of(table))
+        done = run("train", "run.toml", "--set", "constraint.2.attribute=race", "--set", "constraint.2.bound=0.1",
+                   cwd=self.cwd)
+        self.assertIn(done.returncode, (0, 2), done.stderr)
+        notes = [note for note in self.metrics()["notes"] if "'race = rare' has only" in note]
+        self.assertEqual(len(notes), 1, notes)
+        self.assertIn("and 5 more", notes[0])
+
+
+if __name__ == "__main__":
+    unittest.main()
