@@ -1,6 +1,7 @@
 #include "certify/intervals.hpp"
 
 #include "certify/activation_range.hpp"
+#include "certify/tree_ranges.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -129,6 +130,17 @@ double Intervals::spread(std::size_t from, std::size_t to) const {
         }
     }
     return spread;
+}
+
+double Intervals::largest_part() const {
+    double largest = 0;
+    for (const double weight : model_.theta) largest = std::max(largest, std::abs(weight));
+    return largest;
+}
+
+std::unique_ptr<ScoreRanges> score_ranges(const learning::TrainedModel& model) {
+    if (model.shape.trees) return std::make_unique<TreeRanges>(model);
+    return std::make_unique<Intervals>(model);
 }
 
 }  // namespace alcole::certify

@@ -62,7 +62,16 @@ void fields(auto& visit, base::Is<Merge> auto& m) {
     base::list(visit, "column", m.column, "levels", m.levels, "into", m.into);
 }
 
-void fields(auto& visit, base::Is<Model> auto& m) { base::list(visit, "hidden", m.hidden, "activation", m.activation); }
+void fields(auto& visit, base::Is<Trees> auto& t) {
+    base::list(visit, "rounds", t.rounds, "depth", t.depth, "leaves", t.leaves, "rate", t.rate, "rows", t.rows,
+               "columns", t.columns, "l2", t.l2, "min_child_weight", t.min_child_weight, "bins", t.bins, "patience",
+               t.patience, "increasing", t.increasing, "decreasing", t.decreasing);
+}
+
+void fields(auto& visit, base::Is<Model> auto& m) {
+    base::list(visit, "hidden", m.hidden, "activation", m.activation);
+    visit("trees", m.trees, base::omit_empty);
+}
 
 void fields(auto& visit, base::Is<ReadOptions> auto& r) {
     base::list(visit, "delimiter", r.delimiter, "quote", r.quote, "comment", r.comment, "missing", r.missing, "names",

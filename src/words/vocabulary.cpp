@@ -9,6 +9,7 @@
 namespace alcole::words {
 
 std::string model(const tabular::Model& model) {
+    if (model.trees) return "boosted trees of depth " + std::to_string(model.trees->depth);
     if (model.hidden.empty()) return "linear";
     std::string units;
     for (const auto n : model.hidden) units += (units.empty() ? "" : "-") + std::to_string(n);

@@ -171,7 +171,7 @@ std::optional<Trained> Trainer::train(const std::vector<double>& bounds, const S
     outcome.conflict = answer.conflict;
     outcome.notes = notes_of(source_, task_, test_side);
     if (!answer.starts.empty()) outcome.notes.push_back(said_of(answer.starts, answer.objective));
-    if (options.examine) {
+    if (options.examine && !task_.shape.trees) {  // its questions are about weights
         outcome.optimality = examine_briefly(
             {problems_, answer.bounds, answer.theta, answer.summary.lambda, answer.trace, answer.standing});
         const auto& second = outcome.optimality->second_order;
