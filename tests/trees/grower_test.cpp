@@ -36,6 +36,7 @@ class Peer {
                  {"tree_method", "hist"},
                  {"nthread", "1"},
                  {"eta", std::to_string(trees.rate)},
+                 {"min_child_weight", std::to_string(trees.min_child_weight)},
                  {"max_depth", std::to_string(trees.depth)}})
             require(XGBoosterSetParam(booster_, name.c_str(), value.c_str()));
     }

@@ -50,10 +50,8 @@ void TreeReader<T>::write(const Plan& plan, std::size_t point, std::span<float> 
     const std::size_t first = plan.bases[plan.point_base[point]] * inputs_.num_numbers;
     for (std::size_t j = 0; j < inputs_.num_numbers; ++j) row[j] = static_cast<float>(inputs_.numbers[first + j]);
     visit_ones(plan, point, [&](std::size_t one) {
-        if (number_of_[one] < 0)
-            row[one] = 1;
-        else
-            row[static_cast<std::size_t>(number_of_[one])] = std::numeric_limits<float>::quiet_NaN();
+        row[one] = 1;
+        if (says_missing(one)) row[static_cast<std::size_t>(number_of_[one])] = std::numeric_limits<float>::quiet_NaN();
     });
 }
 
@@ -105,7 +103,7 @@ SparseRows sparse_rows(const TreeReader<T>& reader, const Plan& plan) {
         for (std::size_t j = 0; j < reader.num_numbers(); ++j)
             if (!std::isnan(row[j])) add(j);
         reader.visit_ones(plan, point, [&](std::size_t one) {
-            if (row[one] == 1) add(one);
+            if (!reader.says_missing(one)) add(one);
         });
         rows.begin.push_back(rows.inputs.size());
         reader.clear(plan, point, row);

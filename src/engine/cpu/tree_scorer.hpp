@@ -13,8 +13,7 @@
 
 namespace alcole::engine {
 
-/// Reads points as trees do: a row of inputs in which a number that is missing is NaN. That it is missing is no input of
-/// its own: a tree has a branch for it.
+/// Reads points as trees do: a row of inputs in which a number that is missing is NaN.
 template <class T>
 class TreeReader {
   public:
@@ -23,6 +22,8 @@ class TreeReader {
 
     std::size_t num_inputs() const { return inputs_.num_inputs; }
     std::size_t num_numbers() const { return inputs_.num_numbers; }
+    /// Whether an input says that a number is missing. Trees need not ask: they have a branch for it.
+    bool says_missing(std::size_t input) const { return number_of_[input] >= 0; }
     /// Writes a point into a row of zeros, and makes it zeros again.
     void write(const Plan& plan, std::size_t point, std::span<float> row) const;
     void clear(const Plan& plan, std::size_t point, std::span<float> row) const;
