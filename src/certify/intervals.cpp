@@ -1,7 +1,6 @@
 #include "certify/intervals.hpp"
 
 #include "certify/activation_range.hpp"
-#include "certify/tree_ranges.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -136,11 +135,6 @@ double Intervals::largest_part() const {
     double largest = 0;
     for (const double weight : model_.theta) largest = std::max(largest, std::abs(weight));
     return largest;
-}
-
-std::unique_ptr<ScoreRanges> score_ranges(const learning::TrainedModel& model) {
-    if (model.shape.trees) return std::make_unique<TreeRanges>(model);
-    return std::make_unique<Intervals>(model);
 }
 
 }  // namespace alcole::certify

@@ -2,11 +2,9 @@
 
 #include <alcole/learning/trained_model.hpp>
 
-#include "certify/bounds.hpp"
+#include "certify/score_ranges.hpp"
 
 #include <cstddef>
-#include <limits>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -22,29 +20,6 @@ struct Box {
     /// but for the room that is left for rounding in single precision.
     Range sum(std::span<const double> weights, double bias) const;
 };
-
-/// A word that training never met has no input of its own.
-inline constexpr std::size_t no_input = std::numeric_limits<std::size_t>::max();
-
-/// What the scores of a model can be, over every row that could ever come.
-class ScoreRanges {
-  public:
-    ScoreRanges() = default;
-    ScoreRanges(const ScoreRanges&) = delete;
-    ScoreRanges& operator=(const ScoreRanges&) = delete;
-    virtual ~ScoreRanges() = default;
-
-    /// Classes are told apart by differences of scores. Of two classes the first has score 0 and the model says the
-    /// other; in regression, likewise, the one score is compared with 0.
-    virtual std::size_t classes() const = 0;
-    /// Of s_k - s_j.
-    virtual Range score_difference(std::size_t k, std::size_t j) const = 0;
-    /// The largest difference of the movements of two scores when input `from` gives its 1 to input `to`.
-    virtual double spread(std::size_t from, std::size_t to) const = 0;
-    /// The largest of the numbers that are added up to a score: what is rounded.
-    virtual double largest_part() const = 0;
-};
-std::unique_ptr<ScoreRanges> score_ranges(const learning::TrainedModel& model);
 
 /// Of linear models and networks.
 class Intervals final : public ScoreRanges {

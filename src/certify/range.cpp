@@ -1,6 +1,6 @@
 #include "certify/range.hpp"
 
-#include "certify/intervals.hpp"
+#include "certify/score_ranges.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 
 #include <alcole/tabular/trees.hpp>
 
-#include "certify/intervals.hpp"
+#include "certify/score_ranges.hpp"
 
 namespace alcole::certify {
 
