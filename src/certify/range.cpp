@@ -1,10 +1,12 @@
 #include "certify/range.hpp"
 
-#include "certify/score_ranges.hpp"
+#include "certify/intervals.hpp"
+#include "certify/tree_ranges.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -17,6 +19,11 @@ using tabular::Task;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double least = 1e-12;  // a range of no width would be none, and double precision rounds too
+
+std::unique_ptr<ScoreRanges> score_ranges(const learning::TrainedModel& model) {
+    if (model.shape.trees) return std::make_unique<TreeRanges>(model);
+    return std::make_unique<Intervals>(model);
+}
 
 double log_sum_exp(const std::vector<double>& terms) {
     const double top = std::ranges::max(terms);

@@ -1,12 +1,9 @@
 #pragma once
 
-#include <alcole/learning/trained_model.hpp>
-
 #include "certify/bounds.hpp"
 
 #include <cstddef>
 #include <limits>
-#include <memory>
 
 namespace alcole::certify {
 
@@ -31,6 +28,5 @@ class ScoreRanges {
     /// The largest of the numbers that are added up to a score: what is rounded.
     virtual double largest_part() const = 0;
 };
-std::unique_ptr<ScoreRanges> score_ranges(const learning::TrainedModel& model);
 
 }  // namespace alcole::certify

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <alcole/learning/trained_model.hpp>
 #include <alcole/tabular/trees.hpp>
 
 #include "certify/score_ranges.hpp"
