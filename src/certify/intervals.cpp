@@ -145,4 +145,10 @@ double Intervals::spread(std::size_t from, std::size_t to) const {
     return model_.shape.calibration ? model_.shape.calibration->steepest() * spread : spread;
 }
 
+double Intervals::largest_part() const {
+    double largest = 0;
+    for (const double weight : model_.theta) largest = std::max(largest, std::abs(weight));
+    return largest;
+}
+
 }  // namespace alcole::certify

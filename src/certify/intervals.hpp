@@ -2,10 +2,9 @@
 
 #include <alcole/learning/trained_model.hpp>
 
-#include "certify/bounds.hpp"
+#include "certify/score_ranges.hpp"
 
 #include <cstddef>
-#include <limits>
 #include <span>
 #include <vector>
 
@@ -22,22 +21,15 @@ struct Box {
     Range sum(std::span<const double> weights, double bias) const;
 };
 
-/// A word that training never met has no input of its own.
-inline constexpr std::size_t no_input = std::numeric_limits<std::size_t>::max();
-
-class Intervals {
+/// Of linear models and networks.
+class Intervals final : public ScoreRanges {
   public:
     explicit Intervals(const learning::TrainedModel& model);
 
-    /// Classes are told apart by differences of scores. Of two classes the first has score 0 and the model says the
-    /// other; in regression, likewise, the one score is compared with 0.
-    std::size_t classes() const { return outputs() == 1 ? 2 : outputs(); }
-
-    /// Of s_k - s_j.
-    Range score_difference(std::size_t k, std::size_t j) const;
-
-    /// The largest difference of the movements of two scores when input `from` gives its 1 to input `to`.
-    double spread(std::size_t from, std::size_t to) const;
+    std::size_t classes() const override { return outputs() == 1 ? 2 : outputs(); }
+    Range score_difference(std::size_t k, std::size_t j) const override;
+    double spread(std::size_t from, std::size_t to) const override;
+    double largest_part() const override;
 
   private:
     Range network_difference(std::size_t k, std::size_t j) const;  // before any calibration

@@ -1,10 +1,12 @@
 #include "certify/range.hpp"
 
 #include "certify/intervals.hpp"
+#include "certify/tree_ranges.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -18,6 +20,11 @@ using tabular::Task;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double least = 1e-12;  // a range of no width would be none, and double precision rounds too
 
+std::unique_ptr<ScoreRanges> score_ranges(const learning::TrainedModel& model) {
+    if (model.shape.trees) return std::make_unique<TreeRanges>(model);
+    return std::make_unique<Intervals>(model);
+}
+
 double log_sum_exp(const std::vector<double>& terms) {
     const double top = std::ranges::max(terms);
     if (std::isinf(top)) return top;
@@ -27,7 +34,7 @@ double log_sum_exp(const std::vector<double>& terms) {
 }
 
 /// Of each class y: log sum_k exp(s_k - s_y) at the least and at the largest differences.
-std::vector<Range> losses_of_classes(const Intervals& scores) {
+std::vector<Range> losses_of_classes(const ScoreRanges& scores) {
     std::vector<Range> losses;
     for (std::size_t y = 0; y < scores.classes(); ++y) {
         std::vector<double> low = {0};  // k = y
@@ -52,7 +59,7 @@ double divergence_of_two(double s, double t) {
 /// The largest divergence of two predictions that have nothing to do with each other. Of two classes it is convex in t
 /// and grows with the distance of s from t, so it is largest at opposite ends; of more, it is a mean of log(p_k / q_k),
 /// each of which is a difference of two losses of class k.
-double divergence_of_strangers(const Intervals& scores) {
+double divergence_of_strangers(const ScoreRanges& scores) {
     if (scores.classes() == 2) {
         const Range s = scores.score_difference(1, 0);
         if (!std::isfinite(s.width())) return infinity;
@@ -96,7 +103,7 @@ DerivedRange loss_range(const learning::TrainedModel& model) {
         return {.reason = "the target '" + target.column + "' is a number, and nothing bounds how far a prediction " +
                           "can be off; a constraint on a divergence can be certified"};
     Range range{.low = infinity, .high = 0};
-    for (const Range& loss : losses_of_classes(Intervals(model))) {
+    for (const Range& loss : losses_of_classes(*score_ranges(model))) {
         range.low = std::min(range.low, loss.low);
         range.high = std::max(range.high, loss.high);
     }
@@ -109,15 +116,15 @@ DerivedRange loss_range(const learning::TrainedModel& model) {
 }
 
 DerivedRange divergence_range(const learning::TrainedModel& model, const AttributeChange& change) {
-    const Intervals scores(model);
+    const auto ranges = score_ranges(model);
+    const ScoreRanges& scores = *ranges;
     double spread = 0;
     for (const auto& [from, to] : moves_of(model.schema, change)) spread = std::max(spread, scores.spread(from, to));
     // Two scores are rounded to single precision before they are compared, each as often as it has parts, and by as
     // much as the largest of them asks for: where large weights cancel, that is more than a share of the spread.
     constexpr double room = 1e-4;
     constexpr double roundings = 8 * 0x1p-23;
-    double largest = 0;
-    for (const double weight : model.theta) largest = std::max(largest, std::abs(weight));
+    double largest = scores.largest_part();
     if (model.shape.calibration) largest *= std::max(1.0, model.shape.calibration->steepest());
     spread = spread * (1 + room) + roundings * largest;
     if (model.schema.target.task == Task::regression) return {.range = Range{0, spread * spread / 2 + least}};

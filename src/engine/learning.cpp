@@ -4,53 +4,18 @@
 #include "engine/cpu/calibrated_scorer.hpp"
 #include "engine/cpu/linear_scorer.hpp"
 #include "engine/cpu/network_scorer.hpp"
+#include "engine/cpu/tree_scorer.hpp"
 #include "engine/evaluator.hpp"
 #include "engine/plan/batches.hpp"
-#include "engine/plan/population.hpp"
+#include "engine/plan/planned_rows.hpp"
 #include "table/encode.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <optional>
 #include <stdexcept>
 
 namespace alcole::tabular {
-namespace {
-
-std::vector<AttributeChange> changes_of(std::span<const RiskDefinition> risks) {
-    std::vector<AttributeChange> changes;
-    for (const auto& risk : risks)
-        for (const auto& term : risk.terms)
-            if (term.measure == Term::Measure::divergence) changes.push_back(risk.change);
-    return changes;
-}
-
-/// All rows, each counted once.
-std::vector<engine::KindUse> all_rows(const engine::Population& population) {
-    std::vector<engine::KindUse> uses(population.kinds.size());
-    for (std::size_t kind = 0; kind < uses.size(); ++kind) uses[kind].kind = static_cast<std::uint32_t>(kind);
-    for (std::size_t row = 0; row < population.row_kind.size(); ++row)
-        uses[population.row_kind[row]].add(1.0, population.row_weight[row],
-                                           population.row_target.empty() ? 0.0 : population.row_target[row]);
-    return uses;
-}
-
-/// The point of every kind of rows in a plan of all of them. Kinds and points both come base by base.
-std::vector<std::uint32_t> points_of_kinds(const engine::Population& population, const engine::Plan& plan) {
-    std::vector<std::uint32_t> points;
-    points.reserve(population.kinds.size());
-    std::uint32_t first = 0;  // of the base
-    for (const auto& kind : population.kinds) {
-        while (plan.bases[plan.point_base[first]] != kind.base) ++first;
-        std::uint32_t point = first;
-        while (plan.point_variant[point] != kind.variant) ++point;
-        points.push_back(point);
-    }
-    return points;
-}
-
-}  // namespace
 
 /// Everything a problem is made of. The parts refer to each other, so they stay where they are.
 template <class T>
@@ -60,14 +25,11 @@ struct LearningProblem<T>::Parts {
           goal(std::move(goal_)),
           model(std::move(model_)),
           context(context_),
-          inputs(engine::inputs_of<T>(data.schema(), data.encoded(), changes_of(goal.constraints))),
-          population(engine::population_of(data.table(), data.schema(), goal.constraints, goal.weights, inputs)),
-          builder(population, inputs.num_variants, inputs.changed),
-          batches(population, options.rows, options.min_rows_per_group),
-          layers(layers_of(model, inputs.num_inputs, data.schema().num_outputs())),
+          rows(data, goal),
+          batches(rows.population, options.rows, options.min_rows_per_group),
           full(evaluator()),
           batch(evaluator()) {
-        builder.build(all_rows(population), full_plan);
+        if (!model.trees) layers = layers_of(model, rows.inputs.num_inputs, data.schema().num_outputs());
         use_bounds();
     }
 
@@ -77,23 +39,32 @@ struct LearningProblem<T>::Parts {
     }
 
     std::unique_ptr<engine::Scorer<T>> scorer(std::size_t outputs) {
+        auto& inputs = rows.inputs;
+        auto& pool = context.pool();
         std::unique_ptr<engine::Scorer<T>> inner;
-        if (model.hidden.empty())
-            inner = std::make_unique<engine::LinearScorer<T>>(inputs, outputs, context.pool());
+        if (model.trees)
+            inner =
+                std::make_unique<engine::TreeScorer<T>>(engine::TreeReader<T>(inputs, data.schema()), outputs, pool);
+        else if (model.hidden.empty())
+            inner = std::make_unique<engine::LinearScorer<T>>(inputs, outputs, pool);
         else
-            inner = std::make_unique<engine::NetworkScorer<T>>(model, inputs, outputs, context.pool());
+            inner = std::make_unique<engine::NetworkScorer<T>>(model, inputs, outputs, pool);
         return engine::as_calibrated(model, std::move(inner));
     }
 
-    std::size_t num_weights() const { return layers.back().end(); }
+    /// None of trees: they are not weights, and their number is not known beforehand.
+    std::size_t num_weights() const { return layers.empty() ? 0 : layers.back().end(); }
 
     void use_bounds() {
         bounds.clear();
         for (const auto& risk : goal.constraints) bounds.push_back((risk.at_least ? -1 : 1) * risk.bound);
     }
 
+    void check(std::span<const T> theta) const {
+        if (!model.trees) base::check_size("theta", theta.size(), num_weights(), "one per weight of the model");
+    }
     void check(std::span<const T> theta, std::span<const double> l) const {
-        base::check_size("theta", theta.size(), num_weights(), "one per weight of the model");
+        check(theta);
         base::check_size("l", l.size(), bounds.size() + 1, "the objective and one per constraint");
     }
 
@@ -120,21 +91,18 @@ struct LearningProblem<T>::Parts {
 
     /// Makes the scores on all data those of theta; `l` is room for the risks.
     void evaluate_at(std::span<const T> theta, std::span<double> l) {
-        if (!std::ranges::equal(theta, full.theta())) full.forward(full_plan, theta, l);
+        if (!std::ranges::equal(theta, full.theta())) full.forward(rows.plan, theta, l);
     }
 
     Dataset data;
     Goal goal;
     Model model;
     Context context;  // keeps the pool
-    engine::Inputs<T> inputs;
-    engine::Population population;
-    engine::PlanBuilder builder;
+    engine::PlannedRows<T> rows;
     engine::Batches batches;
     std::vector<Layer> layers;
     engine::Evaluator<T> full;
     engine::Evaluator<T> batch;
-    engine::Plan full_plan;
     engine::Plan batch_plan;
     std::optional<Batch> drawn;  // the last mini-batch
     std::vector<double> bounds;  // signed
@@ -209,7 +177,7 @@ std::size_t LearningProblem<T>::batches_per_epoch() const {
 template <class T>
 auto LearningProblem<T>::risks(std::span<const T> theta, std::span<double> l) -> At {
     parts_->check(theta, l);
-    parts_->full.forward(parts_->full_plan, theta, l);
+    parts_->full.forward(parts_->rows.plan, theta, l);
     parts_->finish(theta, l);
     return At(*parts_, false, parts_->full.evaluations());
 }
@@ -217,7 +185,7 @@ auto LearningProblem<T>::risks(std::span<const T> theta, std::span<double> l) ->
 template <class T>
 auto LearningProblem<T>::risks(std::span<const T> theta, const Batch& batch, std::span<double> l) -> At {
     parts_->check(theta, l);
-    parts_->builder.build(parts_->batches.draw(batch), parts_->batch_plan);
+    parts_->rows.builder.build(parts_->batches.draw(batch), parts_->batch_plan);
     parts_->batch.forward(parts_->batch_plan, theta, l);
     parts_->drawn = batch;
     parts_->finish(theta, l);
@@ -256,7 +224,7 @@ void LearningProblem<T>::strict_risks(std::span<const T> theta, const Batch& bat
 
 template <class T>
 bool LearningProblem<T>::has_strict_risks() const {
-    return !parts_->full_plan.rates.empty();
+    return !parts_->rows.plan.rates.empty();
 }
 
 /// The scores on all data are those of theta already when a solver asks for curvature where it has just been.
@@ -290,25 +258,18 @@ void LearningProblem<T>::hessian(std::span<const T> theta, std::span<const doubl
 template <class T>
 std::vector<T> LearningProblem<T>::start(std::uint64_t seed) const {
     const Schema& schema = parts_->data.schema();
+    const auto base = parts_->rows.base_scores(schema);
+    if (parts_->model.trees) return {base.begin(), base.end()};
     const auto weights = initial_weights(parts_->model, schema.num_inputs(), schema.num_outputs(), seed);
     std::vector<T> theta(weights.begin(), weights.end());
-    if (schema.target.task == Task::regression) return theta;  // its targets have mean zero already
-    std::vector<double> shares(schema.target.classes.size(), 1.0);
-    for (std::size_t row = 0; row < parts_->population.row_kind.size(); ++row)
-        shares[static_cast<std::size_t>(parts_->population.kinds[parts_->population.row_kind[row]].label)] +=
-            parts_->population.row_weight[row];
-    T* biases = theta.data() + parts_->layers.back().biases_at;
-    if (schema.target.task == Task::binary)
-        biases[0] = static_cast<T>(std::log(shares[1] / shares[0]));
-    else
-        for (std::size_t k = 0; k < shares.size(); ++k)
-            biases[k] = static_cast<T>(std::log(shares[k] / std::accumulate(shares.begin(), shares.end(), 0.0)));
+    std::ranges::transform(base, theta.begin() + static_cast<std::ptrdiff_t>(parts_->layers.back().biases_at),
+                           [](double score) { return static_cast<T>(score); });
     return theta;
 }
 
 template <class T>
 std::vector<std::optional<double>> LearningProblem<T>::flip_rates(std::span<const T> theta) {
-    base::check_size("theta", theta.size(), num_variables(), "one per weight of the model");
+    parts_->check(theta);
     std::vector<std::optional<double>> rates(num_constraints());
     if (parts_->data.schema().target.task == Task::regression) return rates;
     std::vector<double> flips(num_constraints() + 1);
@@ -321,11 +282,11 @@ std::vector<std::optional<double>> LearningProblem<T>::flip_rates(std::span<cons
 
 template <class T>
 auto LearningProblem<T>::size() const -> Size {
-    const engine::Plan& plan = parts_->full_plan;
-    Size size{.rows = parts_->population.row_kind.size(), .points = plan.num_points(), .pairs = plan.pairs.size()};
-    for (const auto& rows : parts_->population.cell_rows) {
+    const engine::Plan& plan = parts_->rows.plan;
+    Size size{.rows = parts_->rows.population.row_kind.size(), .points = plan.num_points(), .pairs = plan.pairs.size()};
+    for (const auto& rows : parts_->rows.population.cell_rows) {
         std::size_t evaluations = 0;
-        const auto& terms = parts_->population.cell_terms[parts_->population.row_cell[rows.front()]];
+        const auto& terms = parts_->rows.population.cell_terms[parts_->rows.population.row_cell[rows.front()]];
         for (const auto& term : terms)
             evaluations += term.measure == Term::Measure::divergence || term.risk == 0 ? 1 : 0;
         size.naive_points += evaluations * rows.size();
@@ -336,12 +297,12 @@ auto LearningProblem<T>::size() const -> Size {
 
 template <class T>
 Scores LearningProblem<T>::scores(std::span<const T> theta) {
-    base::check_size("theta", theta.size(), num_variables(), "one per weight of the model");
+    parts_->check(theta);
     std::vector<double> l(num_constraints() + 1);
     parts_->evaluate_at(theta, l);
     const auto of_points = parts_->full.sums().predictions().scores();
-    const auto point_of = points_of_kinds(parts_->population, parts_->full_plan);
-    const auto& kinds = parts_->population.row_kind;
+    const auto point_of = parts_->rows.points_of_kinds();
+    const auto& kinds = parts_->rows.population.row_kind;
     Scores scores{.rows = kinds.size(), .outputs = parts_->data.schema().num_outputs()};
     scores.values.reserve(scores.rows * scores.outputs);
     for (const std::uint32_t kind : kinds)

@@ -36,6 +36,7 @@ std::size_t num_weights(const Model& model, std::size_t inputs, std::size_t outp
 }
 
 std::vector<double> initial_weights(const Model& model, std::size_t inputs, std::size_t outputs, std::uint64_t seed) {
+    if (model.trees) return std::vector<double>(outputs, 0.0);  // no tree yet
     const auto layers = layers_of(model, inputs, outputs);
     std::vector<double> theta(layers.back().end(), 0.0);
     for (std::size_t l = 0; l < layers.size(); ++l) {

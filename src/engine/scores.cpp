@@ -2,6 +2,7 @@
 
 #include "base/check_size.hpp"
 #include "engine/cpu/network_scorer.hpp"
+#include "engine/cpu/tree_scorer.hpp"
 #include "engine/risk/predictions.hpp"
 #include "table/encode.hpp"
 
@@ -13,11 +14,15 @@ template <class T>
 Scores scores_of(const Dataset& data, const Model& model, std::span<const T> theta, const Context& context) {
     const Schema& schema = data.schema();
     Scores scores{.rows = data.num_rows(), .outputs = schema.num_outputs()};
-    base::check_size("theta", theta.size(), num_weights(model, schema.num_inputs(), scores.outputs),
-                     "one per weight of the model");
     scores.values.resize(scores.rows * scores.outputs);
     const auto inputs = engine::inputs_of<T>(schema, data.encoded(), {});
     const engine::Plan plan = engine::plan_of_rows(inputs.row_base, inputs.row_variant);
+    if (model.trees) {
+        engine::TreeScorer<T>({inputs, schema}, scores.outputs, context.pool()).scores(plan, theta, scores.values);
+        return scores;
+    }
+    base::check_size("theta", theta.size(), num_weights(model, schema.num_inputs(), scores.outputs),
+                     "one per weight of the model");
     engine::NetworkScorer<T>(model, inputs, scores.outputs, context.pool(), 0).scores(plan, theta, scores.values);
     if (model.calibration) std::ranges::transform(scores.values, scores.values.begin(), *model.calibration);
     return scores;

@@ -1,4 +1,5 @@
 #include <alcole/learning/trained_model.hpp>
+#include <alcole/tabular/trees.hpp>
 
 #include "base/files.hpp"
 #include "model_file/checksum.hpp"
@@ -30,6 +31,10 @@ constexpr std::int64_t ml_operators_version = 2;
 /// Whether theta is as long as the layers ask for. Their sizes may come from a file and be anything, so nothing is
 /// multiplied before it is known to be small.
 bool theta_fits(const learning::TrainedModel& file) {
+    if (file.shape.trees) {
+        static_cast<void>(tabular::ensemble_of(file.theta, file.schema.num_inputs(), file.schema.num_outputs()));
+        return true;  // else that has thrown
+    }
     std::size_t left = file.theta.size();
     std::size_t in = file.schema.num_inputs();
     const auto& hidden = file.shape.hidden;

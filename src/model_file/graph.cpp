@@ -1,11 +1,13 @@
 #include "model_file/graph.hpp"
 
 #include "model_file/onnx_graph.hpp"
+#include "model_file/onnx_trees.hpp"
 #include "model_file/words.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <limits>
 #include <numeric>
 
 namespace alcole::model_file {
@@ -78,8 +80,20 @@ class Preprocessing {
         const auto centred = graph_.add("Sub", "numbers centred", {wide, graph_.constant("means", means, shape)});
         const auto scaled = graph_.add("Div", "numbers scaled", {centred, graph_.constant("sds", sds, shape)});
         const auto narrow = graph_.cast("numbers narrow", scaled, TensorProto::FLOAT);
+        if (file_.shape.trees)
+            return graph_.add("Where", "numbers filled", {missing, graph_.constant("absent", absent(), shape), narrow});
         const std::array<float, 1> zero = {0};
         return graph_.add("Where", "numbers filled", {missing, graph_.constant("zero", zero, {1, 1}), narrow});
+    }
+
+    /// What trees read where a number is missing: nothing, where they have learned a branch for it, else the mean.
+    std::vector<float> absent() const {
+        std::vector<float> values;
+        for (const Feature& feature : file_.schema.features) {
+            if (feature.type != ColumnType::number) continue;
+            values.push_back(feature.missing_seen ? std::numeric_limits<float>::quiet_NaN() : 0.0F);
+        }
+        return values;
     }
 
     std::string is_missing(const std::string& name, const Feature& feature) {
@@ -197,6 +211,14 @@ std::string mapped(OnnxGraph& graph, const tabular::ScoreMap& map, const std::st
     return graph.cast("scores calibrated", result, TensorProto::FLOAT);
 }
 
+/// Inputs to scores: all trees in one node.
+std::string trees(OnnxGraph& graph, const learning::TrainedModel& file, const std::string& values) {
+    const auto ensemble = tabular::ensemble_of(file.theta, file.schema.num_inputs(), file.schema.num_outputs());
+    std::string result = graph.own("tree scores");
+    write_trees(ensemble, graph.node("TreeEnsembleRegressor", result, {values}));
+    return result;
+}
+
 void add_value(OnnxGraph& graph, const Schema& schema, const std::string& scores) {
     const std::array<double, 1> sd = {schema.target.sd};
     const std::array<double, 1> mean = {schema.target.mean};
@@ -246,7 +268,8 @@ void add_classes(OnnxGraph& graph, const Schema& schema, const std::string& scor
 void build_graph(const learning::TrainedModel& file, onnx::GraphProto& proto) {
     proto.set_name("alcole");
     OnnxGraph graph(proto, prefix_for(file.schema));
-    auto scores = network(graph, file, Preprocessing(graph, file).build());
+    const auto inputs = Preprocessing(graph, file).build();
+    auto scores = file.shape.trees ? trees(graph, file, inputs) : network(graph, file, inputs);
     if (file.shape.calibration) scores = mapped(graph, *file.shape.calibration, scores);
     if (file.schema.target.task == Task::regression)
         add_value(graph, file.schema, scores);
@@ -255,6 +278,8 @@ void build_graph(const learning::TrainedModel& file, onnx::GraphProto& proto) {
 }
 
 std::vector<float> theta_of(const onnx::GraphProto& graph, const Schema& schema) {
+    for (const auto& node : graph.node())
+        if (node.op_type() == "TreeEnsembleRegressor") return tabular::theta_of(read_trees(node));
     const std::string mark = prefix_for(schema) + theta_mark;
     std::vector<float> theta;
     for (const auto& tensor : graph.initializer()) {

@@ -72,9 +72,16 @@ void fields(auto& visit, base::Is<ScoreMap> auto& m) {
     visit.require(std::ranges::is_sorted(m.to) && m.beyond >= 0, "must have a 'to' that does not fall");
 }
 
+void fields(auto& visit, base::Is<Trees> auto& t) {
+    base::list(visit, "rounds", t.rounds, "depth", t.depth, "leaves", t.leaves, "rate", t.rate, "rows", t.rows,
+               "columns", t.columns, "l2", t.l2, "min_child_weight", t.min_child_weight, "bins", t.bins, "patience",
+               t.patience, "increasing", t.increasing, "decreasing", t.decreasing);
+}
+
 void fields(auto& visit, base::Is<Model> auto& m) {
     base::list(visit, "hidden", m.hidden, "activation", m.activation);
     visit("calibration", m.calibration, base::omit_empty);
+    visit("trees", m.trees, base::omit_empty);
 }
 
 void fields(auto& visit, base::Is<ReadOptions> auto& r) {

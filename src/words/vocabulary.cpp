@@ -11,6 +11,7 @@ namespace alcole::words {
 
 std::string model(const tabular::Model& model) {
     const char* calibrated = model.calibration ? ", calibrated" : "";
+    if (model.trees) return "boosted trees of depth " + std::to_string(model.trees->depth) + calibrated;
     if (model.hidden.empty()) return std::string("linear") + calibrated;
     std::string units;
     for (const auto n : model.hidden) units += (units.empty() ? "" : "-") + std::to_string(n);

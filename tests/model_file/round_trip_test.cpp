@@ -43,6 +43,18 @@ learning::TrainedModel full_model() {
     return file;
 }
 
+TEST(TrainedModel, ComesBackWithItsTrees) {
+    const Table table = tests::random_table({.rows = 80, .missing = true, .seed = 2});
+    for (const auto* target : {"repaid", "grade", "income"}) {
+        const auto file = tests::sample_model(table, {.target = target, .features = {"age", "job", "sex", "race"}},
+                                              {.trees = Trees{.depth = 3, .increasing = {"age"}}});
+        const auto again = decode(encode(file), "model.onnx");
+        EXPECT_EQ(again.theta, file.theta);
+        EXPECT_EQ(again.shape.trees, file.shape.trees);
+        EXPECT_EQ(again.predict(again.dataset(table)), file.predict(file.dataset(table)));
+    }
+}
+
 TEST(TrainedModel, ComesBackWithEveryPart) {
     const learning::TrainedModel file = full_model();
     const learning::TrainedModel again = decode(encode(file), "model.onnx");

@@ -3,6 +3,7 @@
 #include <alcole/random.hpp>
 #include <alcole/tabular/learning.hpp>
 #include <alcole/tabular/schema.hpp>
+#include <alcole/tabular/trees.hpp>
 
 #include "model_file/model_file.hpp"
 
@@ -12,7 +13,33 @@
 /// Model files to test with: weights are random, everything else is as a run would make it.
 namespace alcole::tests {
 
+/// Questions about inputs at random down to some depth, with values as inputs have them.
+inline std::int32_t add_random_nodes(tabular::Tree& tree, int depth, std::size_t inputs, std::size_t numbers,
+                                     Random& random) {
+    const auto at = static_cast<std::int32_t>(tree.nodes.size());
+    tree.nodes.push_back({.value = static_cast<float>(random.normal())});
+    if (depth == 0) return at;
+    tabular::TreeNode node{.input = static_cast<std::int32_t>(random.below(inputs))};
+    node.value = static_cast<std::size_t>(node.input) < numbers ? static_cast<float>(random.normal()) : 0.5F;
+    node.below = add_random_nodes(tree, depth - 1, inputs, numbers, random);
+    node.above = add_random_nodes(tree, depth - 1, inputs, numbers, random);
+    node.missing = random.uniform() < 0.5 ? node.below : node.above;
+    tree.nodes[static_cast<std::size_t>(at)] = node;
+    return at;
+}
+
+inline std::vector<float> random_trees(const tabular::Schema& schema, std::uint64_t seed) {
+    Random random(seed, 98);
+    tabular::Ensemble ensemble{.base = std::vector<float>(schema.num_outputs(), 0.25F)};
+    for (std::size_t t = 0; t < 12; ++t) {
+        auto& tree = ensemble.trees.emplace_back(tabular::Tree{.output = t % schema.num_outputs()});
+        add_random_nodes(tree, 1 + static_cast<int>(t % 4), schema.num_inputs(), tabular::num_numbers(schema), random);
+    }
+    return tabular::theta_of(ensemble);
+}
+
 inline std::vector<float> random_theta(const tabular::Schema& schema, const tabular::Model& model, std::uint64_t seed) {
+    if (model.trees) return random_trees(schema, seed);
     const auto start = tabular::initial_weights(model, schema.num_inputs(), schema.num_outputs(), seed);
     Random random(seed, 99);
     std::vector<float> theta;

@@ -92,6 +92,8 @@ void every_activation(Cases& cases) {
                       table);
         cases.add(std::string(target) + "-linear",
                   tests::sample_model(table, {.target = target, .features = features}, {}), table);
+        cases.add(std::string(target) + "-trees",
+                  tests::sample_model(table, {.target = target, .features = features}, {.trees = Trees{}}), table);
     }
 }
 
@@ -104,6 +106,8 @@ void unmet(Cases& cases) {
               table);
     const Table met = tests::random_table({.rows = 200, .missing = true, .seed = 7});
     cases.add("unmet-word", tests::sample_model(met, {.target = "grade", .features = features}, {.hidden = {8}}),
+              table);
+    cases.add("unmet-trees", tests::sample_model(training, {.target = "repaid", .features = features}, {.trees = Trees{}}),
               table);
     cases.add("numbers-only", tests::sample_model(met, {.target = "income", .features = {"age", "debts"}}, {}), table);
     cases.add("words-only", tests::sample_model(met, {.target = "repaid", .features = {"job", "sex"}}, {}), table);

@@ -57,10 +57,11 @@ struct DataConfig {
 
 /// [model]
 struct ModelConfig {
-    std::string kind = "mlp";                    ///< or "linear"
+    std::string kind = "mlp";                    ///< or "linear", or "trees"
     std::vector<std::size_t> hidden = {64, 64};  ///< of mlp
     tabular::Activation activation = tabular::Activation::sigmoid;
-    std::optional<double> l2{};  ///< none: 5 / (training rows) for an mlp, 0 for a linear one
+    std::optional<double> l2{};  ///< none: 5 / (training rows) for an mlp, 0 for a linear one, 1 for trees
+    tabular::Trees trees{};      ///< of trees; its l2 is the one above
     tabular::Calibration calibrate = tabular::Calibration::none;  ///< on a fifth of the training rows
     friend bool operator==(const ModelConfig&, const ModelConfig&) = default;
 };

@@ -68,7 +68,7 @@ class ALCOLE_EXPORT LearningProblem {
     /// True when there are rates among the constraints.
     bool has_strict_risks() const;
 
-    /// Second derivatives, exact: of every model along a direction, of a linear one as a matrix.
+    /// Second derivatives, exact: of every model but trees along a direction, of a linear one as a matrix.
     void hessian_vector(std::span<const T> theta, std::span<const double> w, std::span<const T> v, std::span<T> h);
     void hessian(std::span<const T> theta, std::span<const double> w, std::span<double> h);
     /// True of linear models.
@@ -80,7 +80,8 @@ class ALCOLE_EXPORT LearningProblem {
     /// Other bounds for the same risks, one per constraint. Nothing is built again.
     void set_bounds(std::span<const double> bounds);
 
-    /// A random start, see initial_weights(). The last bias is set to the base rate (or mean) of the target.
+    /// A random start, see initial_weights(). The last bias is set to the base rate (or mean) of the target. Of trees:
+    /// no tree yet, and the base rate.
     std::vector<T> start(std::uint64_t seed) const;
 
     /// For each constraint, the share of its rows whose predicted class changes; empty where it is not counterfactual.

@@ -5,10 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
-/// The models that are fitted to tables: linear ones, and multi-layer perceptrons.
+/// The models that are fitted to tables: linear ones, multi-layer perceptrons and boosted trees.
 namespace alcole::tabular {
 
 /// What follows the sums of a hidden layer. The theory asks for twice continuously differentiable ones, which all of
@@ -30,14 +31,37 @@ struct ScoreMap {
     ALCOLE_EXPORT double steepest() const;
 };
 
-/// A network: inputs -> hidden[0] -> hidden[1] -> ... -> outputs. Without hidden layers it is a linear model.
+/// How boosted trees are grown: score = base + sum over rounds of a decision tree, each fitted to the gradient of the
+/// Lagrangian at the scores so far. The words are XGBoost's where it has one (eta, subsample, colsample_bytree, lambda,
+/// min_child_weight, max_bin are rate, rows, columns, l2, min_child_weight, bins).
+struct Trees {
+    std::int64_t rounds = 300;
+    std::int64_t depth = 4;
+    std::int64_t leaves = 0;  ///< of a tree at most; 0: as many as the depth allows. Otherwise the best leaf grows first
+    double rate = 0.1;        ///< how much of each tree is taken
+    double rows = 1;          ///< share of the points that a tree is grown on
+    double columns = 1;       ///< share of the inputs that a tree may use
+    double l2 = 1;            ///< on the values of the leaves
+    double min_child_weight = 1;              ///< curvature that a leaf must have: rows, a quarter of each at most
+    std::int64_t bins = 256;                  ///< of a number, between which trees split
+    std::int64_t patience = 30;               ///< rounds without a better loss on rows split off; 0: all rounds
+    std::vector<std::string> increasing{};    ///< number columns as which rise the score never falls
+    std::vector<std::string> decreasing{};    ///< number columns as which rise the score never rises
+    friend bool operator==(const Trees&, const Trees&) = default;
+};
+
+/// A network: inputs -> hidden[0] -> hidden[1] -> ... -> outputs. Without hidden layers it is a linear model. With
+/// `trees` it is none of both.
 ///
 /// theta holds the layers one after the other, each as its weights, row by row (one row per input of the layer, one
-/// entry per output), followed by its biases, one per output.
+/// entry per output), followed by its biases, one per output. Of trees it holds the trees: see trees.hpp.
 struct Model {
     std::vector<std::size_t> hidden{};
     Activation activation = Activation::sigmoid;
     std::optional<ScoreMap> calibration{};  ///< what its scores go through in the end
+    std::optional<Trees> trees{};
+
+    bool is_linear() const { return hidden.empty() && !trees; }
 };
 
 /// Where one layer stands in theta: inputs x outputs weights from `weights_at` on, outputs biases from `biases_at` on.

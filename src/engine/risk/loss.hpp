@@ -5,6 +5,7 @@
 #include "engine/plan/truths.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -192,6 +193,47 @@ inline void add_divergence_curvature(const Prediction& at, const Prediction& oth
             g[0] += weight * (ds[0] - dt[0]);
             g_other[0] += weight * (dt[0] - ds[0]);
             return;
+    }
+}
+
+// Diagonal bounds on second derivatives by the scores, times a weight that is not negative, added to h: with them a step
+// along the gradient, each score by itself, does not overshoot. Of two numbers that meet in one term each gets what
+// joins them on top of its own, since  -2 b ds dt <= b ds^2 + b dt^2.  Of several classes the loss has 2 p (1 - p).
+
+inline void add_loss_bound(const Prediction& at, double weight, double* h) {
+    if (at.task == tabular::Task::regression) {
+        h[0] += 2 * weight;
+        return;
+    }
+    const double joined = at.task == tabular::Task::binary ? 1 : 2;
+    for (std::size_t k = 0; k < at.outputs; ++k) h[k] += joined * weight * at.p[k] * (1 - at.p[k]);
+}
+
+inline void add_probability_bound(const Prediction& at, std::int32_t of_class, double weight, double* h) {
+    if (at.task == tabular::Task::binary) {
+        h[0] += weight * at.p[0] * (1 - at.p[0]);
+        return;
+    }
+    for (std::size_t k = 0; k < at.outputs; ++k) h[k] += 2 * weight * at.p[of_class] * at.p[k];
+    h[of_class] += 2 * weight * at.p[of_class];
+}
+
+inline void add_divergence_bound(const Prediction& at, const Prediction& other, double weight, double* h,
+                                 double* h_other) {
+    if (at.task == tabular::Task::regression) {
+        h[0] += 2 * weight;
+        h_other[0] += 2 * weight;
+        return;
+    }
+    const double joined = at.task == tabular::Task::binary ? 1 : 2;
+    double mean = 0;
+    if (at.task == tabular::Task::multiclass)
+        for (std::size_t k = 0; k < at.outputs; ++k) mean += at.p[k] * (at.s[k] - other.s[k]);
+    for (std::size_t k = 0; k < at.outputs; ++k) {
+        const double slope = at.p[k] * (1 - at.p[k]);
+        const double u = at.s[k] - other.s[k] - mean;
+        h[k] += joined * weight * slope * (2 + std::abs(u));
+        h_other[k] += joined * weight * (slope + other.p[k] * (1 - other.p[k]));
     }
 }
 

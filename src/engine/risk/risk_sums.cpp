@@ -3,6 +3,7 @@
 #include "engine/cpu/memory.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace alcole::engine {
 
@@ -192,6 +193,34 @@ const ScoreCurvature& RiskSums::curvature(std::span<const double> w) {
     for_each_tile(
         [&](const Plan::Tile& tile, std::size_t thread) { add_blocks(tile, w, unused_.data() + thread * outputs_); });
     return blocks_;
+}
+
+void RiskSums::add_bound(const Plan::Tile& tile, std::span<const double> w, double rate) {
+    const auto to = [&](std::size_t point) { return change_.data() + point * outputs_; };
+    std::fill_n(to(tile.points.begin), tile.points.size() * outputs_, 0.0);
+    for (std::size_t i = tile.losses.begin; i < tile.losses.end; ++i) {
+        const Plan::Loss& entry = plan_->losses[i];
+        const double weight = w[entry.risk] * entry.weight;
+        if (weight > 0) add_loss_bound(predictions_.at(entry.point), weight, to(entry.point));
+    }
+    for (std::size_t i = tile.rates.begin; i < tile.rates.end; ++i) {
+        const Plan::Rate& each = plan_->rates[i];
+        if (w[each.risk] == 0) continue;
+        add_probability_bound(predictions_.at(each.point), each.of_class, rate * std::abs(w[each.risk] * each.weight),
+                              to(each.point));
+    }
+    for (std::size_t i = tile.pairs.begin; i < tile.pairs.end; ++i) {
+        const Plan::Pair& pair = plan_->pairs[i];
+        if (w[pair.risk] == 0) continue;
+        add_divergence_bound(predictions_.at(pair.first), predictions_.at(pair.second),
+                             rate * std::abs(w[pair.risk] * pair.weight), to(pair.first), to(pair.second));
+    }
+}
+
+std::span<const double> RiskSums::bound(std::span<const double> w, double rate) {
+    at_least(change_, plan_->num_points() * outputs_);
+    for_each_tile([&](const Plan::Tile& tile, std::size_t /*thread*/) { add_bound(tile, w, rate); });
+    return {change_.data(), plan_->num_points() * outputs_};
 }
 
 }  // namespace alcole::engine

@@ -43,9 +43,14 @@ class RiskSums {
     /// The second derivative itself; valid until the next call.
     const ScoreCurvature& curvature(std::span<const double> w);
 
+    /// A diagonal for steps of the share `rate` along gradient(w): the curvature of losses, and `rate` times a bound on
+    /// that of everything that joins scores or is not convex. Valid until the next call of it or of curvature(w, ds).
+    std::span<const double> bound(std::span<const double> w, double rate);
+
     const Predictions& predictions() const { return predictions_; }
 
   private:
+    void add_bound(const Plan::Tile& tile, std::span<const double> w, double rate);
     void add_fixed_risks(const Plan::Tile& tile, double* risks) const;
     void add_gradient(const Plan::Tile& tile, std::span<const double> w);
     void add_curvature(const Plan::Tile& tile, std::span<const double> w, std::span<const double> ds);

@@ -1,8 +1,15 @@
 #include "learning/config/config.hpp"
 
+#include <utility>
+
 namespace alcole::learning {
 
 tabular::Model model_of(const ModelConfig& config) {
+    if (config.kind == "trees") {
+        tabular::Trees trees = config.trees;
+        trees.l2 = config.l2.value_or(trees.l2);
+        return {.trees = std::move(trees)};
+    }
     return {.hidden = config.kind == "linear" ? std::vector<std::size_t>{} : config.hidden,
             .activation = config.activation};
 }
@@ -20,6 +27,7 @@ tabular::ReadOptions read_options(const DataConfig& config) {
 
 double l2_of(const ModelConfig& config, std::size_t training_rows, double unit) {
     constexpr double prior = 5;
+    if (config.kind == "trees") return 0;  // theirs is on leaves
     if (config.l2) return *config.l2;
     return config.kind == "linear" ? 0 : prior * unit / static_cast<double>(training_rows);
 }

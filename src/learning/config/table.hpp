@@ -86,23 +86,46 @@ void fields(auto& visit, base::Is<DataConfig> auto& data) {
     visit("test_sha256", data.test_sha256, hash, "The same of `test_file`.");
 }
 
+/// Of [model], for trees.
+void tree_fields(auto& visit, base::Is<tabular::Trees> auto& trees) {
+    using base::Allowed;
+    constexpr Allowed columns{.what = "a list of columns"};
+    visit("rounds", trees.rounds, Allowed{.least = 1, .most = 100000}, "Of trees: how many rounds at most, a tree each.");
+    visit("depth", trees.depth, Allowed{.least = 1, .most = 16}, "Of trees: questions from the root to a leaf.");
+    visit("leaves", trees.leaves, Allowed{.least = 0, .most = 65536},
+          "Of trees: leaves of a tree at most, grown where they help most. 0: as many as the depth allows.");
+    visit("rate", trees.rate, base::share_or_one, "Of trees: how much of each one is taken.");
+    visit("rows", trees.rows, base::share_or_one, "Of trees: share of the points that each one is grown on.");
+    visit("columns", trees.columns, base::share_or_one, "Of trees: share of the inputs that each one may use.");
+    visit("min_child_weight", trees.min_child_weight, base::any_size,
+          "Of trees: curvature that the rows of a leaf must have together; a row has a quarter at most.");
+    visit("bins", trees.bins, Allowed{.least = 2, .most = 65536}, "Of trees: bins of a number, between which they split.");
+    visit("patience", trees.patience, Allowed{.least = 0, .most = 100000},
+          "Of trees: growing ends after so many rounds without a lower loss on rows split off inside training (15 % "
+          "of them, which the constraints keep). 0: all rounds, and all rows for the objective.");
+    visit("increasing", trees.increasing, columns, "Of trees: number columns as which rise the score never falls.");
+    visit("decreasing", trees.decreasing, columns, "Of trees: number columns as which rise the score never rises.");
+}
+
 void fields(auto& visit, base::Is<ModelConfig> auto& model) {
     using base::Allowed;
-    static constexpr std::array<std::string_view, 2> kinds = {"mlp", "linear"};
+    static constexpr std::array<std::string_view, 3> kinds = {"mlp", "linear", "trees"};
     visit("kind", model.kind, Allowed{.words = kinds},
-          "`mlp`: a network with hidden layers. `linear`: logistic, softmax or linear regression.");
+          "`mlp`: a network with hidden layers. `linear`: logistic, softmax or linear regression. `trees`: boosted "
+          "decision trees.");
     visit("hidden", model.hidden, Allowed{.least = 1, .most = 65536, .most_entries = 64},
-          "Units of each hidden layer. Ignored when the kind is linear.");
+          "Of mlp: units of each hidden layer.");
     visit("activation", model.activation, base::any_size,
-          "What follows the sums of a hidden layer. The theory asks for a smooth one, which all are but relu.");
+          "Of mlp: what follows the sums of a hidden layer. The theory asks for a smooth one, which all are but relu.");
     visit("l2", model.l2, base::any_size,
           "Adds l2 / 2 times the sum of squared weights (not the biases) to the objective. `auto`: 5 / (training rows) "
           "for an mlp, which would otherwise overfit, times the variance of a target that is a number; 0 for a linear "
-          "model.");
+          "model. Of trees: on the values of the leaves, as XGBoost's lambda; `auto`: 1.");
     visit("calibrate", model.calibrate, base::any_size,
           "Mends probabilities that are too sure, on a fifth of the training rows, which the search then does not see: "
           "`platt` stretches and shifts the scores, `isotonic` (of two classes) bends them. Constraints are judged "
           "after it.");
+    tree_fields(visit, model.trees);
 }
 
 void fields(auto& visit, base::Is<SolveConfig> auto& solve) {

@@ -6,6 +6,7 @@
 #include "experiment/jobs.hpp"
 #include "learning/training/checkpoints.hpp"
 #include "learning/training/clashes.hpp"
+#include "learning/training/find_trees.hpp"
 #include "learning/training/judge.hpp"
 #include "learning/training/stages.hpp"
 
@@ -325,6 +326,7 @@ Answer best_of_starts(const SolveConfig& solve, const Problems& problems, const 
 
 Answer find_model(const SolveConfig& solve, Problems& problems, const std::vector<double>& bounds,
                   const Checkpointing& checkpointing, const Warm* warm, const std::string& stage) {
+    if (problems.task().shape.trees) return find_trees(solve, problems, bounds, checkpointing, warm, stage);
     // A linear model is solved in double: its optimum is one point, and can be found to all digits. Networks are float.
     if (problems.task().linear()) return find<double>(solve, problems, bounds, checkpointing, warm, stage);
     if (solve.starts > 1 && warm == nullptr) return best_of_starts(solve, problems, bounds, checkpointing, stage);

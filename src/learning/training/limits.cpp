@@ -82,7 +82,7 @@ void check_fits_memory(const fs::path& file, const tabular::ReadOptions& options
 
 void check_fits_memory(const Task& task, const Config& config) {
     const auto inputs = static_cast<double>(task.schema().num_inputs());
-    const double scalar = task.shape.hidden.empty() ? sizeof(double) : sizeof(float);
+    const double scalar = task.shape.is_linear() ? sizeof(double) : sizeof(float);
     double weights = 0;  // in floating point: the number itself may be beyond any integer
     double before = inputs;
     for (const auto units : task.shape.hidden) {

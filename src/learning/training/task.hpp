@@ -18,7 +18,7 @@ struct Task : Rows {
     std::vector<std::string> notes{};             ///< what a user should know of these constraints on these rows
 
     const tabular::Schema& schema() const { return train.schema(); }
-    bool linear() const { return shape.hidden.empty(); }
+    bool linear() const { return shape.is_linear(); }
 };
 
 }  // namespace alcole::learning

@@ -198,7 +198,7 @@ std::optional<Trained> Trainer::train(const std::vector<double>& bounds, const S
     outcome.notes = notes_of(source_, task_, test_side);
     if (!answer.starts.empty()) outcome.notes.push_back(said_of(answer.starts, answer.objective));
     if (task_.calibrate) outcome.notes.push_back(said_of(task_, config_.model.calibrate, shape));
-    if (options.examine) {
+    if (options.examine && !task_.shape.trees) {  // its questions are about weights
         const double limit = solve.options.max_seconds;
         outcome.optimality =
             examine_briefly({problems_, answer.bounds, answer.theta, answer.summary.lambda, answer.trace,

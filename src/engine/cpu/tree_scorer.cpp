@@ -1,0 +1,124 @@
+#include "engine/cpu/tree_scorer.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace alcole::engine {
+namespace {
+
+/// The leaf that a row of inputs comes to.
+std::uint32_t leaf_of(const tabular::Tree& tree, const float* row) {
+    std::uint32_t at = 0;
+    while (!tree.nodes[at].is_leaf()) {
+        const tabular::TreeNode& node = tree.nodes[at];
+        const float v = row[node.input];
+        const std::int32_t next = v < node.value ? node.below : std::isnan(v) ? node.missing : node.above;
+        at = static_cast<std::uint32_t>(next);
+    }
+    return at;
+}
+
+}  // namespace
+
+template <class T>
+TreeReader<T>::TreeReader(const Inputs<T>& inputs, const tabular::Schema& schema)
+    : inputs_(inputs), number_of_(inputs.num_inputs, -1) {
+    std::vector<std::int32_t> numbers(schema.features.size(), -1);
+    std::int32_t next = 0;
+    for (std::size_t f = 0; f < schema.features.size(); ++f)
+        if (schema.features[f].type == tabular::ColumnType::number) numbers[f] = next++;
+    for (const auto& block : tabular::blocks_of(schema))
+        if (numbers[block.feature] >= 0) number_of_[block.first_input] = numbers[block.feature];
+}
+
+template <class T>
+template <class Visit>
+void TreeReader<T>::visit_ones(const Plan& plan, std::size_t point, Visit visit) const {
+    const std::size_t base = plan.bases[plan.point_base[point]];
+    const std::size_t variant = plan.point_variant[point];
+    for (std::size_t b = 0; b < inputs_.base_blocks; ++b)
+        if (const std::int32_t one = inputs_.base_ones[base * inputs_.base_blocks + b]; one >= 0)
+            visit(static_cast<std::size_t>(one));
+    for (std::size_t b = 0; b < inputs_.variant_blocks; ++b)
+        if (const std::int32_t one = inputs_.variant_ones[variant * inputs_.variant_blocks + b]; one >= 0)
+            visit(static_cast<std::size_t>(one));
+}
+
+template <class T>
+void TreeReader<T>::write(const Plan& plan, std::size_t point, std::span<float> row) const {
+    const std::size_t first = plan.bases[plan.point_base[point]] * inputs_.num_numbers;
+    for (std::size_t j = 0; j < inputs_.num_numbers; ++j) row[j] = static_cast<float>(inputs_.numbers[first + j]);
+    visit_ones(plan, point, [&](std::size_t one) {
+        row[one] = 1;
+        if (says_missing(one)) row[static_cast<std::size_t>(number_of_[one])] = std::numeric_limits<float>::quiet_NaN();
+    });
+}
+
+template <class T>
+void TreeReader<T>::clear(const Plan& plan, std::size_t point, std::span<float> row) const {
+    visit_ones(plan, point, [&](std::size_t one) { row[one] = 0; });
+}
+
+template <class T>
+void add_trees(const TreeReader<T>& reader, const Plan& plan, std::span<const tabular::Tree> trees, std::size_t outputs,
+               ThreadPool& pool, std::span<float> scores, std::span<std::uint32_t> leaves) {
+    constexpr std::size_t piece = 1024;  // points that one thread takes at a time
+    const std::size_t points = plan.num_points();
+    std::vector<std::vector<float>> rows(pool.size(), std::vector<float>(reader.num_inputs()));
+    pool.run((points + piece - 1) / piece, [&](std::size_t k, std::size_t thread) {
+        const std::span<float> row = rows[thread];
+        for (std::size_t point = k * piece; point < std::min(points, (k + 1) * piece); ++point) {
+            reader.write(plan, point, row);
+            for (std::size_t t = 0; t < trees.size(); ++t) {
+                const std::uint32_t leaf = leaf_of(trees[t], row.data());
+                scores[point * outputs + trees[t].output] += trees[t].nodes[leaf].value;
+                if (!leaves.empty()) leaves[t * points + point] = leaf;
+            }
+            reader.clear(plan, point, row);
+        }
+    });
+}
+
+template <class T>
+void TreeScorer<T>::scores(const Plan& plan, std::span<const T> theta, std::span<double> out) {
+    const std::vector<float> numbers(theta.begin(), theta.end());
+    const auto ensemble = tabular::ensemble_of(numbers, reader_.num_inputs(), outputs_);
+    scores_.resize(out.size());
+    for (std::size_t i = 0; i < scores_.size(); ++i) scores_[i] = ensemble.base[i % outputs_];
+    add_trees<T>(reader_, plan, ensemble.trees, outputs_, pool_, scores_);
+    std::ranges::copy(scores_, out.begin());
+}
+
+template <class T>
+SparseRows sparse_rows(const TreeReader<T>& reader, const Plan& plan) {
+    SparseRows rows;
+    std::vector<float> row(reader.num_inputs());
+    const auto add = [&](std::size_t input) {
+        rows.inputs.push_back(static_cast<std::uint32_t>(input));
+        rows.values.push_back(row[input]);
+    };
+    for (std::size_t point = 0; point < plan.num_points(); ++point) {
+        reader.write(plan, point, row);
+        for (std::size_t j = 0; j < reader.num_numbers(); ++j)
+            if (!std::isnan(row[j])) add(j);
+        reader.visit_ones(plan, point, [&](std::size_t one) {
+            if (!reader.says_missing(one)) add(one);
+        });
+        rows.begin.push_back(rows.inputs.size());
+        reader.clear(plan, point, row);
+    }
+    return rows;
+}
+
+template class TreeReader<float>;
+template class TreeReader<double>;
+template class TreeScorer<float>;
+template class TreeScorer<double>;
+template void add_trees(const TreeReader<float>&, const Plan&, std::span<const tabular::Tree>, std::size_t, ThreadPool&,
+                        std::span<float>, std::span<std::uint32_t>);
+template void add_trees(const TreeReader<double>&, const Plan&, std::span<const tabular::Tree>, std::size_t,
+                        ThreadPool&, std::span<float>, std::span<std::uint32_t>);
+template SparseRows sparse_rows(const TreeReader<float>&, const Plan&);
+
+}  // namespace alcole::engine

@@ -1,0 +1,82 @@
+#include "engine/plan/planned_rows.hpp"
+
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+namespace alcole::engine {
+namespace {
+
+std::vector<tabular::AttributeChange> changes_of(std::span<const tabular::RiskDefinition> risks) {
+    std::vector<tabular::AttributeChange> changes;
+    for (const auto& risk : risks)
+        for (const auto& term : risk.terms)
+            if (term.measure == tabular::Term::Measure::divergence) changes.push_back(risk.change);
+    return changes;
+}
+
+/// All rows, each counted once.
+std::vector<KindUse> all_rows(const Population& population) {
+    std::vector<KindUse> uses(population.kinds.size());
+    for (std::size_t kind = 0; kind < uses.size(); ++kind) uses[kind].kind = static_cast<std::uint32_t>(kind);
+    for (std::size_t row = 0; row < population.row_kind.size(); ++row)
+        uses[population.row_kind[row]].add(1.0, population.row_weight[row],
+                                           population.row_target.empty() ? 0.0 : population.row_target[row]);
+    return uses;
+}
+
+/// Takes the weights of the rows that are left out, for which the others count more; gives them back.
+std::vector<double> leave_out(const std::vector<bool>& held, std::vector<double>& weights) {
+    std::vector<double> taken(weights.size(), 0.0);
+    const double all = std::accumulate(weights.begin(), weights.end(), 0.0);
+    for (std::size_t row = 0; row < held.size(); ++row)
+        if (held[row]) std::swap(taken[row], weights[row]);
+    const double left = std::accumulate(weights.begin(), weights.end(), 0.0);
+    if (left > 0 && left != all)
+        for (double& weight : weights) weight *= all / left;
+    return taken;
+}
+
+}  // namespace
+
+template <class T>
+PlannedRows<T>::PlannedRows(const tabular::Dataset& data, const tabular::Goal& goal, const std::vector<bool>& held)
+    : inputs(inputs_of<T>(data.schema(), data.encoded(), changes_of(goal.constraints))),
+      population(population_of(data.table(), data.schema(), goal.constraints, goal.weights, inputs)),
+      held_weight(leave_out(held, population.row_weight)),
+      builder(population, inputs.num_variants, inputs.changed) {
+    builder.build(all_rows(population), plan);
+}
+
+/// Kinds and points both come base by base.
+template <class T>
+std::vector<std::uint32_t> PlannedRows<T>::points_of_kinds() const {
+    std::vector<std::uint32_t> points;
+    points.reserve(population.kinds.size());
+    std::uint32_t first = 0;  // of the base
+    for (const auto& kind : population.kinds) {
+        while (plan.bases[plan.point_base[first]] != kind.base) ++first;
+        std::uint32_t point = first;
+        while (plan.point_variant[point] != kind.variant) ++point;
+        points.push_back(point);
+    }
+    return points;
+}
+
+template <class T>
+std::vector<double> PlannedRows<T>::base_scores(const tabular::Schema& schema) const {
+    if (schema.target.task == tabular::Task::regression) return {0.0};
+    std::vector<double> shares(schema.target.classes.size(), 1.0);
+    for (std::size_t row = 0; row < population.row_kind.size(); ++row)
+        shares[static_cast<std::size_t>(population.kinds[population.row_kind[row]].label)] +=
+            population.row_weight[row];
+    if (schema.target.task == tabular::Task::binary) return {std::log(shares[1] / shares[0])};
+    const double all = std::accumulate(shares.begin(), shares.end(), 0.0);
+    for (double& share : shares) share = std::log(share / all);
+    return shares;
+}
+
+template struct PlannedRows<float>;
+template struct PlannedRows<double>;
+
+}  // namespace alcole::engine

@@ -1,0 +1,171 @@
+#include "engine/score_space.hpp"
+
+#include "base/cholesky.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+
+namespace alcole::engine {
+namespace {
+
+/// Constraints that a step takes into account exactly, the stiffest ones; there are rarely more that pull at once.
+constexpr std::size_t most_stiff = 64;
+
+/// The weight that the objective gives to the rows it counts, in units of the score's loss: half of (s - y)^2 has the
+/// curvature 1 that a row is counted by.
+double unit_of_row(const tabular::Schema& schema, const Population& population, const std::vector<double>& held) {
+    const double all = std::accumulate(population.row_weight.begin(), population.row_weight.end(), 0.0);
+    const double left = all - std::accumulate(held.begin(), held.end(), 0.0);
+    const double sd = schema.target.sd;
+    return schema.target.task == tabular::Task::regression ? left / (2 * sd * sd) : left;
+}
+
+}  // namespace
+
+ScoreSpace::ScoreSpace(const tabular::Dataset& data, const tabular::Goal& goal, const Context& context,
+                       const std::vector<bool>& held)
+    : schema_(data.schema()),
+      context_(context),
+      outputs_(schema_.num_outputs()),
+      rows_(data, goal, held),
+      reader_(rows_.inputs, schema_),
+      sums_(schema_.target.task, outputs_, context_.pool()),
+      scores_(num_points() * outputs_),
+      risks_(goal.constraints.size() + 1),
+      row_unit_(unit_of_row(schema_, rows_.population, rows_.held_weight)) {
+    for (const auto& risk : goal.constraints) bounds_.push_back((risk.at_least ? -1 : 1) * risk.bound);
+    if (held.empty()) return;
+    const auto points = rows_.points_of_kinds();
+    const Population& population = rows_.population;
+    for (std::size_t row = 0; row < held.size(); ++row) {
+        if (rows_.held_weight[row] == 0) continue;
+        const std::uint32_t kind = population.row_kind[row];
+        held_.push_back({.point = points[kind],
+                         .truth = {.label = population.kinds[kind].label,
+                                   .target = population.row_target.empty() ? 0.0 : population.row_target[row]},
+                         .weight = rows_.held_weight[row]});
+    }
+}
+
+void ScoreSpace::begin(std::span<const float> base) {
+    for (std::size_t i = 0; i < scores_.size(); ++i) scores_[i] = base[i % outputs_];
+    add({});
+}
+
+void ScoreSpace::add(std::span<const tabular::Tree> round) {
+    round_.assign(round.begin(), round.end());
+    leaves_.resize(round.size() * num_points());
+    add_trees<float>(reader_, rows_.plan, round, outputs_, context_.pool(), scores_, leaves_);
+    std::ranges::copy(scores_, sums_.start(rows_.plan).begin());
+    sums_.risks(risks_);
+    for (std::size_t i = 0; i < bounds_.size(); ++i) risks_[i + 1] -= bounds_[i];
+}
+
+void ScoreSpace::strict_risks(std::span<double> l) {
+    sums_.strict_risks(l);
+    for (std::size_t i = 0; i < bounds_.size(); ++i) l[i + 1] -= bounds_[i];
+}
+
+std::optional<double> ScoreSpace::held_loss() const {
+    if (held_.empty()) return std::nullopt;
+    double total = 0;
+    double weights = 0;
+    for (const Held& row : held_) {
+        total += row.weight * loss(sums_.predictions().at(row.point), row.truth);
+        weights += row.weight;
+    }
+    return total / weights;
+}
+
+const ScoreSpace::Push& ScoreSpace::push(std::span<const double> w, std::span<const double> c, double rate) {
+    const auto by_score = sums_.gradient(w);
+    std::vector<double> g(by_score.begin(), by_score.end());
+    const auto bound = sums_.bound(w, rate);
+    const std::vector<double> h(bound.begin(), bound.end());
+    soften(c, rate, h, g);
+    push_.gradient.resize(g.size());
+    push_.curvature.resize(g.size());
+    for (std::size_t i = 0; i < g.size(); ++i) {
+        push_.gradient[i] = static_cast<float>(row_unit_ * g[i]);
+        push_.curvature[i] = static_cast<float>(row_unit_ * h[i]);
+    }
+    return push_;
+}
+
+/// g - A^T v with (diag(1 / (rate c)) + A diag(1 / h) A^T) v = A diag(1 / h) g.
+void ScoreSpace::soften(std::span<const double> c, double rate, std::span<const double> h, std::span<double> g) {
+    std::vector<std::size_t> stiff;
+    for (std::size_t i = 1; i < c.size(); ++i)
+        if (c[i] > 0) stiff.push_back(i);
+    std::ranges::stable_sort(stiff, std::greater<>(), [&](std::size_t i) { return c[i]; });
+    stiff.resize(std::min(stiff.size(), most_stiff));
+    const std::size_t k = stiff.size();
+    if (k == 0) return;
+    std::vector<std::vector<double>> a;
+    std::vector<double> unit(c.size());
+    for (const std::size_t i : stiff) {
+        unit[i] = 1;
+        const auto of_risk = sums_.gradient(unit);
+        a.emplace_back(of_risk.begin(), of_risk.end());
+        unit[i] = 0;
+    }
+    const auto product = [&](std::span<const double> x, std::span<const double> y) {
+        double total = 0;
+        for (std::size_t j = 0; j < h.size(); ++j)
+            if (h[j] > 0) total += x[j] * y[j] / h[j];
+        return total;
+    };
+    std::vector<double> matrix(k * k);
+    std::vector<double> v(k);
+    for (std::size_t i = 0; i < k; ++i) {
+        for (std::size_t j = 0; j <= i; ++j) matrix[i * k + j] = product(a[i], a[j]);
+        matrix[i * k + i] += 1 / (rate * c[stiff[i]]);
+        v[i] = product(a[i], g);
+    }
+    base::solve_positive(matrix, v);
+    for (std::size_t i = 0; i < k; ++i)
+        for (std::size_t j = 0; j < g.size(); ++j) g[j] -= v[i] * a[i][j];
+}
+
+double ScoreSpace::leaf_slope(std::span<const double> w) {
+    const auto by_score = sums_.gradient(w);
+    const std::size_t points = num_points();
+    std::vector<double> sums;
+    double most = 0;
+    const auto finish = [&] {
+        for (const double sum : sums) most = std::max(most, std::abs(sum));
+    };
+    if (round_.empty()) {
+        sums.assign(outputs_, 0.0);
+        for (std::size_t i = 0; i < by_score.size(); ++i) sums[i % outputs_] += by_score[i];
+        finish();
+    }
+    for (std::size_t t = 0; t < round_.size(); ++t) {
+        sums.assign(round_[t].nodes.size(), 0.0);
+        for (std::size_t point = 0; point < points; ++point)
+            sums[leaves_[t * points + point]] += by_score[point * outputs_ + round_[t].output];
+        finish();
+    }
+    return most;
+}
+
+std::vector<double> ScoreSpace::responses() {
+    std::vector<double> unit(risks_.size());
+    unit[0] = 1;
+    const auto bound = sums_.bound(unit, 1.0);
+    const std::vector<double> h(bound.begin(), bound.end());
+    unit[0] = 0;
+    std::vector<double> responses(risks_.size());
+    for (std::size_t i = 0; i < risks_.size(); ++i) {
+        unit[i] = 1;
+        const auto a = sums_.gradient(unit);
+        for (std::size_t j = 0; j < h.size(); ++j)
+            if (h[j] > 0) responses[i] += a[j] * a[j] / h[j];
+        unit[i] = 0;
+    }
+    return responses;
+}
+
+}  // namespace alcole::engine

@@ -1,0 +1,151 @@
+#include "learning/training/find_trees.hpp"
+
+#include <alcole/alcole.hpp>
+#include <alcole/tabular/split.hpp>
+
+#include "learning/training/checkpoints.hpp"
+#include "learning/training/judge.hpp"
+#include "table/encode.hpp"
+#include "trees/boosting.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace alcole::learning {
+namespace {
+
+using tabular::Dataset;
+using trees::Boosting;
+
+/// Rows that say when to stop growing, the same share of every class.
+constexpr double held_share = 0.15;
+/// Rounds without constraints before the first: of a model that says the same of everybody no divergence can be told.
+constexpr std::int64_t warm_up_rounds = 10;
+/// Within this share of its bound a constraint holds, so that what is judged met (1 %) is met.
+constexpr double violation = 5e-3;
+
+std::vector<bool> held_rows(const Dataset& data, std::int64_t patience, std::uint64_t seed) {
+    constexpr std::size_t enough = 50;  // fewer tell nothing
+    if (patience == 0 || data.num_rows() < enough) return {};
+    std::vector<std::int32_t> classes;
+    if (data.schema().target.task != tabular::Task::regression)
+        classes = table::classes_of(data.schema(), data.table());
+    const auto split = tabular::split_rows(data.num_rows(), held_share, seed, classes);
+    std::vector<bool> held(data.num_rows(), false);
+    for (const std::size_t row : split.test) held[row] = true;
+    return held;
+}
+
+/// One dual step a round, each with all that theta is known to be worth. The penalties are those of warm_up().
+Options options_for_trees(const SolveConfig& solve) {
+    Options options = solve.options;
+    options.regime = Regime::stochastic;
+    options.stochastic.dual_estimate = DualEstimate::full;
+    options.stochastic.evaluate_every = 1;
+    if (options.dual.rule == DualRule::automatic && options.method == Method::augmented)
+        options.dual.rule = DualRule::multipliers;
+    if (options.tolerance.violation == 0) options.tolerance.violation = violation;
+    return options;
+}
+
+/// Tells the caller how it goes.
+class RoundReporter {
+  public:
+    RoundReporter(const Context& context, const tabular::Goal& goal, std::int64_t rounds, const std::string& stage)
+        : context_(context), goal_(goal), rounds_(rounds), stage_(stage) {}
+
+    void on_dual_step(const TraceRecord& record) {
+        if (!context_.wants_progress()) return;
+        const auto done = record.steps;
+        Progress progress{.stage = stage_,
+                          .unit = "round",
+                          .done = done,
+                          .total = rounds_,
+                          .objective = record.risks[0],
+                          .seconds = record.seconds,
+                          .left = record.seconds * static_cast<double>(rounds_ - done) / static_cast<double>(done)};
+        for (std::size_t i = 0; i < goal_.constraints.size(); ++i) {
+            const double slack = record.risks[i + 1] / std::max(std::abs(goal_.constraints[i].bound), 1e-12);
+            if (progress.worst && slack <= *progress.worst) continue;
+            progress.worst = slack;
+            progress.worst_name = goal_.constraints[i].name;
+        }
+        context_.report(progress);
+    }
+    bool stop_requested() const { return context_.stop_requested(); }
+
+  private:
+    const Context& context_;
+    const tabular::Goal& goal_;
+    std::int64_t rounds_;
+    const std::string& stage_;
+};
+
+std::vector<TraceRow> trace_of(const std::vector<TraceRecord>& records) {
+    std::vector<TraceRow> trace;
+    for (const auto& record : records)
+        trace.push_back({.iteration = record.iteration,
+                         .regime = Regime::stochastic,
+                         .steps = record.steps,
+                         .seconds = record.seconds,
+                         .objective = record.risks[0],
+                         .slack = {record.risks.begin() + 1, record.risks.end()},
+                         .multiplier = record.lambda,
+                         .stationarity = record.stationarity});
+    return trace;
+}
+
+/// Which iterate is the model: the feasible one that is best on the rows that were split off; without such rows, the
+/// last one unless it misses a constraint.
+void choose(const State<float>& state, std::span<const double> bounds, bool held, Answer& answer) {
+    double excess = -1;
+    for (std::size_t i = 0; i < bounds.size(); ++i)
+        excess = std::max(excess, answer.summary.risks[i + 1] - allowance(bounds[i]));
+    answer.met = excess <= 0;
+    answer.theta = state.theta;
+    answer.objective = answer.summary.risks[0];
+    if (!state.best || (answer.met && !held) || answer.summary.options_given.method != Method::augmented) return;
+    answer.theta = state.best->theta;
+    answer.objective = state.best->risks[0];
+    answer.met = true;
+    answer.choice = answer.theta == state.theta ? Iterate::last : Iterate::best;
+}
+
+}  // namespace
+
+Answer find_trees(const SolveConfig& solve, Problems& problems, const std::vector<double>& bounds,
+                  const Checkpointing& checkpointing, const Warm* warm, const std::string& stage) {
+    const Task& task = problems.task();
+    const Context& context = problems.context();
+    const tabular::Trees& trees = *task.shape.trees;
+    tabular::Goal goal = task.goal;
+    goal.set_bounds(bounds);
+    const Options options = options_for_trees(solve);
+    const auto held = held_rows(task.train, trees.patience, options.seed);
+    Checkpoints<float> checkpoints(checkpointing.state, checkpointing.resume);
+    State<float> state = checkpoints.current().value_or(State<float>{});
+    Boosting boosting(task.train, goal, trees, context, held, options.seed, state);
+    if (state.dual.memory.scales.empty()) {
+        boosting.warm_up(goal.constraints.empty() ? 0 : warm_up_rounds);
+        if (warm != nullptr) state.dual.lambda = warm->lambda;
+    }
+    RoundReporter reporter(context, goal, trees.rounds, stage);
+    Answer answer{.bounds = bounds, .distinct_points = boosting.num_points()};
+    answer.summary = ascend(boosting, state.dual, options, Hooks(reporter, checkpoints));
+    answer.trace = trace_of(state.dual.trace);
+    answer.seconds = answer.summary.seconds;
+    if (answer.summary.status == Status::interrupted) {
+        checkpoints.save_now(state);
+        return answer;
+    }
+    choose(state, bounds, !held.empty(), answer);
+    answer.warm = {.theta = {}, .lambda = answer.summary.lambda, .alpha = answer.summary.alpha};
+    answer.standing = {.iterate = answer.choice,
+                       .tolerance = answer.summary.options_used.tolerance,
+                       .gradient_size = state.dual.gradient_floor,
+                       .alpha = answer.summary.alpha};
+    if (answer.choice == Iterate::last) answer.standing.shift = state.dual.shifts();
+    return answer;
+}
+
+}  // namespace alcole::learning

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "learning/training/find_model.hpp"
+
+namespace alcole::learning {
+
+/// Boosted trees for a task: the same search as of other models, with a round of trees for a step. See find_model().
+Answer find_trees(const SolveConfig& solve, Problems& problems, const std::vector<double>& bounds,
+                  const Checkpointing& checkpointing, const Warm* warm, const std::string& stage);
+
+}  // namespace alcole::learning

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <alcole/tabular/trees.hpp>
+
+namespace onnx {
+class NodeProto;
+}
+
+/// Boosted trees as a TreeEnsembleRegressor of ai.onnx.ml, and back.
+namespace alcole::model_file {
+
+void write_trees(const tabular::Ensemble& ensemble, onnx::NodeProto& node);
+/// Throws std::invalid_argument with a sentence for a node that write_trees() did not write.
+tabular::Ensemble read_trees(const onnx::NodeProto& node);
+
+}  // namespace alcole::model_file

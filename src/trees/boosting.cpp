@@ -1,0 +1,144 @@
+#include "trees/boosting.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace alcole::trees {
+namespace {
+
+using tabular::ColumnType;
+using tabular::Schema;
+
+/// Per input of the model: 1 where the score may not fall as it rises, -1 where it may not rise.
+std::vector<int> directions_of(const Schema& schema, const tabular::Trees& trees) {
+    const auto names = [](const std::vector<std::string>& columns, const std::string& column) {
+        return std::ranges::find(columns, column) != columns.end();
+    };
+    std::vector<int> directions(schema.num_inputs(), 0);
+    std::size_t number = 0;
+    for (const auto& feature : schema.features)
+        if (feature.type == ColumnType::number)
+            directions[number++] = names(trees.increasing, feature.column)   ? 1
+                                   : names(trees.decreasing, feature.column) ? -1
+                                                                             : 0;
+    return directions;
+}
+
+}  // namespace
+
+Boosting::Boosting(const tabular::Dataset& data, const tabular::Goal& goal, const tabular::Trees& options,
+                   const Context& context, const std::vector<bool>& held, std::uint64_t seed, State<float>& state)
+    : options_(options),
+      seed_(seed),
+      state_(state),
+      space_(data, goal, context, held),
+      grower_(space_.points(), data.schema().num_inputs(), tabular::num_numbers(data.schema()), space_.outputs(),
+              options, directions_of(data.schema(), options), context.threads()) {
+    for (const auto& risk : goal.constraints) {
+        names_.push_back(risk.name);
+        scales_.push_back(risk.bound == 0 ? 1.0 : std::abs(risk.bound));
+    }
+    if (state_.theta.empty()) {
+        const auto base = space_.base_scores();
+        state_.theta.assign(base.begin(), base.end());
+    }
+    const auto ensemble = tabular::ensemble_of(state_.theta, data.schema().num_inputs(), space_.outputs());
+    space_.begin(ensemble.base);
+    std::size_t kept = state_.best ? state_.best->theta.size() : 0;  // numbers of the best iterate that are to come
+    kept -= std::min(kept, space_.outputs());
+    for (std::size_t t = 0; t < ensemble.trees.size(); t += space_.outputs()) {
+        const auto round = std::span(ensemble.trees).subspan(t, space_.outputs());
+        follow(round);
+        const std::size_t numbers = tabular::theta_of({.base = {}, .trees = {round.begin(), round.end()}}).size();
+        if (kept == numbers) best_held_ = space_.held_loss().value_or(best_held_);
+        kept -= std::min(kept, numbers);
+    }
+}
+
+/// The scores go along with the trees; the rows that the objective leaves out tell how good they are elsewhere.
+void Boosting::follow(std::span<const tabular::Tree> round) {
+    space_.add(round);
+    ++rounds_;
+    const auto held = space_.held_loss();
+    if (!held || !(*held < least_held_)) return;
+    least_held_ = *held;
+    least_at_ = rounds_;
+}
+
+void Boosting::grow(std::span<const double> w, std::span<const double> c) {
+    const auto& push = space_.push(w, c, options_.rate);
+    const auto round =
+        grower_.grow(push.gradient, push.curvature, seed_ + static_cast<std::uint64_t>(rounds_));
+    follow(round);
+    const auto numbers = tabular::theta_of({.base = {}, .trees = round});
+    state_.theta.insert(state_.theta.end(), numbers.begin(), numbers.end());
+    ++state_.dual.counts.steps;
+    ++state_.dual.counts.risks;
+    ++state_.dual.counts.pullbacks;
+}
+
+/// Where the loss of the held rows falls no more. A search that has met its constraints at no round goes on.
+bool Boosting::impatient() const {
+    return options_.patience > 0 && std::isfinite(least_held_) && rounds_ - least_at_ >= options_.patience &&
+           (state_.best || space_.num_constraints() == 0);
+}
+
+InnerStatus Boosting::minimise(const Lagrangian& lagrangian, double /*tolerance*/, Monitor& monitor) {
+    if (rounds_ >= options_.rounds || impatient()) return InnerStatus::finished;
+    if (monitor.stop()) return InnerStatus::interrupted;
+    std::vector<double> w(num_constraints() + 1);
+    std::vector<double> c(w.size());
+    lagrangian(space_.risks(), w);
+    lagrangian.curvatures(space_.risks(), c);
+    grow(w, c);
+    std::vector<double> after(w.size());
+    monitor.accepted(lagrangian(space_.risks(), after), space_.risks(), true);
+    return InnerStatus::reached;
+}
+
+/// A constraint of response k (ScoreSpace::responses) and penalty alpha falls, in one round of rate r, by the share
+/// 2 alpha r k of what it is over its bound. Half of it is fast and does not overshoot. The response is taken after a
+/// few rounds without constraints. A divergence may be nothing then, and its response with it; it is a mean of squares,
+/// a u^2 / 2 with the curvature a of the loss, which are moved at both ends: where it is at its bound b the response
+/// is 4 b.
+void Boosting::warm_up(std::int64_t rounds) {
+    const std::size_t m = num_constraints();
+    std::vector<double> w(m + 1, 0.0);
+    const std::vector<double> c(m + 1, 0.0);
+    w[0] = 1;
+    while (rounds_ < std::min(rounds, options_.rounds)) grow(w, c);
+    const auto responses = space_.responses();
+    state_.dual.lambda.assign(m, 0.0);
+    state_.dual.alpha.assign(m, 0.0);
+    for (std::size_t i = 0; i < m; ++i)
+        state_.dual.alpha[i] = 1 / (4 * options_.rate * std::max(responses[i + 1], 4 * scales_[i]));
+}
+
+void Boosting::risks(std::span<double> l) { std::ranges::copy(space_.risks(), l.begin()); }
+
+void Boosting::strict_risks(std::span<double> l) { space_.strict_risks(l); }
+
+Slopes Boosting::slopes(std::span<const double> w) {
+    std::vector<double> objective(w.size(), 0.0);
+    objective[0] = 1;
+    return {.stationarity = space_.leaf_slope(w), .objective = space_.leaf_slope(objective)};
+}
+
+void Boosting::gradient_sizes(std::span<double> sizes) {
+    std::vector<double> unit(sizes.size(), 0.0);
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        unit[i] = 1;
+        sizes[i] = space_.leaf_slope(unit);
+        unit[i] = 0;
+    }
+}
+
+/// Of the feasible iterates the one that is best on the held rows, where there are any.
+void Boosting::keep_best(std::int64_t iteration, std::span<const double> risks) {
+    const auto held = space_.held_loss();
+    if (held && !(*held < best_held_)) return;
+    best_held_ = held.value_or(best_held_);
+    state_.best = Kept<float>{.iteration = iteration, .risks = {risks.begin(), risks.end()}, .theta = state_.theta};
+}
+
+}  // namespace alcole::trees

@@ -1,0 +1,176 @@
+#include "trees/grower.hpp"
+
+#include "base/text.hpp"
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#ifdef ALCOLE_HAVE_XGBOOST
+#include <nlohmann/json.hpp>
+#include <xgboost/c_api.h>
+#endif
+
+namespace alcole::trees {
+
+#ifdef ALCOLE_HAVE_XGBOOST
+
+/// A handle of XGBoost, given back at the end.
+template <int (*give_back)(void*)>
+class Handle {
+  public:
+    Handle() = default;
+    Handle(const Handle&) = delete;
+    Handle& operator=(const Handle&) = delete;
+    ~Handle() {
+        if (handle_ != nullptr) give_back(handle_);
+    }
+    void** slot() { return &handle_; }
+    void* get() const { return handle_; }
+
+  private:
+    void* handle_ = nullptr;
+};
+using MatrixHandle = Handle<XGDMatrixFree>;
+using BoosterHandle = Handle<XGBoosterFree>;
+
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+namespace {
+
+using tabular::Tree;
+using tabular::TreeNode;
+
+void check_call(int code) {
+    if (code != 0) throw std::runtime_error(std::string("trees could not be grown: ") + XGBGetLastError());
+}
+
+std::string in_brackets(const std::vector<int>& directions) {
+    std::string text = "(";
+    for (const int direction : directions) text += (text.size() > 1 ? "," : "") + std::to_string(direction);
+    return text + ")";
+}
+
+Settings settings_of(const tabular::Trees& options, std::size_t outputs, const std::vector<int>& directions,
+                     std::size_t threads) {
+    Settings settings = {{"tree_method", "hist"},
+                         {"verbosity", "0"},
+                         {"base_score", "0"},
+                         {"nthread", std::to_string(threads)},
+                         {"eta", base::number_text(options.rate)},
+                         {"max_depth", std::to_string(options.depth)},
+                         {"subsample", base::number_text(options.rows)},
+                         {"colsample_bytree", base::number_text(options.columns)},
+                         {"lambda", base::number_text(options.l2)},
+                         {"min_child_weight", base::number_text(options.min_child_weight)},
+                         {"max_bin", std::to_string(options.bins)}};
+    if (options.leaves > 0) {
+        settings.emplace_back("max_leaves", std::to_string(options.leaves));
+        settings.emplace_back("grow_policy", "lossguide");
+    }
+    if (outputs > 1) {
+        settings.emplace_back("objective", "multi:softprob");
+        settings.emplace_back("num_class", std::to_string(outputs));
+    }
+    for (const int direction : directions) {
+        if (direction == 0) continue;
+        settings.emplace_back("monotone_constraints", in_brackets(directions));
+        break;
+    }
+    return settings;
+}
+
+/// A tree from XGBoost's JSON. An input of 0 or 1 is absent from its points where it is 0, so for such a question what
+/// XGBoost does with an absent value is what is done with a 0.
+Tree tree_of(const nlohmann::json& json, std::size_t output, std::size_t numbers) {
+    const auto left = json.at("left_children").get<std::vector<std::int32_t>>();
+    const auto right = json.at("right_children").get<std::vector<std::int32_t>>();
+    const auto inputs = json.at("split_indices").get<std::vector<std::int32_t>>();
+    const auto values = json.at("split_conditions").get<std::vector<float>>();
+    const auto absent_left = json.at("default_left").get<std::vector<int>>();
+    Tree tree{.output = output, .nodes = std::vector<TreeNode>(left.size())};
+    for (std::size_t at = 0; at < left.size(); ++at) {
+        TreeNode& node = tree.nodes[at];
+        node.value = values[at];
+        if (left[at] < 0) continue;
+        node.input = inputs[at];
+        node.missing = absent_left[at] != 0 ? left[at] : right[at];
+        node.below = left[at];
+        node.above = right[at];
+        if (static_cast<std::size_t>(inputs[at]) < numbers) continue;
+        const std::int32_t one = 1.0F < values[at] ? left[at] : right[at];
+        node = {.input = inputs[at], .value = 0.5F, .below = node.missing, .above = one, .missing = node.missing};
+    }
+    return tree;
+}
+
+std::vector<Tree> trees_of(void* booster, std::size_t numbers) {
+    bst_ulong length = 0;
+    const char* text = nullptr;
+    check_call(XGBoosterSaveModelToBuffer(booster, R"({"format": "json"})", &length, &text));
+    const auto json = nlohmann::json::parse(text, text + length);
+    const auto& model = json.at("learner").at("gradient_booster").at("model");
+    const auto outputs = model.at("tree_info").get<std::vector<std::size_t>>();
+    std::vector<Tree> trees;
+    for (std::size_t t = 0; t < outputs.size(); ++t)
+        trees.push_back(tree_of(model.at("trees").at(t), outputs[t], numbers));
+    return trees;
+}
+
+}  // namespace
+
+bool can_grow() { return true; }
+
+struct Grower::Parts {
+    MatrixHandle points;
+    Settings settings;
+    std::size_t numbers = 0;
+};
+
+Grower::Grower(const engine::SparseRows& points, std::size_t inputs, std::size_t numbers, std::size_t outputs,
+               const tabular::Trees& options, const std::vector<int>& directions, std::size_t threads)
+    : parts_(std::make_unique<Parts>()) {
+    static_assert(sizeof(std::size_t) == sizeof(bst_ulong));
+    check_call(XGDMatrixCreateFromCSREx(points.begin.data(), points.inputs.data(), points.values.data(),
+                                        points.begin.size(), points.values.size(), inputs, parts_->points.slot()));
+    parts_->settings = settings_of(options, outputs, directions, threads);
+    parts_->numbers = numbers;
+}
+
+std::vector<tabular::Tree> Grower::grow(std::span<const float> gradient, std::span<const float> curvature,
+                                        std::uint64_t seed) {
+    BoosterHandle booster;
+    void* const points = parts_->points.get();
+    check_call(XGBoosterCreate(&points, 1, booster.slot()));
+    for (const auto& [name, value] : parts_->settings)
+        check_call(XGBoosterSetParam(booster.get(), name.c_str(), value.c_str()));
+    check_call(XGBoosterSetParam(booster.get(), "seed", std::to_string(seed & 0x7FFFFFFFU).c_str()));
+    std::vector<float> g(gradient.begin(), gradient.end());  // XGBoost asks for ones it might write to
+    std::vector<float> h(curvature.begin(), curvature.end());
+    check_call(XGBoosterBoostOneIter(booster.get(), points, g.data(), h.data(), g.size()));
+    return trees_of(booster.get(), parts_->numbers);
+}
+
+#else
+
+bool can_grow() { return false; }
+
+struct Grower::Parts {};
+
+Grower::Grower(const engine::SparseRows& /*points*/, std::size_t /*inputs*/, std::size_t /*numbers*/,
+               std::size_t /*outputs*/, const tabular::Trees& /*options*/, const std::vector<int>& /*directions*/,
+               std::size_t /*threads*/) {
+    throw std::runtime_error("this alcole was built without XGBoost, which grows trees; install libxgboost-dev and "
+                             "build it again, or choose another model.kind");
+}
+
+std::vector<tabular::Tree> Grower::grow(std::span<const float> /*gradient*/, std::span<const float> /*curvature*/,
+                                        std::uint64_t /*seed*/) {
+    return {};
+}
+
+#endif
+
+Grower::~Grower() = default;
+
+}  // namespace alcole::trees

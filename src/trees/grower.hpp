@@ -1,0 +1,41 @@
+#pragma once
+
+#include <alcole/tabular/model.hpp>
+#include <alcole/tabular/trees.hpp>
+
+#include "engine/cpu/tree_scorer.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace alcole::trees {
+
+/// Whether trees can be grown at all: XGBoost was there when this was built.
+bool can_grow();
+
+/// Grows the trees of one round, with XGBoost (method `hist`). It keeps nothing from one round to the next but the
+/// binned points, so that a round depends on what it is given alone: a search that is resumed grows the same trees.
+class Grower {
+  public:
+    /// `numbers`: how many of the inputs are numbers; those after them are 0 or 1. `directions`: per input 1, -1 or 0,
+    /// see Trees::increasing. Throws std::runtime_error with a sentence where this was built without XGBoost.
+    Grower(const engine::SparseRows& points, std::size_t inputs, std::size_t numbers, std::size_t outputs,
+           const tabular::Trees& options, const std::vector<int>& directions, std::size_t threads);
+    Grower(const Grower&) = delete;
+    Grower& operator=(const Grower&) = delete;
+    ~Grower();
+
+    /// One tree per output, for the gradient and curvature of each point by each score, points x outputs. The rate is
+    /// in the leaves.
+    std::vector<tabular::Tree> grow(std::span<const float> gradient, std::span<const float> curvature,
+                                    std::uint64_t seed);
+
+  private:
+    struct Parts;
+    std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace alcole::trees

@@ -1,0 +1,165 @@
+#include "trees/grower.hpp"
+
+#include "engine/score_space.hpp"
+#include "loans.hpp"
+
+#include <cmath>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <xgboost/c_api.h>
+
+namespace alcole::trees {
+namespace {
+
+using tabular::Dataset;
+using tabular::Tree;
+
+void require(int code) {
+    if (code != 0) throw std::runtime_error(XGBGetLastError());
+}
+
+/// Plain XGBoost on the same points: its own loss, its own loop.
+class Peer {
+  public:
+    Peer(const engine::SparseRows& points, std::size_t inputs, const std::vector<float>& labels, float base,
+         const tabular::Trees& trees) {
+        require(XGDMatrixCreateFromCSREx(points.begin.data(), points.inputs.data(), points.values.data(),
+                                         points.begin.size(), points.values.size(), inputs, &matrix_));
+        require(XGDMatrixSetFloatInfo(matrix_, "label", labels.data(), labels.size()));
+        const std::vector<float> margins(labels.size(), base);
+        require(XGDMatrixSetFloatInfo(matrix_, "base_margin", margins.data(), margins.size()));
+        require(XGBoosterCreate(&matrix_, 1, &booster_));
+        for (const auto& [name, value] : std::vector<std::pair<std::string, std::string>>{
+                 {"objective", "binary:logistic"},
+                 {"tree_method", "hist"},
+                 {"nthread", "1"},
+                 {"eta", std::to_string(trees.rate)},
+                 {"min_child_weight", std::to_string(trees.min_child_weight)},
+                 {"max_depth", std::to_string(trees.depth)}})
+            require(XGBoosterSetParam(booster_, name.c_str(), value.c_str()));
+    }
+    Peer(const Peer&) = delete;
+    Peer& operator=(const Peer&) = delete;
+    ~Peer() {
+        XGBoosterFree(booster_);
+        XGDMatrixFree(matrix_);
+    }
+    void round(int number) { require(XGBoosterUpdateOneIter(booster_, number, matrix_)); }
+    /// Of every point, before the sigmoid.
+    std::vector<float> margins() {
+        const bst_ulong* shape = nullptr;
+        bst_ulong dimensions = 0;
+        const float* values = nullptr;
+        require(XGBoosterPredictFromDMatrix(
+            booster_, matrix_,
+            R"({"type": 1, "training": false, "iteration_begin": 0, "iteration_end": 0, "strict_shape": false})",
+            &shape, &dimensions, &values));
+        return {values, values + shape[0]};
+    }
+    nlohmann::json trees() {
+        bst_ulong length = 0;
+        const char* text = nullptr;
+        require(XGBoosterSaveModelToBuffer(booster_, R"({"format": "json"})", &length, &text));
+        return nlohmann::json::parse(text, text + length)["learner"]["gradient_booster"]["model"]["trees"];
+    }
+
+  private:
+    DMatrixHandle matrix_ = nullptr;
+    BoosterHandle booster_ = nullptr;
+};
+
+std::vector<float> labels_of(const tabular::Column& column) { return {column.codes.begin(), column.codes.end()}; }
+
+/// Without constraints the trees are XGBoost's, question by question, and so are the scores.
+TEST(Grower, GrowsTheTreesOfPlainXGBoost) {
+    const Dataset data(tests::loans(1500), tabular::SchemaOptions{.target = "repaid", .positive = "yes"});
+    engine::ScoreSpace space(data, {}, Context({.threads = 1}));
+    ASSERT_EQ(space.num_points(), data.num_rows());  // no two rows are equal, so points are rows
+    const tabular::Trees options{.rounds = 30, .depth = 4};
+    const std::size_t inputs = data.schema().num_inputs();
+    Grower grower(space.points(), inputs, tabular::num_numbers(data.schema()), 1, options,
+                  std::vector<int>(inputs, 0), 1);
+    const std::vector<float> base = {static_cast<float>(space.base_scores()[0])};
+    space.begin(base);
+    Peer peer(space.points(), inputs, labels_of(data.table().at("repaid")), base[0], options);
+    std::vector<Tree> grown;
+    for (int round = 0; round < options.rounds; ++round) {
+        peer.round(round);
+        const auto& push = space.push(std::vector{1.0}, std::vector{0.0}, options.rate);
+        const auto trees = grower.grow(push.gradient, push.curvature, 0);
+        space.add(trees);
+        grown.insert(grown.end(), trees.begin(), trees.end());
+    }
+    const auto theirs = peer.trees();
+    ASSERT_EQ(theirs.size(), grown.size());
+    for (std::size_t t = 0; t < grown.size(); ++t) {
+        const auto left = theirs[t]["left_children"].get<std::vector<int>>();
+        const auto split = theirs[t]["split_indices"].get<std::vector<int>>();
+        const auto value = theirs[t]["split_conditions"].get<std::vector<float>>();
+        ASSERT_EQ(grown[t].nodes.size(), left.size()) << t;
+        for (std::size_t at = 0; at < left.size(); ++at) {
+            const auto& node = grown[t].nodes[at];
+            ASSERT_EQ(node.is_leaf(), left[at] < 0) << t << ", " << at;
+            if (node.is_leaf()) {
+                EXPECT_NEAR(node.value, value[at], 1e-5) << t << ", " << at;
+            } else {
+                EXPECT_EQ(node.input, split[at]) << t << ", " << at;
+            }
+        }
+    }
+    const auto margins = peer.margins();
+    const auto ours = space.scores();
+    for (std::size_t point = 0; point < margins.size(); ++point) EXPECT_NEAR(ours[point], margins[point], 1e-4);
+}
+
+/// What the engine reads out of a tree is what XGBoost reads out of it, missing numbers and absent categories included.
+TEST(Grower, TreesAreReadAsXGBoostReadsThem) {
+    const Dataset data(tests::loans(700, 5), tabular::SchemaOptions{.target = "repaid", .positive = "yes"});
+    engine::ScoreSpace space(data, {}, Context({.threads = 1}));
+    const std::size_t inputs = data.schema().num_inputs();
+    const tabular::Trees options{.depth = 6, .rate = 1, .min_child_weight = 0.1};
+    Peer peer(space.points(), inputs, labels_of(data.table().at("repaid")), 0, options);
+    Grower grower(space.points(), inputs, tabular::num_numbers(data.schema()), 1, options,
+                  std::vector<int>(inputs, 0), 1);
+    space.begin(std::vector{0.0F});
+    const auto& push = space.push(std::vector{1.0}, std::vector{0.0}, options.rate);
+    space.add(grower.grow(push.gradient, push.curvature, 0));
+    peer.round(0);
+    const auto margins = peer.margins();
+    for (std::size_t point = 0; point < margins.size(); ++point)
+        EXPECT_NEAR(space.scores()[point], margins[point], 1e-6) << point;
+}
+
+TEST(Grower, GrowsTheSameTreesOnAnyNumberOfThreads) {
+    const Dataset data(tests::loans(3000), tabular::SchemaOptions{.target = "repaid", .positive = "yes"});
+    engine::ScoreSpace space(data, {}, Context({.threads = 1}));
+    const std::size_t inputs = data.schema().num_inputs();
+    const tabular::Trees options{.depth = 6, .rows = 0.7, .columns = 0.8};
+    space.begin(std::vector{0.0F});
+    const auto push = space.push(std::vector{1.0}, std::vector{0.0}, options.rate);
+    std::vector<std::vector<Tree>> grown;
+    for (const std::size_t threads : {1U, 2U, 3U}) {
+        Grower grower(space.points(), inputs, tabular::num_numbers(data.schema()), 1, options,
+                      std::vector<int>(inputs, 0), threads);
+        grown.push_back(grower.grow(push.gradient, push.curvature, 7));
+    }
+    EXPECT_EQ(grown[0], grown[1]);
+    EXPECT_EQ(grown[0], grown[2]);
+}
+
+TEST(Grower, KeepsDirections) {
+    const Dataset data(tests::loans(1500), tabular::SchemaOptions{.target = "repaid", .positive = "yes"});
+    engine::ScoreSpace space(data, {}, Context({.threads = 1}));
+    const std::size_t inputs = data.schema().num_inputs();
+    std::vector<int> directions(inputs, 0);
+    directions[0] = -1;  // income, against what the rows say
+    Grower grower(space.points(), inputs, tabular::num_numbers(data.schema()), 1, {.depth = 3}, directions, 1);
+    space.begin(std::vector{0.0F});
+    const auto& push = space.push(std::vector{1.0}, std::vector{0.0}, 0.1);
+    for (const auto& node : grower.grow(push.gradient, push.curvature, 0)[0].nodes) EXPECT_NE(node.input, 0);
+}
+
+}  // namespace
+}  // namespace alcole::trees

@@ -1,0 +1,110 @@
+#include "engine/score_space.hpp"
+
+#include <alcole/random.hpp>
+#include <alcole/tabular/dataset.hpp>
+
+#include "../engine/constraint_zoo.hpp"
+#include "../engine/random_table.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace alcole::engine {
+namespace {
+
+using tabular::Task;
+
+std::string target_of(Task task) {
+    return task == Task::binary ? "repaid" : task == Task::multiclass ? "grade" : "income";
+}
+
+/// Every constraint of the zoo on a small table, and scores at random.
+struct Scored {
+    explicit Scored(Task task)
+        : data(tests::random_table({.rows = 90, .seed = 7}),
+               tabular::SchemaOptions{.target = target_of(task), .features = {"age", "debts", "job", "sex", "race"}}),
+          goal(goal_of(task)),
+          rows(data, goal),
+          sums(task, data.schema().num_outputs(), pool),
+          scores(rows.plan.num_points() * data.schema().num_outputs()),
+          risks(goal.constraints.size() + 1) {
+        Random random(3, 1);
+        for (double& s : scores) s = random.normal();
+        evaluate();
+    }
+    tabular::Goal goal_of(Task task) const {
+        std::vector<tabular::Constraint> constraints;
+        for (const auto& [name, constraint] : tests::constraint_zoo(task)) constraints.push_back(constraint);
+        return {.constraints = tabular::define_risks(constraints, data.schema(), data.table()), .weights = "weight"};
+    }
+    void evaluate() {
+        std::ranges::copy(scores, sums.start(rows.plan).begin());
+        sums.risks(risks);
+    }
+    double weighted(std::span<const double> w) {
+        evaluate();
+        double total = 0;
+        for (std::size_t i = 0; i < w.size(); ++i) total += w[i] * risks[i];
+        return total;
+    }
+
+    tabular::Dataset data;
+    tabular::Goal goal;
+    PlannedRows<double> rows;
+    ThreadPool pool{1};
+    RiskSums sums;
+    std::vector<double> scores;
+    std::vector<double> risks;
+};
+
+class EveryTask : public ::testing::TestWithParam<Task> {};
+
+TEST_P(EveryTask, GradientsByScoreAreDifferencesForEveryKindOfConstraint) {
+    Scored scored(GetParam());
+    std::vector<double> w(scored.risks.size());
+    for (std::size_t i = 0; i < w.size(); ++i) {
+        std::ranges::fill(w, 0.0);
+        w[i] = 1;
+        scored.evaluate();
+        const auto by_score = scored.sums.gradient(w);
+        const std::vector<double> g(by_score.begin(), by_score.end());
+        constexpr double h = 1e-5;
+        for (std::size_t j = i % 7; j < g.size(); j += 7) {
+            const double s = scored.scores[j];
+            scored.scores[j] = s + h;
+            const double above = scored.weighted(w);
+            scored.scores[j] = s - h;
+            const double below = scored.weighted(w);
+            scored.scores[j] = s;
+            EXPECT_NEAR(g[j], (above - below) / (2 * h), 1e-7) << "risk " << i << ", score " << j;
+        }
+    }
+}
+
+/// Along any direction the second derivative is no larger than what the diagonal says.
+TEST_P(EveryTask, TheDiagonalBoundsTheCurvature) {
+    Scored scored(GetParam());
+    Random random(5, 2);
+    std::vector<double> w(scored.risks.size());
+    std::vector<double> ds(scored.scores.size());
+    for (int trial = 0; trial < 50; ++trial) {
+        for (double& x : w) x = std::abs(random.normal());
+        for (double& x : ds) x = random.normal();
+        scored.evaluate();
+        const auto change = scored.sums.curvature(w, ds);
+        double curvature = 0;
+        for (std::size_t j = 0; j < ds.size(); ++j) curvature += ds[j] * change[j];
+        const auto h = scored.sums.bound(w, 1.0);
+        double most = 0;
+        for (std::size_t j = 0; j < ds.size(); ++j) most += h[j] * ds[j] * ds[j];
+        EXPECT_LE(curvature, most * (1 + 1e-12));
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Scores, EveryTask, ::testing::Values(Task::binary, Task::multiclass, Task::regression),
+                         [](const auto& info) { return std::string(tabular::to_string(info.param)); });
+
+}  // namespace
+}  // namespace alcole::engine
