@@ -4,6 +4,7 @@
 #include <alcole/tabular/filter.hpp>
 #include <alcole/tabular/read.hpp>
 
+#include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "learning/inspect/column.hpp"
 #include "learning/inspect/findings.hpp"
@@ -131,16 +132,16 @@ Table read(const fs::path& file, const Config& config, Source& source, const Tab
     return table;
 }
 
-/// Draws the rows for the certificate, before anything is done with any of them. Without strata: given the other rows,
-/// these are then independent draws like those to come, which strata would not leave them.
+}  // namespace
+
+/// Without strata: given the other rows, these are then independent draws like those to come, which strata would not
+/// leave them.
 void set_aside(const Config& config, Source& source) {
     if (!config.certify.asked() || !config.certify.file.empty()) return;
     const auto split = tabular::split_rows(source.table.num_rows, config.certify.share, config.solve.options.seed);
     source.certify = source.table.rows(split.test);
     source.table = source.table.rows(split.train);
 }
-
-}  // namespace
 
 Source read_source(const Config& config) {
     Source source;
