@@ -48,7 +48,7 @@ def tag():
 def built_package(settings):
     """The folder `alcole` with the module and the files in Python."""
     if settings and "build" in settings:
-        return pathlib.Path(settings["build"]).resolve() / "python" / "alcole"
+        return ROOT / settings["build"] / "python" / "alcole"  # from where the repository is
     build = ROOT / "build" / "python" / "cmake"
     subprocess.run(["cmake", "-S", ROOT, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_UNITY_BUILD=ON",
                     "-DALCOLE_PYTHON=ON", "-DALCOLE_TESTS=OFF", "-DALCOLE_BENCH=OFF", "-DALCOLE_EXAMPLES=OFF"], check=True)

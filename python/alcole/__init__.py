@@ -15,9 +15,9 @@ from ._constraints import (Constraint, Counterfactual, DemographicParity, Equali
                            GroupLoss, Rate)
 from ._estimators import Classifier, Regressor, load
 from ._native import version as __version__
-from ._results import Evaluation
+from ._results import Evaluation, plot_tradeoff
 from ._solve import Interrupted, Result, check_gradients, options, solve
 
 __all__ = ["Classifier", "Constraint", "ConvergenceWarning", "Counterfactual", "DemographicParity", "EqualizedOdds",
            "EqualOpportunity", "ErrorRate", "Evaluation", "GroupLoss", "Interrupted", "NotFittedError", "Rate", "Regressor",
-           "Result", "__version__", "check_gradients", "load", "options", "solve"]
+           "Result", "__version__", "check_gradients", "load", "options", "plot_tradeoff", "solve"]

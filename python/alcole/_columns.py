@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from typing import Any, Iterable, List, NamedTuple, Optional, Tuple
 
@@ -17,6 +18,13 @@ class Columns(NamedTuple):
     values: List[Any]
     named: bool
     rows: int
+
+
+class Coded(NamedTuple):
+    """A column of words as places in a list of them."""
+
+    codes: np.ndarray
+    levels: List[str]
 
 
 def columns_of(X: Any, what: str = "X") -> Columns:
@@ -72,6 +80,9 @@ def word(value: Any) -> str:
 
 
 def add_column(table: "_native.Table", name: str, values: Any) -> None:
+    if isinstance(values, Coded):
+        table.add_categories(name, values.codes, values.levels)
+        return
     dtype = getattr(values, "dtype", None)
     if hasattr(values, "cat"):  # a pandas column of categories
         table.add_categories(name, values.cat.codes.to_numpy(), [word(level) for level in values.cat.categories])
@@ -125,11 +136,11 @@ def _conversion(sentence: str) -> Warning:
     return DataConversionWarning(sentence)
 
 
-def is_missing(value: Any) -> bool:
-    """None, NaN, and what pandas has for them."""
-    if value is None or type(value).__name__ in ("NAType", "NaTType"):
-        return True
-    return isinstance(value, (float, np.floating)) and bool(np.isnan(value))
+def missing_among(values: np.ndarray) -> np.ndarray:
+    """Which Python objects are None, NaN, or what pandas has for them."""
+    if "pandas" in sys.modules:
+        return np.asarray(sys.modules["pandas"].isna(values))
+    return np.array([value is None or (isinstance(value, float) and value != value) for value in values], dtype=bool)
 
 
 def check_known(y: np.ndarray, what: str = "y") -> None:
@@ -140,7 +151,7 @@ def check_known(y: np.ndarray, what: str = "y") -> None:
     if y.dtype.kind == "f":
         missing, infinite = np.isnan(y), np.isinf(y)
     elif y.dtype.kind == "O":
-        missing = np.array([is_missing(value) for value in y], dtype=bool)
+        missing = missing_among(y)
     if missing is not None and missing.any():
         raise ValueError(f"Input {what} contains NaN: {int(missing.sum())} of its {len(y)} values "
                          f"{'is' if missing.sum() == 1 else 'are'} missing, the first in row {int(missing.argmax())}; "

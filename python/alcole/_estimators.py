@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import json
 import logging
 import os
@@ -14,20 +13,18 @@ from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from . import _native
-from ._base import BaseEstimator, ClassifierMixin, ConvergenceWarning, NotFittedError, RegressorMixin
+from ._base import BaseEstimator, ClassifierMixin, ConvergenceWarning, RegressorMixin
 from ._columns import Columns, check_known, check_not_empty, columns_of, one_column, table_of, word
 from ._constraints import Constraint, from_keys
-from ._results import Evaluation, evaluation, frame, summary_html
+from ._outcome import Results
+from ._results import Evaluation, curve, evaluation
+from ._rows import classes_of, free_name, name_of, protected_columns, weights_of
 from ._toml import toml
 
 logger = logging.getLogger("alcole")
-VERDICTS = ["name", "kind", "bound", "risk", "slack", "held_out_risk", "verdict"]
-SWEEP = ["bound", "status", "met", "objective", "slope", "risk", "train_accuracy", "held_out_objective",
-         "held_out_accuracy", "held_out_risk"]
-PRICES = ["name", "bound", "price", "binding"]
 
 
-class _Estimator(BaseEstimator):
+class _Estimator(Results, BaseEstimator):
     """What both have: a run file in memory, and the model that came of it."""
 
     def __init__(self, model: str = "mlp", *, constraints: Sequence[Constraint] = (),
@@ -91,51 +88,6 @@ class _Estimator(BaseEstimator):
 
     # Rows.
 
-    def _check_constraint_columns(self, columns: Columns, others: Columns) -> None:
-        known = set(columns.names) | set(others.names)
-        for constraint in self.constraints:
-            attribute = getattr(constraint, "attribute", "")
-            for name in [attribute] if isinstance(attribute, str) else attribute:
-                if name and name not in known:
-                    where = "columns are called x0, x1, ...; pass a pandas frame" if not columns.named else "X has " + \
-                        ", ".join(repr(other) for other in columns.names[:12]) + (", ..." if len(columns.names) > 12 else "")
-                    raise ValueError(f"{constraint!r}: there is no column {name!r}; {where}, or give it in "
-                                     "protected=...")
-
-    def _protected(self, protected: Any, columns: Columns) -> Tuple[List[str], Columns]:
-        """The names of all protected columns, and those that are not in X."""
-        nothing = Columns([], [], True, columns.rows)
-        if protected is None:
-            return [], nothing
-        if isinstance(protected, str):
-            protected = [protected]
-        if isinstance(protected, (list, tuple)) and all(isinstance(name, str) for name in protected):
-            lacking = [name for name in protected if name not in columns.names]
-            if lacking:
-                raise ValueError(f"protected names the column {lacking[0]!r}, which X does not have; pass the columns "
-                                 "themselves, as a frame, where they are not in X")
-            return list(protected), nothing
-        others = columns_of(protected, "protected")
-        if not others.named:
-            raise ValueError("protected must be a frame with names, a named Series, or a list of columns of X")
-        if others.rows != columns.rows:
-            raise ValueError(f"X has {columns.rows} rows and protected has {others.rows}")
-        both = [name for name in others.names if name in columns.names]
-        if both:
-            raise ValueError(f"{both[0]!r} is a column of X and of protected; protected=[{both[0]!r}] names one that is in "
-                             "X, and a column that is not to be learned from is dropped from X")
-        return others.names, others
-
-    def _weights(self, sample_weight: Any, rows: int) -> Optional[np.ndarray]:
-        if sample_weight is None:
-            return None
-        weights = np.asarray(sample_weight, dtype=float)
-        if weights.ndim == 0:
-            weights = np.full(rows, float(weights))
-        weights = one_column(weights, "sample_weight", rows)
-        check_known(weights, "sample_weight")
-        return weights
-
     def _names(self, X: Any) -> Columns:
         """The columns of X under the names that the model knows them by."""
         columns = columns_of(X)
@@ -158,30 +110,29 @@ class _Estimator(BaseEstimator):
     # Fitting.
 
     def _prepared(self, X: Any, y: Any, sample_weight: Any,
-                  protected: Any) -> Tuple["_native.Settings", "_native.Table"]:
-        """The run file and its rows."""
+                  protected: Any) -> Tuple["_native.Settings", "_native.Table", Any]:
+        """The run file, its rows, and the classes of its target."""
         columns = columns_of(X)
         check_not_empty(columns)
-        target = self._target_of(y, columns.rows)
-        groups, others = self._protected(protected, columns)
-        self._check_constraint_columns(columns, others)
+        target, classes = self._target_of(y, columns.rows)
+        groups, others = protected_columns(protected, columns)
         taken = set(columns.names) | set(others.names)
-        name = _free_name(_name_of(y), taken)
+        name = free_name(name_of(y), taken)
         everything = list(zip(columns.names, columns.values)) + list(zip(others.names, others.values))
         everything.append((name, target))
         settings = self._settings()
         settings.set("data.target", toml(name))
         settings.set("data.protected", toml(groups))
         settings.set("data.ignore", toml(others.names))
-        weights = self._weights(sample_weight, columns.rows)
+        weights = weights_of(sample_weight, columns.rows)
         if weights is not None:
-            column = _free_name("sample_weight", taken | {name})
+            column = free_name("sample_weight", taken | {name})
             everything.append((column, weights))
             settings.set("data.weights", toml(column))
         table = table_of(everything)
-        self._set_target(settings, y, table.type(name) == "boolean")
+        self._set_target(settings, classes, table.type(name) == "boolean")
         settings.check()
-        return settings, table
+        return settings, table, classes
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None, protected: Any = None, *,
             folder: Optional[Union[str, "os.PathLike[str]"]] = None, resume: bool = False) -> Any:
@@ -189,7 +140,7 @@ class _Estimator(BaseEstimator):
         columns that are not in X: constraints may speak of them, and the model never sees them. `folder`: where model,
         report and numbers are written, and the state every few seconds; with `resume`, a fit that was stopped goes on from
         there to the same bits, given the same rows."""
-        settings, table = self._prepared(X, y, sample_weight, protected)
+        settings, table, classes = self._prepared(X, y, sample_weight, protected)
         self._adopt(_native.train(settings, table, folder, resume, self._threads(), self._listener()))
         self._loaded = False
         columns = columns_of(X)
@@ -198,15 +149,13 @@ class _Estimator(BaseEstimator):
             self.feature_names_in_ = np.array(columns.names, dtype=object)
         elif hasattr(self, "feature_names_in_"):
             del self.feature_names_in_
+        if classes is not None:
+            self.classes_ = classes
         self._warn()
         return self
 
-    def _set_target(self, settings: "_native.Settings", y: Any, says_yes: bool) -> None:
+    def _set_target(self, settings: "_native.Settings", classes: Any, says_yes: bool) -> None:
         """What a run file says of the target. `says_yes`: it has two words one of which is a yes."""
-
-    def _adopt(self, model: "_native.Model") -> None:
-        self._model = model
-        self._outcome = json.loads(model.outcome()) if model.has_outcome else None
 
     def _threads(self) -> int:
         if self.n_jobs is None or self.n_jobs == -1:
@@ -234,95 +183,10 @@ class _Estimator(BaseEstimator):
 
     def _warn(self) -> None:
         """What the command line prints as notes, and an end that is none."""
-        for note in self._outcome["notes"]:
-            warnings.warn(note, stacklevel=4)
+        for note in self._facts()["notes"]:
+            warnings.warn(note, stacklevel=3)
         if self.status_ != "converged":
-            warnings.warn(self.message_, ConvergenceWarning, stacklevel=4)
-
-    # Results.
-
-    def _fitted(self) -> "_native.Model":
-        if "_model" not in vars(self):
-            raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet. Call 'fit' with appropriate "
-                                 "arguments before using this estimator.")
-        return self._model
-
-    def _facts(self) -> Dict[str, Any]:
-        self._fitted()
-        if self._outcome is None:
-            raise AttributeError("this model was loaded from a file, which does not hold how it was trained")
-        return self._outcome
-
-    @property
-    def status_(self) -> str:
-        """How the search ended: converged, infeasible, stalled, ... (docs/solver.md)."""
-        return str(self._facts()["status"])
-
-    @property
-    def message_(self) -> str:
-        """The same in a sentence."""
-        return str(self._facts()["message"])
-
-    @property
-    def verdicts_(self) -> Any:
-        """Every constraint: its bound, its risk on the training rows and on the held-out ones, and whether it is met."""
-        records = []
-        for one in self._facts()["constraints"]:
-            held_out = one.get("test") or {}
-            records.append({**one, "risk": one["train"]["risk"], "slack": one["train"]["slack"],
-                            "held_out_risk": held_out.get("risk")})
-        return frame(records, VERDICTS)
-
-    @property
-    def prices_(self) -> Any:
-        """What each constraint costs: by how much the objective would fall for each unit that its bound is loosened."""
-        return frame([{**one, "price": one["multiplier"]} for one in self._facts()["constraints"]], PRICES)
-
-    @property
-    def trace_(self) -> Any:
-        """Every dual step of the search."""
-        self._facts()
-        columns = self._model.trace()
-        names = list(columns)
-        return frame([dict(zip(names, row)) for row in zip(*columns.values())], names)
-
-    @property
-    def certificate_(self) -> Optional[Dict[str, Any]]:
-        """What holds for people not yet seen, where certify was asked for."""
-        text = self._fitted().certificate
-        if self._outcome is not None:
-            found: Optional[Dict[str, Any]] = self._outcome.get("certificate")
-            return found
-        return json.loads(text) if text else None
-
-    @property
-    def examination_(self) -> Dict[str, Any]:
-        """Is it an answer? First and second order, independence of the constraints, assumptions (docs/optimality.md)."""
-        found: Dict[str, Any] = self._facts()["optimality"]
-        return found
-
-    def explain(self) -> str:
-        """What came of it, in plain words."""
-        self._facts()
-        return "\n\n".join(self._model.explanation())
-
-    def report(self, file: Union[str, "os.PathLike[str]"]) -> None:
-        """The report as one HTML file."""
-        self._facts()
-        with open(file, "w", encoding="utf-8") as out:
-            out.write(self._model.report())
-
-    def save(self, file: Union[str, "os.PathLike[str]"]) -> None:
-        """The model as ONNX, with its preprocessing inside; alcole.load() and `alcole predict` read it."""
-        self._fitted().save(os.fspath(file))
-
-    def _repr_html_(self) -> str:
-        if "_model" not in vars(self) or self._outcome is None:
-            return f"<pre>{html.escape(repr(self))}</pre>"
-        return summary_html(self._model.explanation(), self.verdicts_)
-
-    def _repr_mimebundle_(self, **_: Any) -> Dict[str, str]:
-        return {"text/plain": repr(self), "text/html": self._repr_html_()}
+            warnings.warn(self.message_, ConvergenceWarning, stacklevel=3)
 
     # Other rows.
 
@@ -337,15 +201,16 @@ class _Estimator(BaseEstimator):
         """X with its target, and what the constraints speak of beside it."""
         model = self._fitted()
         columns = self._names(X)
-        _, others = self._protected(protected, columns)
+        _, others = protected_columns(protected, columns)
         everything = list(zip(columns.names, columns.values)) + list(zip(others.names, others.values))
-        everything.append((model.target, self._target_of(y, columns.rows)))
+        everything.append((model.target, self._target_of(y, columns.rows)[0]))
         if model.weights:
-            weights = self._weights(sample_weight, columns.rows)
+            weights = weights_of(sample_weight, columns.rows)
             everything.append((model.weights, np.ones(columns.rows) if weights is None else weights))
         return table_of(everything)
 
-    def _target_of(self, y: Any, rows: int) -> Any:
+    def _target_of(self, y: Any, rows: int) -> Tuple[Any, Any]:
+        """The target as a column, and its classes, where it has any."""
         raise NotImplementedError
 
     def evaluate(self, X: Any, y: Any, sample_weight: Any = None, protected: Any = None) -> Evaluation:
@@ -363,15 +228,15 @@ class _Estimator(BaseEstimator):
               sample_weight: Any = None, protected: Any = None) -> Any:
         """What does a tighter bound cost? Trains under `count` bounds from high to low; a frame with a row for each. The
         bounds are those of all constraints, or of the one that is named. Nothing of the estimator changes."""
-        settings, table = self._prepared(X, y, sample_weight, protected)
+        settings, table, _ = self._prepared(X, y, sample_weight, protected)
         text = _native.sweep(settings, table, low, high, count, constraint, folds, self._threads(), self._listener())
-        return frame(json.loads(text)["points"], SWEEP)
+        return curve(text)
 
     def examine(self, X: Any, y: Any, starts: int = 20, *, sample_weight: Any = None, protected: Any = None) -> Dict[str, Any]:
         """Is it an answer? Everything of examination_, and the second order of large models and the duality gap from
         `starts` minimisations of each Lagrangian. X and y are those of fit(). Takes up to minutes."""
         self._facts()
-        settings, table = self._prepared(X, y, sample_weight, protected)
+        settings, table, _ = self._prepared(X, y, sample_weight, protected)
         self._model.examine(settings, table, starts, self._threads(), self._listener())
         self._adopt(self._model)
         return self.examination_
@@ -383,13 +248,14 @@ class _Estimator(BaseEstimator):
         return {"allow_nan": True, "_xfail_checks": NOT_FOLLOWED}
 
 
-NOT_FOLLOWED: Dict[str, str] = {}
-
-
-def _free_name(name: str, taken: Any) -> str:
-    while name in taken:
-        name += "_"
-    return name
+# Checks of scikit-learn that are not followed, and why.
+NOT_FOLLOWED: Dict[str, str] = {
+    "check_sample_weights_invariance": "inputs are centred and scaled over all rows, whatever their weights, so that l2 acts "
+                                       "a little differently where rows of weight 0 are left out; and such rows still count "
+                                       "in constraints",
+    "check_classifiers_classes": "of networks: l2=\"auto\" is strong on the thirty rows of this check, and the network says "
+                                 "the more frequent class of all of them",
+}
 
 
 def _changed(section: Dict[str, Any], prefix: str, inside: str = "") -> Dict[str, Any]:
@@ -437,35 +303,29 @@ class Classifier(ClassifierMixin, _Estimator):
                          test=test, seed=seed, solve=solve, n_jobs=n_jobs, verbose=verbose)
         self.positive = positive
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None, protected: Any = None, *,
-            folder: Optional[Union[str, "os.PathLike[str]"]] = None, resume: bool = False) -> "Classifier":
-        super().fit(X, y, sample_weight, protected, folder=folder, resume=resume)
-        self.classes_ = _classes(_values(y))
-        return self
-
-    fit.__doc__ = _Estimator.fit.__doc__
-
-    def _set_target(self, settings: "_native.Settings", y: Any, says_yes: bool) -> None:
-        classes = _classes(_values(y))
+    def _set_target(self, settings: "_native.Settings", classes: Any, says_yes: bool) -> None:
         asked = any(one.kind in ("equal_opportunity", "rate") for one in self.constraints)
         if self.positive is not None:
-            settings.set("data.positive", toml(self._positive(classes)))
+            self._check_positive(classes)
         elif len(classes) == 2 and not says_yes and not asked:  # nothing depends on it: as scikit-learn has it
             settings.set("data.positive", toml(word(classes[-1])))
 
-    def _positive(self, classes: np.ndarray) -> str:
+    def _check_positive(self, classes: np.ndarray) -> None:
         if len(classes) != 2:
             raise ValueError(f"positive is given, for two classes, but y has {len(classes)}")
         if word(self.positive) not in [word(one) for one in classes]:
             raise ValueError(f"the positive class {self.positive!r} does not occur in y, which has {classes[0]!r} and "
                              f"{classes[1]!r}")
-        return word(self.positive)
 
-    def _target_of(self, y: Any, rows: int) -> Any:
-        values = one_column(y, rows=rows)
-        check_known(values)
-        _classes(values)
-        return np.array([word(value) for value in values], dtype=object)
+    def _settings(self) -> "_native.Settings":
+        settings = super()._settings()
+        if self.positive is not None:
+            settings.set("data.positive", toml(word(self.positive)))
+        return settings
+
+    def _target_of(self, y: Any, rows: int) -> Tuple[Any, Any]:
+        classes, coded = classes_of(y, rows)
+        return coded, classes
 
     def _places(self) -> List[int]:
         """Where each class of classes_ stands among the model's own, which are in the order of their appearance."""
@@ -498,14 +358,16 @@ class Regressor(RegressorMixin, _Estimator):
     array([2.5])
     """
 
-    def _set_target(self, settings: "_native.Settings", y: Any, says_yes: bool) -> None:
+    def _settings(self) -> "_native.Settings":
+        settings = super()._settings()
         settings.set("data.regression", "true")
+        return settings
 
-    def _target_of(self, y: Any, rows: int) -> Any:
+    def _target_of(self, y: Any, rows: int) -> Tuple[Any, Any]:
         values = one_column(y, rows=rows)
         check_known(values)
         try:
-            return values.astype(float)
+            return values.astype(float), None
         except (TypeError, ValueError):
             raise ValueError("y holds words, and a Regressor predicts numbers; use Classifier") from None
 
@@ -513,26 +375,6 @@ class Regressor(RegressorMixin, _Estimator):
         """The number of each row."""
         values, _ = self._predicted(X)
         return values[:, 0]
-
-
-def _name_of(y: Any) -> str:
-    name = getattr(y, "name", None)
-    return name if isinstance(name, str) and name else "y"
-
-
-def _values(y: Any) -> np.ndarray:
-    return np.ravel(y.to_numpy() if hasattr(y, "to_numpy") else np.asarray(y))
-
-
-def _classes(values: np.ndarray) -> np.ndarray:
-    if values.dtype.kind == "f" and not np.all(values == np.floor(values)):
-        raise ValueError("Unknown label type: 'continuous': y holds numbers with fractions, and a Classifier needs classes; "
-                         "use Regressor")
-    try:
-        return np.unique(values)
-    except TypeError:
-        raise ValueError("Unknown label type: y holds values of several kinds, which have no order; make them words: "
-                         "y.astype(str)") from None
 
 
 def load(file: Union[str, "os.PathLike[str]"]) -> Union[Classifier, Regressor]:

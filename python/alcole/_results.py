@@ -43,6 +43,32 @@ def evaluation(text: str) -> Evaluation:
         notes=found["notes"])
 
 
+SWEEP = ["bound", "status", "met", "objective", "slope", "risk", "train_accuracy"]
+HELD_OUT = ["held_out_objective", "held_out_accuracy", "held_out_risk"]
+
+
+def curve(text: str) -> Any:
+    """A sweep, a row for each bound; intervals over the folds as an estimate with its low and high end."""
+    records = []
+    for point in json.loads(text)["points"]:
+        records.append(dict(point))
+        for name in HELD_OUT:
+            for end, value in (point.get(name) or {}).items():
+                records[-1][name if end == "estimate" else f"{name}_{end}"] = value
+    held_out = [name + end for name in HELD_OUT for end in ("", "_low", "_high") if records and name + end in records[0]]
+    return frame(records, SWEEP + held_out)
+
+
+def plot_tradeoff(curve: Any, ax: Any = None) -> Any:
+    """What sweep() found, with matplotlib: the least objective under each bound."""
+    import matplotlib.pyplot
+
+    ax = ax or matplotlib.pyplot.gca()
+    ax.plot(curve["bound"], curve["objective"], marker="o")
+    ax.set(xscale="log", xlabel="bound", ylabel="least objective in training")
+    return ax
+
+
 def summary_html(paragraphs: List[str], verdicts: Any) -> str:
     """For a notebook: the report's sentences, and the verdicts."""
     text = "".join(f"<p>{html.escape(paragraph)}</p>" for paragraph in paragraphs)

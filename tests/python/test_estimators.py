@@ -51,7 +51,7 @@ class Constraints(unittest.TestCase):
                 (Rate("recal", 0.5), "'constraint.rate' must be one of"),
                 (DemographicParity("race", 0.1, against="me"), "'constraint.against' must be one of groups, whole"),
                 (EqualOpportunity("sex", 0.1, rows=["age"]), "condition 'age': no comparison found"),
-                (Counterfactual("rase", 0.01), "there is no column 'rase'"),
+                (Counterfactual("rase", 0.01), "'rase'; did you mean 'race'"),
                 (DemographicParity("race", 0.1, positive="maybe"), "maybe")):
             with self.subTest(repr(constraint)), self.assertRaisesRegex(ValueError, sentence):
                 linear(constraints=[constraint]).fit(X, Y)
@@ -180,6 +180,19 @@ class Fitting(unittest.TestCase):
         curve = linear(constraints=[Counterfactual("sex", 1e-3)]).sweep(X, Y, 1e-4, 1e-2, 3, folds=0)
         self.assertEqual(len(curve), 3)
         self.assertTrue(curve["objective"].is_monotonic_decreasing)
+
+    def test_plots(self):
+        try:
+            import matplotlib
+        except ImportError:
+            self.skipTest("matplotlib is not installed")
+        matplotlib.use("Agg")
+        import matplotlib.pyplot as plot
+        model = linear(constraints=[Counterfactual("sex", 1e-3)]).fit(X, Y)
+        trace = model.plot_trace(plot.subplots()[1])
+        np.testing.assert_array_equal(trace.lines[0].get_ydata(), model.trace_["multiplier counterfactual sex: flip"])
+        curve = alcole.plot_tradeoff(model.sweep(X, Y, 1e-3, 1e-2, 2, folds=0), plot.subplots()[1])
+        self.assertEqual(len(curve.lines[0].get_xdata()), 2)
 
     def test_an_examination(self):
         for more in ({}, {"test": 0.3, "seed": 4}):
