@@ -5,7 +5,7 @@ JOBS ?= $(shell nproc)
 # `cmake --preset release -DCMAKE_UNITY_BUILD=OFF`.
 FOLDERS = -DCMAKE_UNITY_BUILD=ON --log-level=WARNING
 
-.PHONY: demo build test tsan bench format lint install clean setup setup-tests
+.PHONY: demo build test python tsan bench format lint install clean setup setup-tests
 
 # The paper's study on synthetic people: what the program is for, without any data. `cmake --install build` works then.
 demo: setup
@@ -23,6 +23,13 @@ test: build
 	cmake --build --preset asan -j $(JOBS)
 	ctest --preset release
 	ctest --preset asan
+
+# The Python package as a wheel, in build/python.
+python: setup-tests
+	cmake --preset release -DALCOLE_PYTHON=ON $(FOLDERS)
+	cmake --build --preset release -j $(JOBS) --target alcole_python
+	/usr/bin/python3 -m pip wheel --no-build-isolation --no-deps --no-index --quiet -w build/python \
+	  --config-settings build=build ./python
 
 # Everything that uses threads, under the thread sanitizer.
 tsan: setup-tests

@@ -19,11 +19,11 @@ Scores scores_of(const Dataset& data, const Model& model, std::span<const T> the
     const engine::Plan plan = engine::plan_of_rows(inputs.row_base, inputs.row_variant);
     if (model.trees) {
         engine::TreeScorer<T>({inputs, schema}, scores.outputs, context.pool()).scores(plan, theta, scores.values);
-        return scores;
+    } else {
+        base::check_size("theta", theta.size(), num_weights(model, schema.num_inputs(), scores.outputs),
+                         "one per weight of the model");
+        engine::NetworkScorer<T>(model, inputs, scores.outputs, context.pool(), 0).scores(plan, theta, scores.values);
     }
-    base::check_size("theta", theta.size(), num_weights(model, schema.num_inputs(), scores.outputs),
-                     "one per weight of the model");
-    engine::NetworkScorer<T>(model, inputs, scores.outputs, context.pool(), 0).scores(plan, theta, scores.values);
     if (model.calibration) std::ranges::transform(scores.values, scores.values.begin(), *model.calibration);
     return scores;
 }

@@ -1,5 +1,7 @@
 #include "table/column_builder.hpp"
 
+#include <alcole/tabular/table.hpp>
+
 #include "base/text.hpp"
 #include "table/byte_source.hpp"
 
@@ -273,12 +275,25 @@ Column ColumnBuilder::finish() && {
         column.numbers = std::move(numbers_);
         return column;
     }
+    std::vector<std::string> levels = dictionary_.words();
+    dictionary_ = {};
+    if (!given_) return tabular::column_of_words(std::move(column.name), std::move(codes_), std::move(levels));
     column.type = ColumnType::category;
     column.codes = std::move(codes_);
-    column.levels = dictionary_.words();
-    dictionary_ = {};
-    if (given_ == ColumnType::boolean || (!given_ && boolean_pair(column.levels))) make_boolean(column);
+    column.levels = std::move(levels);
+    if (given_ == ColumnType::boolean) make_boolean(column);
     return column;
 }
 
 }  // namespace alcole::table
+
+namespace alcole::tabular {
+
+Column column_of_words(std::string name, std::vector<std::int32_t> codes, std::vector<std::string> levels) {
+    Column column{
+        .name = std::move(name), .type = ColumnType::category, .codes = std::move(codes), .levels = std::move(levels)};
+    if (table::boolean_pair(column.levels)) table::make_boolean(column);
+    return column;
+}
+
+}  // namespace alcole::tabular

@@ -109,7 +109,9 @@ Target fit_target(const Table& training, const SchemaOptions& options) {
     Target target{.column = options.target};
     const bool number = column.type == ColumnType::number;
     target.classes = number ? few_values(column, 2) : occurring_levels(column);
-    if (number && target.classes.size() != 2) {
+    if (options.regression && !number)
+        throw std::invalid_argument("the target '" + options.target + "' holds words, and regression needs numbers");
+    if (number && (options.regression || target.classes.size() != 2)) {
         if (!options.positive.empty())
             throw std::invalid_argument("the target '" + options.target +
                                         "' is a number; read it as a category (data.categories) to predict classes");

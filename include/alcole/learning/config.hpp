@@ -8,6 +8,7 @@
 #include <alcole/tabular/model.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -36,6 +37,7 @@ struct DataConfig {
     std::string test_file{};                       ///< a given split: `file` is for training, this one held out
     std::string target{};                          ///< the column to predict
     std::string positive{};                        ///< its positive class; empty: true, yes or 1
+    bool regression = false;                       ///< a number, even where it has two values only
     std::vector<std::string> features{};           ///< columns to predict from; empty: all but `ignore`
     std::vector<std::string> ignore{};             ///< columns to leave out
     std::vector<std::string> where{};              ///< conditions on rows (filter.hpp); all must hold
@@ -90,9 +92,12 @@ struct Config {
 /// sentence and changes nothing then.
 ALCOLE_EXPORT void set(Config& config, std::string_view assignment);
 
+/// Where the rows of a run come from: from data.file, or from the program itself.
+enum class RowsFrom : std::uint8_t { file, memory };
+
 /// Throws std::invalid_argument with a sentence for what each key alone cannot show: no target, features and ignore
 /// together, a constraint without a bound, ...
-ALCOLE_EXPORT void check(const Config& config);
+ALCOLE_EXPORT void check(const Config& config, RowsFrom rows = RowsFrom::file);
 
 /// The run file with every default written out, such that parse_config() of it gives the same. Paths are written
 /// relative to `folder`.

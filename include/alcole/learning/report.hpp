@@ -25,6 +25,9 @@ ALCOLE_EXPORT void write_report(const Repeated& repeated, const std::filesystem:
 /// report.html, compare.json.
 ALCOLE_EXPORT void write_report(const Comparison& comparison, const std::filesystem::path& folder);
 
+/// The page report.html of a run as text.
+[[nodiscard]] ALCOLE_EXPORT std::string report_html(const Outcome& outcome);
+
 /// What came of a run in plain words, a paragraph each: is every constraint met, what does each cost, which clash.
 [[nodiscard]] ALCOLE_EXPORT std::vector<std::string> explain(const Outcome& outcome);
 

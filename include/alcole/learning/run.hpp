@@ -48,6 +48,10 @@ struct Source {
 /// column that does not exist, no rows left, ... The rows of certify.file are not read: see read_certify_rows().
 [[nodiscard]] ALCOLE_EXPORT Source read_source(const Config& config);
 
+/// Draws the rows of the certificate out of source.table, where the config asks for one on a share of the rows: before
+/// anything else is done with any of them. read_source() has done it; for rows that come from memory.
+ALCOLE_EXPORT void set_aside(const Config& config, Source& source);
+
 /// The rows of certify.file into source.certify, where the config names one: for who certifies, and for nobody else.
 /// Throws as read_source(), and when it is one of the files that are learned from or held out.
 ALCOLE_EXPORT void read_certify_rows(const Config& config, Source& source);

@@ -76,10 +76,12 @@ struct SchemaOptions {
     std::string positive{};               ///< the positive class; empty: true, yes or 1 of a column with two values
     std::vector<std::string> features{};  ///< columns; empty: all but the target and those in `ignore`
     std::vector<std::string> ignore{};
+    bool regression = false;  ///< a number is predicted as a number, even where it has two values only
 };
 
 /// Fits a schema to training rows. A category or boolean target is a class, as is a number column with exactly two
-/// values; any other number column is a regression target. Throws std::invalid_argument with a sentence.
+/// values (unless `regression`); any other number column is a regression target. Throws std::invalid_argument with a
+/// sentence.
 ALCOLE_EXPORT Schema fit_schema(const Table& training, const SchemaOptions& options);
 
 /// Throws std::invalid_argument naming the columns that the table lacks or that have another type. With

@@ -49,6 +49,11 @@ struct Table {
     ALCOLE_EXPORT Table rows(std::span<const std::size_t> which) const;
 };
 
+/// Words as the reader of a file takes them: a category, or a boolean column where the two levels are a pair such as
+/// yes and no. `codes` are places in `levels`, -1 where there is no value.
+[[nodiscard]] ALCOLE_EXPORT Column column_of_words(std::string name, std::vector<std::int32_t> codes,
+                                                   std::vector<std::string> levels);
+
 /// Makes one level of several, such as "Other" of "Asian" and "Native American": the rows that had one of `levels` in a
 /// category column have `into`. If there is a level of that name it keeps its place, and its rows; else it comes last.
 /// Throws std::invalid_argument with a sentence when there is no such column or level, or the column has none.

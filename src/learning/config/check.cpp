@@ -16,8 +16,9 @@ bool has(const std::vector<std::string>& list, const std::string& word) {
     return !word.empty() && std::ranges::find(list, word) != list.end();
 }
 
-void check_columns(const DataConfig& data) {
-    if (data.file.empty()) refuse("'data.file' is not given: which table is to be learned from?");
+void check_columns(const DataConfig& data, RowsFrom rows) {
+    if (data.file.empty() && rows == RowsFrom::file)
+        refuse("'data.file' is not given: which table is to be learned from?");
     if (data.target.empty()) refuse("'data.target' is not given: which column is to be predicted?");
     if (!data.features.empty() && !data.ignore.empty())
         refuse("'data.features' and 'data.ignore' are both given; features already says which columns are used");
@@ -96,8 +97,8 @@ void check_constraints(const Config& config) {
     for (std::size_t k = 0; k < config.constraints.size(); ++k) check_one(config.constraints[k], k + 1, config.data);
 }
 
-void check(const Config& config) {
-    check_columns(config.data);
+void check(const Config& config, RowsFrom rows) {
+    check_columns(config.data, rows);
     check_signs(config.data);
     check_model(config.model);
     check_constraints(config);

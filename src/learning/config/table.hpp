@@ -61,6 +61,8 @@ void fields(auto& visit, base::Is<DataConfig> auto& data) {
           "What is predicted. Two words or two numbers are two classes, more words are several classes, other numbers "
           "are a number to predict.");
     visit("positive", data.positive, Allowed{}, "The positive one of two classes. Empty: true, yes or 1.");
+    visit("regression", data.regression, Allowed{},
+          "Predict the target as a number, even where it has two values only.");
     visit("features", data.features, columns,
           "What it is predicted from. Empty: every column but the target, the weights and those in `ignore`.");
     visit("ignore", data.ignore, columns, "Columns that are left out; not with `features`.");

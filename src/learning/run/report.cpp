@@ -20,7 +20,7 @@ void write(const fs::path& folder, const char* name, const std::string& text) {
 }  // namespace
 
 void write_report(const Outcome& outcome, const fs::path& folder) {
-    write(folder, "report.html", report::html(words::run_page(outcome)));
+    write(folder, "report.html", report_html(outcome));
     write(folder, "model-card.md", report::markdown(words::model_card(outcome)));
 }
 
@@ -39,6 +39,8 @@ void write_report(const Comparison& comparison, const fs::path& folder) {
     write(folder, "report.html", report::html(words::comparison_page(comparison)));
     write(folder, "compare.json", to_json(comparison) + "\n");
 }
+
+std::string report_html(const Outcome& outcome) { return report::html(words::run_page(outcome)); }
 
 std::vector<std::string> explain(const Outcome& outcome) { return words::explain(outcome); }
 

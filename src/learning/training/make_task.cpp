@@ -121,7 +121,8 @@ Task make_task(const Config& config, const Source& source, const std::optional<t
     Task task{{.train = {std::move(training), tabular::SchemaOptions{.target = data.target,
                                                                      .positive = data.positive,
                                                                      .features = data.features,
-                                                                     .ignore = std::move(ignore)}}}};
+                                                                     .ignore = std::move(ignore),
+                                                                     .regression = data.regression}}}};
     const tabular::Schema& schema = task.schema();
     check_classes(config, schema);
     tabular::check_calibration(config.model.calibrate, schema.target);

@@ -149,16 +149,16 @@ Table read(const fs::path& file, const Config& config, Source& source, std::vect
     return table;
 }
 
-/// Draws the rows for the certificate, before anything is done with any of them. Without strata: given the other rows,
-/// these are then independent draws like those to come, which strata would not leave them.
+}  // namespace
+
+/// Without strata: given the other rows, these are then independent draws like those to come, which strata would not
+/// leave them.
 void set_aside(const Config& config, Source& source) {
     if (!config.certify.asked() || !config.certify.file.empty()) return;
     const auto split = tabular::split_rows(source.table.num_rows, config.certify.share, config.solve.options.seed);
     source.certify = source.table.rows(split.test);
     keep(split.train, source.table, source.row_numbers);
 }
-
-}  // namespace
 
 Source read_source(const Config& config) {
     const base::Stopwatch watch;

@@ -1,0 +1,49 @@
+"""scikit-learn's base classes where it is installed, and else the little of them that an estimator cannot do without."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any, Dict
+
+try:
+    from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+    from sklearn.exceptions import ConvergenceWarning, NotFittedError
+except ImportError:
+
+    class NotFittedError(ValueError, AttributeError):  # type: ignore[no-redef]
+        """An estimator is asked what only a fitted one knows."""
+
+    class ConvergenceWarning(UserWarning):  # type: ignore[no-redef]
+        """The search did not end with an answer."""
+
+    class BaseEstimator:  # type: ignore[no-redef]
+        def get_params(self, deep: bool = True) -> Dict[str, Any]:
+            return {name: getattr(self, name) for name in inspect.signature(type(self)).parameters}
+
+        def set_params(self, **params: Any) -> "BaseEstimator":
+            known = inspect.signature(type(self)).parameters
+            for name, value in params.items():
+                if name not in known:
+                    raise ValueError(f"Invalid parameter {name!r} for {type(self).__name__}; there are: {', '.join(known)}")
+                setattr(self, name, value)
+            return self
+
+        def __repr__(self) -> str:
+            defaults = {name: one.default for name, one in inspect.signature(type(self)).parameters.items()}
+            given = [f"{name}={value!r}" for name, value in self.get_params().items() if value != defaults[name]]
+            return f"{type(self).__name__}({', '.join(given)})"
+
+    class ClassifierMixin:  # type: ignore[no-redef]
+        _estimator_type = "classifier"
+
+        def score(self, X: Any, y: Any) -> float:
+            return float(self.evaluate(X, y).metrics["accuracy"])  # type: ignore[attr-defined]
+
+    class RegressorMixin:  # type: ignore[no-redef]
+        _estimator_type = "regressor"
+
+        def score(self, X: Any, y: Any) -> float:
+            return float(self.evaluate(X, y).metrics["r_squared"])  # type: ignore[attr-defined]
+
+
+__all__ = ["BaseEstimator", "ClassifierMixin", "ConvergenceWarning", "NotFittedError", "RegressorMixin"]

@@ -1,0 +1,161 @@
+"""Frames and arrays into the library's columns, one by one; a value is looked at once, and nothing is written as text."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from typing import Any, Iterable, List, NamedTuple, Optional, Tuple
+
+import numpy as np
+
+from . import _native
+
+
+class Columns(NamedTuple):
+    """A table on its way: names, the values of each column, and whether the names are the user's own."""
+
+    names: List[str]
+    values: List[Any]
+    named: bool
+    rows: int
+
+
+class Coded(NamedTuple):
+    """A column of words as places in a list of them."""
+
+    codes: np.ndarray
+    levels: List[str]
+
+
+def columns_of(X: Any, what: str = "X") -> Columns:
+    """A pandas frame, anything that offers the DataFrame interchange protocol, or what numpy makes a matrix of."""
+    if hasattr(X, "tocsr"):
+        raise TypeError(f"{what} is a sparse matrix, and dense data is needed: use {what}.toarray()")
+    if not hasattr(X, "iloc") and hasattr(X, "__dataframe__"):
+        import pandas
+
+        X = pandas.api.interchange.from_dataframe(X)
+    if hasattr(X, "iloc") and getattr(X, "ndim", 0) == 1:
+        X = X.to_frame()
+    if hasattr(X, "iloc"):
+        words = [isinstance(name, str) for name in X.columns]
+        if any(words) and not all(words):
+            raise TypeError(f"the column names of {what} are words and other things; make them words: "
+                            f"{what}.columns = {what}.columns.astype(str)")
+        names = [str(name) for name in X.columns]
+        columns = [X.iloc[:, j] for j in range(len(names))]
+        return Columns(names, columns, bool(words) and all(words), len(X))
+    return _matrix(X, what)
+
+
+def _matrix(X: Any, what: str) -> Columns:
+    try:
+        X = np.asarray(X)
+    except ValueError:  # rows of different lengths
+        X = np.array(None)
+    if X.ndim == 0:
+        raise ValueError(f"{what} must be a table: a pandas frame, or an array with a row for each case and a column for "
+                         f"each feature. Reshape your data")
+    if X.ndim != 2:
+        raise ValueError(f"{what} must be a table with rows and columns, and has {X.ndim} dimension"
+                         f"{'' if X.ndim == 1 else 's'}. Reshape your data: {what}.reshape(-1, 1) makes one column, "
+                         f"{what}.reshape(1, -1) one row")
+    return Columns([f"x{j}" for j in range(X.shape[1])], [X[:, j] for j in range(X.shape[1])], False, X.shape[0])
+
+
+def check_not_empty(columns: Columns, what: str = "X") -> None:
+    shape = (columns.rows, len(columns.names))
+    if columns.rows == 0:
+        raise ValueError(f"Found array with 0 sample(s) (shape={shape}) while a minimum of 1 is required: {what} has no rows")
+    if not columns.names:
+        raise ValueError(f"Found array with 0 feature(s) (shape={shape}) while a minimum of 1 is required: "
+                         f"{what} has no columns")
+
+
+def word(value: Any) -> str:
+    """A class or level as a file would have it: 1 and 1.0 are the same."""
+    if isinstance(value, (float, np.floating)) and float(value).is_integer():
+        return str(int(value))
+    return str(value)
+
+
+def add_column(table: "_native.Table", name: str, values: Any) -> None:
+    if isinstance(values, Coded):
+        table.add_categories(name, values.codes, values.levels)
+        return
+    dtype = getattr(values, "dtype", None)
+    if hasattr(values, "cat"):  # a pandas column of categories
+        table.add_categories(name, values.cat.codes.to_numpy(), [word(level) for level in values.cat.categories])
+        return
+    if not isinstance(dtype, np.dtype):  # a pandas column with a type of its own: Int64, boolean, string
+        numeric = getattr(dtype, "_is_numeric", False) and not getattr(dtype, "_is_boolean", False)
+        values = values.to_numpy(dtype=float, na_value=np.nan) if numeric else values.to_numpy(dtype=object)
+    values = np.asarray(values)
+    kind = values.dtype.kind
+    if kind in "fiu":
+        table.add_numbers(name, values)
+    elif kind == "b":
+        table.add_truths(name, values)
+    elif kind in "OUS":
+        table.add_objects(name, values.astype(object))
+    elif kind == "c":
+        raise ValueError(f"Complex data not supported: column '{name}' holds complex numbers")
+    else:
+        raise TypeError(f"column '{name}' holds {values.dtype}, which is neither numbers nor words; turn dates into numbers, "
+                        "such as days since some day, or into words with .astype(str)")
+
+
+def table_of(columns: Iterable[Tuple[str, Any]]) -> "_native.Table":
+    table = _native.Table()
+    for name, values in columns:
+        add_column(table, name, values)
+    return table
+
+
+def one_column(y: Any, what: str = "y", rows: Optional[int] = None) -> np.ndarray:
+    """Values in one dimension; a table of one column counts, with a warning."""
+    if y is None:
+        raise ValueError(f"This estimator requires {what} to be passed, but the target {what} is None")
+    values = y.to_numpy() if hasattr(y, "to_numpy") else np.asarray(y)
+    if values.ndim == 2 and values.shape[1] == 1:
+        warnings.warn(_conversion(f"A column-vector {what} was passed when a 1d array was expected; use "
+                                  f"{what}.ravel() or one column of the frame"), stacklevel=4)
+        values = values.ravel()
+    if values.ndim != 1:
+        raise ValueError(f"{what} must be one column, and has the shape {values.shape}")
+    if rows is not None and len(values) != rows:
+        raise ValueError(f"X has {rows} rows and {what} has {len(values)}: inconsistent numbers of samples")
+    return values
+
+
+def _conversion(sentence: str) -> Warning:
+    try:
+        from sklearn.exceptions import DataConversionWarning
+    except ImportError:
+        return UserWarning(sentence)
+    return DataConversionWarning(sentence)
+
+
+def missing_among(values: np.ndarray) -> np.ndarray:
+    """Which Python objects are None, NaN, or what pandas has for them."""
+    if "pandas" in sys.modules:
+        return np.asarray(sys.modules["pandas"].isna(values))
+    return np.array([value is None or (isinstance(value, float) and value != value) for value in values], dtype=bool)
+
+
+def check_known(y: np.ndarray, what: str = "y") -> None:
+    """Throws ValueError where a value is missing or infinite."""
+    if y.dtype.kind == "c":
+        raise ValueError(f"Complex data not supported: {what} holds complex numbers")
+    missing = infinite = None
+    if y.dtype.kind == "f":
+        missing, infinite = np.isnan(y), np.isinf(y)
+    elif y.dtype.kind == "O":
+        missing = missing_among(y)
+    if missing is not None and missing.any():
+        raise ValueError(f"Input {what} contains NaN: {int(missing.sum())} of its {len(y)} values "
+                         f"{'is' if missing.sum() == 1 else 'are'} missing, the first in row {int(missing.argmax())}; "
+                         "leave these rows out")
+    if infinite is not None and infinite.any():
+        raise ValueError(f"Input {what} contains infinity or a value too large for {y.dtype!r}. (row "
+                         f"{int(infinite.argmax())})")

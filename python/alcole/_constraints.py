@@ -1,0 +1,161 @@
+"""What a model must not do to groups of people: one class for each kind of a run file, with the keys of its section
+[[constraint]]. What they mean is in docs/tabular.md, what they may be in docs/config.md; the library checks them when a
+model is fitted.
+
+    >>> Counterfactual("sex", 1e-3)
+    Counterfactual('sex', 0.001)
+    >>> EqualOpportunity(["sex", "race"], 0.05, rows=["age >= 18"])
+    EqualOpportunity(['sex', 'race'], 0.05, rows=['age >= 18'])
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any, ClassVar, Dict, Iterator, List, Sequence, Tuple, Type, Union
+
+from ._toml import toml
+
+Attribute = Union[str, Sequence[str]]
+"""A column whose values make the groups; several are crossed."""
+
+
+@dataclass(frozen=True, repr=False)
+class Constraint:
+    """Of any kind: the classes below."""
+
+    kind: ClassVar[str] = ""
+
+    def __repr__(self) -> str:
+        words = []
+        for field in dataclasses.fields(self):
+            value = getattr(self, field.name)
+            if field.default is dataclasses.MISSING:
+                words.append(repr(value))
+            elif value != field.default:
+                words.append(f"{field.name}={value!r}")
+        return f"{type(self).__name__}({', '.join(words)})"
+
+    def keys(self) -> Iterator[Tuple[str, str]]:
+        """The keys that are not left at their defaults, with their values in TOML."""
+        for field in dataclasses.fields(self):
+            value = getattr(self, field.name)
+            if field.default is not dataclasses.MISSING and value == field.default:
+                continue
+            name = field.name.rstrip("_")
+            if name == "attribute" and not isinstance(value, str):
+                name = "attributes"
+            yield name, toml(value)
+
+
+@dataclass(frozen=True, repr=False)
+class Counterfactual(Constraint):
+    """The mean divergence between predictions for a row and for the same row with another value of the attribute is at
+    most the bound. With `from_` and `to`, only that change."""
+
+    kind: ClassVar[str] = "counterfactual"
+    attribute: str
+    bound: float
+    from_: str = ""
+    to: str = ""
+    rows: Sequence[str] = ()
+    name: str = ""
+
+
+@dataclass(frozen=True, repr=False)
+class DemographicParity(Constraint):
+    """Positive rates of groups differ by at most the bound; from each other, or `against="whole"` from that of all."""
+
+    kind: ClassVar[str] = "demographic_parity"
+    attribute: Attribute
+    bound: float
+    against: str = "groups"
+    positive: str = ""
+    rows: Sequence[str] = ()
+    name: str = ""
+
+
+@dataclass(frozen=True, repr=False)
+class EqualOpportunity(Constraint):
+    """Recalls (true positive rates) of groups differ by at most the bound."""
+
+    kind: ClassVar[str] = "equal_opportunity"
+    attribute: Attribute
+    bound: float
+    against: str = "groups"
+    positive: str = ""
+    rows: Sequence[str] = ()
+    name: str = ""
+
+
+@dataclass(frozen=True, repr=False)
+class EqualizedOdds(Constraint):
+    """Recalls and false positive rates of groups differ by at most the bound."""
+
+    kind: ClassVar[str] = "equalized_odds"
+    attribute: Attribute
+    bound: float
+    against: str = "groups"
+    positive: str = ""
+    rows: Sequence[str] = ()
+    name: str = ""
+
+
+@dataclass(frozen=True, repr=False)
+class ErrorRate(Constraint):
+    """Error rates of groups differ by at most the bound."""
+
+    kind: ClassVar[str] = "error_rate"
+    attribute: Attribute
+    bound: float
+    against: str = "groups"
+    rows: Sequence[str] = ()
+    name: str = ""
+
+
+@dataclass(frozen=True, repr=False)
+class Rate(Constraint):
+    """A rate (positive_rate, recall, false_positive_rate, error_rate, accuracy) of all rows, or of each group, is at
+    most the bound, or `at_least`.
+
+    >>> Rate("recall", 0.7, attribute="race", at_least=True)
+    Rate('recall', 0.7, attribute='race', at_least=True)
+    """
+
+    kind: ClassVar[str] = "rate"
+    rate: str
+    bound: float
+    attribute: Attribute = ""
+    at_least: bool = False
+    positive: str = ""
+    rows: Sequence[str] = ()
+    name: str = ""
+
+
+@dataclass(frozen=True, repr=False)
+class GroupLoss(Constraint):
+    """The mean loss of all rows, or of each group, is at most the bound."""
+
+    kind: ClassVar[str] = "group_loss"
+    bound: float
+    attribute: Attribute = ""
+    rows: Sequence[str] = ()
+    name: str = ""
+
+
+_CLASSES: List[Type[Constraint]] = [Counterfactual, DemographicParity, EqualOpportunity, EqualizedOdds, ErrorRate, Rate,
+                                    GroupLoss]
+KINDS: Dict[str, Type[Constraint]] = {one.kind: one for one in _CLASSES}
+
+
+def from_keys(section: Dict[str, Any]) -> Constraint:
+    """A constraint from its section of a run file."""
+    kind = KINDS[section["kind"]]
+    values = {key: value for key, value in section.items() if key != "kind"}
+    if values.get("attributes"):
+        values["attribute"] = values["attributes"]
+    values.pop("attributes", None)
+    if "from" in values:
+        values["from_"] = values.pop("from")
+    known = {field.name: field.default for field in dataclasses.fields(kind)}
+    return kind(**{key: known[key] if value in (known[key], []) else value for key, value in values.items()})

@@ -1,0 +1,123 @@
+"""What came out, as Python shows it: the library's own JSON as frames, and pickling of what the library holds."""
+
+from __future__ import annotations
+
+import copyreg
+import html
+import json
+import os
+import tempfile
+from dataclasses import dataclass, field
+from typing import Any, Callable, Dict, List
+
+from . import _native
+
+
+def frame(records: List[Dict[str, Any]], columns: List[str]) -> Any:
+    """A pandas frame with these columns; the records themselves where pandas is not installed."""
+    rows = [{name: record.get(name) for name in columns} for record in records]
+    try:
+        import pandas
+    except ImportError:
+        return rows
+    return pandas.DataFrame(rows, columns=columns)
+
+
+@dataclass
+class Evaluation:
+    """A model on rows that have the target in them."""
+
+    metrics: Dict[str, Any]
+    verdicts: Any
+    groups: Any
+    notes: List[str] = field(default_factory=list)
+
+
+def evaluation(text: str) -> Evaluation:
+    found = json.loads(text)
+    return Evaluation(
+        metrics={name: value for name, value in found.items() if isinstance(value, (int, float))},
+        verdicts=frame(found["constraints"], ["name", "kind", "bound", "risk", "slack", "flip_rate", "verdict"]),
+        groups=frame(found["groups"], ["group", "rows", "positive_rate", "recall", "false_positive_rate", "error_rate",
+                                       "log_loss"]),
+        notes=found["notes"])
+
+
+SWEEP = ["bound", "status", "met", "objective", "slope", "risk", "train_accuracy"]
+HELD_OUT = ["held_out_objective", "held_out_accuracy", "held_out_risk"]
+
+
+def curve(text: str) -> Any:
+    """A sweep, a row for each bound; intervals over the folds as an estimate with its low and high end."""
+    records = []
+    for point in json.loads(text)["points"]:
+        records.append(dict(point))
+        for name in HELD_OUT:
+            for end, value in (point.get(name) or {}).items():
+                records[-1][name if end == "estimate" else f"{name}_{end}"] = value
+    held_out = [name + end for name in HELD_OUT for end in ("", "_low", "_high") if records and name + end in records[0]]
+    return frame(records, SWEEP + held_out)
+
+
+def plot_tradeoff(curve: Any, ax: Any = None) -> Any:
+    """What sweep() found, with matplotlib: the least objective under each bound."""
+    import matplotlib.pyplot
+
+    ax = ax or matplotlib.pyplot.gca()
+    ax.plot(curve["bound"], curve["objective"], marker="o")
+    ax.set(xscale="log", xlabel="bound", ylabel="least objective in training")
+    return ax
+
+
+def summary_html(paragraphs: List[str], verdicts: Any) -> str:
+    """For a notebook: the report's sentences, and the verdicts."""
+    text = "".join(f"<p>{html.escape(paragraph)}</p>" for paragraph in paragraphs)
+    table = verdicts.to_html(index=False, border=0) if hasattr(verdicts, "to_html") else ""
+    return f"<div>{text}{table}</div>"
+
+
+def _stored(write: Callable[[str], None]) -> Dict[str, bytes]:
+    """The files that `write` puts into a folder."""
+    with tempfile.TemporaryDirectory() as folder:
+        write(folder)
+        files = {}
+        for name in sorted(os.listdir(folder)):
+            with open(os.path.join(folder, name), "rb") as file:
+                files[name] = file.read()
+        return files
+
+
+def _restored(files: Dict[str, bytes], read: Callable[[str], Any]) -> Any:
+    with tempfile.TemporaryDirectory() as folder:
+        for name, content in files.items():
+            with open(os.path.join(folder, name), "wb") as file:
+                file.write(content)
+        return read(folder)
+
+
+def _model_from(files: Dict[str, bytes]) -> "_native.Model":
+    return _restored(files, _native.Model.restore)
+
+
+def _reduce_model(model: "_native.Model") -> Any:
+    def write(folder: str) -> None:
+        model.save(os.path.join(folder, "model.onnx"))
+        if model.has_outcome:
+            for name, text in (("metrics.json", model.outcome()), ("trace.csv", model.trace_csv())):
+                with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                    file.write(text)
+
+    return _model_from, (_stored(write),)
+
+
+def _state_from(kind: str, files: Dict[str, bytes]) -> Any:
+    return _restored(files, lambda folder: getattr(_native, kind).load(os.path.join(folder, "state")))
+
+
+def _reduce_state(state: Any) -> Any:
+    return _state_from, (type(state).__name__, _stored(lambda folder: state.save(os.path.join(folder, "state"))))
+
+
+copyreg.pickle(_native.Model, _reduce_model)  # type: ignore[arg-type]
+copyreg.pickle(_native.State, _reduce_state)  # type: ignore[arg-type]
+copyreg.pickle(_native.StateSingle, _reduce_state)  # type: ignore[arg-type]

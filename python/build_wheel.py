@@ -1,0 +1,130 @@
+"""Builds the wheel: a build backend (PEP 517) that needs the standard library and CMake.
+
+    pip wheel --no-build-isolation --no-deps python              compiles everything in build/python/cmake
+    pip wheel ... --config-settings build=build                  takes the module that is built in the folder `build`
+
+The wheel holds the module with the library inside, and beside it the shared libraries that Debian has no static form of
+(what is in LIBRARIES): it needs libc, libstdc++ and numpy, and no alcole, protobuf or onnx of the system.
+"""
+
+import base64
+import hashlib
+import os
+import pathlib
+import re
+import subprocess
+import sysconfig
+import zipfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent
+# Of the system: the C and C++ run-time, and what every CPython is linked with.
+OF_THE_SYSTEM = re.compile(r"linux-vdso|ld-linux|lib(c|m|dl|rt|pthread|stdc\+\+|gcc_s|z)\.so")
+METADATA = """Metadata-Version: 2.1
+Name: alcole
+Version: {version}
+Summary: Training and optimisation under constraints, with the augmented Lagrangian
+Requires-Python: >=3.11
+Requires-Dist: numpy
+License-File: LICENSE
+Description-Content-Type: text/markdown
+
+{text}"""
+
+
+def version():
+    header = (ROOT / "include" / "alcole" / "version.hpp").read_text()
+    return re.search(r'version = "([0-9.]+)"', header)[1]
+
+
+def tag():
+    """pybind11 knows no stable ABI: a wheel is for the version of Python that it was built with."""
+    suffix = sysconfig.get_config_var("EXT_SUFFIX")
+    python = "cp" + sysconfig.get_config_var("py_version_nodot")
+    assert python.replace("cp", "cpython-") in suffix, suffix
+    return f"{python}-{python}-{sysconfig.get_platform().replace('-', '_').replace('.', '_')}"
+
+
+def built_package(settings):
+    """The folder `alcole` with the module and the files in Python."""
+    if settings and "build" in settings:
+        return ROOT / settings["build"] / "python" / "alcole"  # from where the repository is
+    build = ROOT / "build" / "python" / "cmake"
+    subprocess.run(["cmake", "-S", ROOT, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_UNITY_BUILD=ON",
+                    "-DALCOLE_PYTHON=ON", "-DALCOLE_TESTS=OFF", "-DALCOLE_BENCH=OFF", "-DALCOLE_EXAMPLES=OFF"], check=True)
+    subprocess.run(["cmake", "--build", build, "--target", "alcole_python"], check=True)
+    return build / "python" / "alcole"
+
+
+def shared_libraries(module):
+    """What the module is linked with and the system may not have."""
+    lines = subprocess.run(["ldd", module], capture_output=True, text=True, check=True).stdout.splitlines()
+    found = {}
+    for line in lines:
+        name, _, rest = line.strip().partition(" => ")
+        if rest and not OF_THE_SYSTEM.match(name):
+            path = rest.split(" (")[0]
+            if path == "not found":
+                raise SystemExit(f"{module} needs {name}, which is not found")
+            found[name] = pathlib.Path(path)
+    return found
+
+
+class Wheel:
+    """A zip file with a record of what is in it. The same files give the same bytes."""
+
+    def __init__(self, path):
+        self.file = zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED)
+        self.record = []
+
+    def add(self, name, content, mode=0o644):
+        info = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+        info.external_attr = (0o100000 | mode) << 16
+        info.compress_type = zipfile.ZIP_DEFLATED
+        self.file.writestr(info, content)
+        digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+        self.record.append(f"{name},sha256={digest},{len(content)}")
+
+    def close(self, info):
+        self.record.append(f"{info}/RECORD,,")
+        self.file.writestr(zipfile.ZipInfo(f"{info}/RECORD", (1980, 1, 1, 0, 0, 0)), "\n".join(self.record) + "\n")
+        self.file.close()
+
+
+def metadata():
+    return METADATA.format(version=version(), text=(ROOT / "docs" / "python.md").read_text()).encode()
+
+
+def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+    package = built_package(config_settings)
+    module = next(package.glob("_native*.so"))
+    info = f"alcole-{version()}.dist-info"
+    name = f"alcole-{version()}-{tag()}.whl"
+    wheel = Wheel(os.path.join(wheel_directory, name))
+    for file in sorted((HERE / "alcole").glob("*")):
+        if file.is_file():
+            wheel.add(f"alcole/{file.name}", file.read_bytes())
+    wheel.add(f"alcole/{module.name}", module.read_bytes(), 0o755)
+    for soname, path in sorted(shared_libraries(module).items()):
+        wheel.add(f"alcole/libs/{soname}", path.read_bytes(), 0o755)
+    wheel.add(f"{info}/METADATA", metadata())
+    wheel.add(f"{info}/WHEEL", f"Wheel-Version: 1.0\nGenerator: alcole\nRoot-Is-Purelib: false\nTag: {tag()}\n".encode())
+    wheel.add(f"{info}/LICENSE", (ROOT / "LICENSE").read_bytes())
+    wheel.close(info)
+    return name
+
+
+def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
+    info = f"alcole-{version()}.dist-info"
+    folder = pathlib.Path(metadata_directory) / info
+    folder.mkdir(parents=True)
+    (folder / "METADATA").write_bytes(metadata())
+    return info
+
+
+def get_requires_for_build_wheel(config_settings=None):
+    return []
+
+
+def build_sdist(sdist_directory, config_settings=None):
+    raise NotImplementedError("there is no source distribution of the Python package alone; clone the repository")

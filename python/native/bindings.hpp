@@ -1,0 +1,13 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+/// The Python module `alcole._native`: the public API of the library as Python sees it, and nothing else. Python's own
+/// conventions (estimators, frames, constraint objects) are in python/alcole, numerics in neither.
+namespace alcole::python {
+
+void bind_table(pybind11::module_& module);
+void bind_learning(pybind11::module_& module);
+void bind_solve(pybind11::module_& module);
+
+}  // namespace alcole::python

@@ -1,0 +1,243 @@
+#include <alcole/learning/learning.hpp>
+#include <alcole/tabular/scores.hpp>
+
+#include "bindings.hpp"
+#include "watched.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
+
+/// Training, and what a trained model is asked. Results go to Python as the JSON that the library writes of them.
+namespace alcole::python {
+namespace {
+
+namespace py = pybind11;
+namespace fs = std::filesystem;
+using learning::Config;
+using learning::Source;
+using learning::TrainedModel;
+using tabular::Column;
+using tabular::ColumnType;
+using tabular::Table;
+
+/// A trained model, with what came of its training where that is known.
+struct Model {
+    TrainedModel model{};
+    std::optional<learning::Outcome> outcome{};
+
+    const learning::Outcome& trained() const {
+        if (!outcome)
+            throw std::runtime_error("this model was loaded from a file, which does not hold how it was trained");
+        return *outcome;
+    }
+};
+
+Source source_of(const Config& config, Table table) {
+    Source source{.table = std::move(table)};
+    learning::set_aside(config, source);
+    return source;
+}
+
+/// Where a folder is given everything goes there, the state of a search that is stopped included.
+std::optional<Model> train(const Config& config, Table table, const std::optional<fs::path>& folder, bool resume,
+                           std::size_t threads, const py::object& on_progress) {
+    const Source source = source_of(config, std::move(table));
+    auto fitted = watched(threads, on_progress, [&](const Context& context) {
+        return folder ? learning::train(config, source, *folder, resume, context)
+                      : learning::train(config, source, context);
+    });
+    if (!fitted) return std::nullopt;
+    return Model{std::move(fitted->model), std::move(fitted->outcome)};
+}
+
+/// The rows of a run, split as train() splits them.
+learning::Rows rows_of(const Config& config, const Table& table) {
+    const auto& data = config.data;
+    std::vector<std::string> ignore = data.ignore;
+    if (!data.weights.empty()) ignore.push_back(data.weights);
+    return learning::split(table,
+                           {.target = data.target,
+                            .positive = data.positive,
+                            .features = data.features,
+                            .ignore = std::move(ignore),
+                            .regression = data.regression},
+                           {.test = data.test,
+                            .certify = config.certify.asked() ? config.certify.share : 0,
+                            .seed = config.solve.options.seed,
+                            .strata = data.protected_columns});
+}
+
+/// Puts what it finds into the model's outcome. False when it was stopped.
+bool examine(Model& self, const Config& config, const Table& table, std::size_t starts, std::size_t threads,
+             const py::object& on_progress) {
+    learning::Fitted fitted{.model = self.model, .outcome = self.trained()};
+    if (fitted.outcome.optimality) fitted.standing = fitted.outcome.optimality->standing;
+    auto found = watched(threads, on_progress, [&](const Context& context) {
+        return learning::examine(rows_of(config, table), fitted, starts, context);
+    });
+    if (!found) return false;
+    self.outcome->optimality = std::move(found);
+    return true;
+}
+
+/// A column without any value has no type of its own: it has that of the model's feature.
+void give_type(Column& column, const tabular::Feature& feature) {
+    const bool empty = std::ranges::all_of(column.codes, [](std::int32_t code) { return code < 0; });
+    if (feature.type != ColumnType::number || column.type == ColumnType::number || !empty) return;
+    column.type = ColumnType::number;
+    column.numbers.assign(column.codes.size(), std::numeric_limits<double>::quiet_NaN());
+    column.codes.clear();
+}
+
+tabular::Dataset dataset(const TrainedModel& model, Table table) {
+    for (const auto& feature : model.schema.features)
+        for (auto& column : table.columns)
+            if (column.name == feature.column) give_type(column, feature);
+    return model.dataset(std::move(table));
+}
+
+/// One row of values for each row of the table, and the place of its class among the model's classes.
+py::tuple predict(const Model& self, const Table& table, std::size_t threads) {
+    std::vector<double> values;
+    std::vector<std::int64_t> places;
+    std::size_t outputs = 1;
+    {
+        const py::gil_scoped_release unlock;
+        const auto scores = self.model.scores(dataset(self.model, table), Context({.threads = threads}));
+        values = tabular::predictions_of(self.model.schema, scores);
+        outputs = scores.outputs;
+        if (self.model.schema.target.task != tabular::Task::regression)
+            for (std::size_t row = 0; row < table.num_rows; ++row)
+                places.push_back(static_cast<std::int64_t>(tabular::predicted_class(scores.of(row))));
+    }
+    py::array_t<double> shaped({table.num_rows, outputs});
+    std::ranges::copy(values, shaped.mutable_data());
+    return py::make_tuple(shaped, py::array_t<std::int64_t>(static_cast<py::ssize_t>(places.size()), places.data()));
+}
+
+std::string judge(const Model& self, const Table& table, std::size_t threads) {
+    return watched(threads, py::none(), [&](const Context& context) {
+        return to_json(self.model, learning::judge(self.model, dataset(self.model, table), context));
+    });
+}
+
+std::string certify_rows(const Model& self, const Table& table, double delta, const std::string& family,
+                         std::size_t threads) {
+    return watched(threads, py::none(), [&](const Context& context) {
+        return to_json(
+            certify::certify(self.model, dataset(self.model, table), delta, certify::family_from(family), context));
+    });
+}
+
+/// Column by column.
+py::dict trace(const Model& self) {
+    const auto& outcome = self.trained();
+    py::dict columns;
+    const auto add = [&](const std::string& name, const auto& value_of) {
+        py::list values;
+        for (const auto& row : outcome.trace) values.append(value_of(row));
+        columns[py::str(name)] = values;
+    };
+    using Row = learning::TraceRow;
+    add("iteration", [](const Row& row) { return row.iteration; });
+    add("regime", [](const Row& row) { return row.regime == Regime::full ? "full" : "stochastic"; });
+    add("steps", [](const Row& row) { return row.steps; });
+    add("seconds", [](const Row& row) { return row.seconds; });
+    add("objective", [](const Row& row) { return row.objective; });
+    add("stationarity", [](const Row& row) { return row.stationarity; });
+    for (std::size_t i = 0; i < outcome.constraints.size(); ++i) {
+        const std::string& name = outcome.constraints[i].name;
+        add("slack " + name, [&](const Row& row) { return row.slack[i]; });
+        add("multiplier " + name, [&](const Row& row) { return row.multiplier[i]; });
+    }
+    return columns;
+}
+
+/// From a folder with model.onnx and, where it was trained here, metrics.json and trace.csv.
+Model restore(const fs::path& folder) {
+    Model self{.model = TrainedModel::load(folder / "model.onnx")};
+    if (fs::exists(folder / "metrics.json")) self.outcome = learning::read_outcome(folder);
+    return self;
+}
+
+std::optional<std::string> sweep(const Config& config, Table table, const learning::SweepOptions& options,
+                                 std::size_t threads, const py::object& on_progress) {
+    const Source source = source_of(config, std::move(table));
+    const auto found = watched(threads, on_progress, [&](const Context& context) {
+        return learning::sweep(config, source, options, context);
+    });
+    if (!found) return std::nullopt;
+    return to_json(*found);
+}
+
+void bind_settings(py::module_& module) {
+    py::class_<Config>(module, "Settings", "The keys of a run file (docs/config.md).")
+        .def(py::init<>())
+        .def_static("read", &learning::read_config, py::arg("file"))
+        .def("set",
+             [](Config& c, const std::string& key, const std::string& toml) { learning::set(c, key + "=" + toml); })
+        .def("add_constraint",
+             [](Config& c, const std::string& kind) {
+                 c.constraints.push_back({.kind = tabular::constraint_kind_from(kind)});
+             })
+        .def("check", [](const Config& c) { learning::check(c, learning::RowsFrom::memory); })
+        .def("to_toml", [](const Config& c) { return learning::to_toml(c, {}); });
+}
+
+}  // namespace
+
+void bind_learning(py::module_& module) {
+    bind_settings(module);
+    py::class_<Model>(module, "Model", "A trained model.")
+        .def_static("load", [](const fs::path& file) { return Model{.model = TrainedModel::load(file)}; })
+        .def_static("restore", &restore)
+        .def("save", [](const Model& m, const fs::path& file) { m.model.save(file); })
+        .def("predict", &predict, py::arg("table"), py::arg("threads"))
+        .def("judge", &judge, py::arg("table"), py::arg("threads"))
+        .def("certify", &certify_rows, py::arg("table"), py::arg("delta"), py::arg("family"), py::arg("threads"))
+        .def("outcome", [](const Model& m) { return to_json(m.trained()); })
+        .def("examine", &examine, py::arg("settings"), py::arg("table"), py::arg("starts"), py::arg("threads"),
+             py::arg("on_progress"))
+        .def("trace", &trace)
+        .def("trace_csv", [](const Model& m) { return learning::trace_csv(m.trained()); })
+        .def("explanation", [](const Model& m) { return learning::explain(m.trained()); })
+        .def("report", [](const Model& m) { return learning::report_html(m.trained()); })
+        .def_property_readonly("has_outcome", [](const Model& m) { return m.outcome.has_value(); })
+        .def_property_readonly("certificate", [](const Model& m) { return m.model.certificate; })
+        .def_property_readonly("task",
+                               [](const Model& m) { return std::string(to_string(m.model.schema.target.task)); })
+        .def_property_readonly("target", [](const Model& m) { return m.model.schema.target.column; })
+        .def_property_readonly("classes", [](const Model& m) { return m.model.schema.target.classes; })
+        .def_property_readonly("protected_columns", [](const Model& m) { return m.model.protected_columns; })
+        .def_property_readonly("features",
+                               [](const Model& m) {
+                                   std::vector<std::string> names;
+                                   for (const auto& feature : m.model.schema.features) names.push_back(feature.column);
+                                   return names;
+                               })
+        .def_property_readonly("weights", [](const Model& m) { return m.model.goal.weights; });
+    module.def("train", &train, py::arg("settings"), py::arg("table"), py::arg("folder"), py::arg("resume"),
+               py::arg("threads"), py::arg("on_progress"));
+    module.def(
+        "sweep",
+        [](const Config& settings, Table table, double low, double high, std::size_t count,
+           const std::string& constraint, std::size_t folds, std::size_t threads, const py::object& on_progress) {
+            return sweep(settings, std::move(table),
+                         {.low = low, .high = high, .count = count, .constraint = constraint, .folds = folds}, threads,
+                         on_progress);
+        },
+        py::arg("settings"), py::arg("table"), py::arg("low"), py::arg("high"), py::arg("count"), py::arg("constraint"),
+        py::arg("folds"), py::arg("threads"), py::arg("on_progress"));
+}
+
+}  // namespace alcole::python

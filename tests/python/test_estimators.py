@@ -1,0 +1,405 @@
+"""Classifier and Regressor as a person uses them."""
+
+import copy
+import json
+import os
+import pathlib
+import pickle
+import signal
+import tempfile
+import threading
+import time
+import unittest
+import warnings
+
+import numpy as np
+import pandas
+from people import loans, parts
+
+import alcole
+from alcole import (Counterfactual, DemographicParity, EqualizedOdds, EqualOpportunity, ErrorRate, GroupLoss, Rate)
+
+X, Y = parts()
+
+
+def linear(**more):
+    return alcole.Classifier("linear", **more)
+
+
+class Constraints(unittest.TestCase):
+    def test_are_shown_as_they_are_written(self):
+        for one in (Counterfactual("sex", 0.001), Counterfactual("race", 0.01, from_="red", to="blue"),
+                    DemographicParity("race", 0.05, against="whole"), EqualOpportunity(["sex", "race"], 0.1),
+                    EqualizedOdds("sex", 0.1, rows=["age >= 18"]), ErrorRate("sex", 0.1, name="errors"),
+                    Rate("recall", 0.7, at_least=True), GroupLoss(0.6, attribute="sex")):
+            self.assertEqual(eval(repr(one)), one)
+
+    def test_of_every_kind_are_met(self):
+        constraints = [Counterfactual("sex", 0.02), DemographicParity("race", 0.15), EqualOpportunity("sex", 0.2),
+                       EqualizedOdds("sex", 0.3), ErrorRate("sex", 0.2), Rate("recall", 0.3, at_least=True),
+                       GroupLoss(0.75, attribute="sex")]
+        model = linear(constraints=constraints, positive="granted").fit(X, Y)
+        self.assertEqual(model.status_, "converged")
+        self.assertEqual(set(model.verdicts_["verdict"]), {"met"})
+        self.assertEqual(set(model.verdicts_["kind"]), {one.kind for one in constraints})
+
+    def test_are_refused_with_the_sentences_of_a_run_file(self):
+        for constraint, sentence in (
+                (DemographicParity("race", -1), "'constraint.bound' must be a number >= 0, not -1"),
+                (DemographicParity("race", "a"), "'constraint.bound' must be a number >= 0, not \"a\""),
+                (Counterfactual("sex", 0), "constraint 1: .*bound"),
+                (Rate("recal", 0.5), "'constraint.rate' must be one of"),
+                (DemographicParity("race", 0.1, against="me"), "'constraint.against' must be one of groups, whole"),
+                (EqualOpportunity("sex", 0.1, rows=["age"]), "condition 'age': no comparison found"),
+                (Counterfactual("rase", 0.01), "'rase'; did you mean 'race'"),
+                (DemographicParity("race", 0.1, positive="maybe"), "maybe")):
+            with self.subTest(repr(constraint)), self.assertRaisesRegex(ValueError, sentence):
+                linear(constraints=[constraint]).fit(X, Y)
+        with self.assertRaisesRegex(TypeError, "must be a constraint of alcole"):
+            linear(constraints=["sex"]).fit(X, Y)
+
+
+    def test_there_is_a_class_for_each_kind(self):
+        values, = [row["values"] for row in alcole._native.key_table() if row["name"] == "constraint.kind"]
+        self.assertEqual("one of " + ", ".join(alcole._constraints.KINDS), values)
+
+
+class Fitting(unittest.TestCase):
+    def test_results(self):
+        model = linear(constraints=[Counterfactual("sex", 1e-3)]).fit(X, Y)
+        self.assertEqual(model.status_, "converged")
+        self.assertIn("converged", model.message_.lower())
+        self.assertEqual(list(model.classes_), ["granted", "refused"])
+        self.assertEqual(list(model.feature_names_in_), list(X.columns))
+        self.assertEqual(model.n_features_in_, 6)
+        self.assertEqual(len(model.verdicts_), 1)
+        self.assertGreater(model.prices_["price"][0], 0)
+        self.assertTrue(model.prices_["binding"][0])
+        self.assertEqual(list(model.trace_["iteration"]), list(range(len(model.trace_))))
+        self.assertIsNone(model.certificate_)
+        probabilities = model.predict_proba(X)
+        np.testing.assert_allclose(probabilities.sum(axis=1), 1)
+        np.testing.assert_array_equal(model.classes_[probabilities.argmax(axis=1)], model.predict(X))
+        self.assertEqual(model.score(X, Y), np.mean(model.predict(X) == Y))
+        self.assertIn("constraint", model.explain())
+
+    def test_of_numbers(self):
+        y = 3 * X["income"].fillna(2) - (X["sex"] == "man")
+        model = alcole.Regressor("linear", constraints=[Counterfactual("sex", 1e-4)]).fit(X, y)
+        self.assertEqual(model.status_, "converged")
+        self.assertGreater(model.score(X, y), 0.7)
+        self.assertEqual(list(model.verdicts_["verdict"]), ["met"])
+
+    def test_of_a_number_with_two_values(self):
+        model = alcole.Regressor("linear").fit(X, (Y == "granted").astype(float))
+        self.assertEqual(model._model.task, "regression")
+        self.assertAlmostEqual(model.predict(X).mean(), (Y == "granted").mean(), places=4)
+
+    def test_of_arrays_and_of_lists(self):
+        values = X[["age", "income"]].fillna(2).to_numpy()
+        model = linear().fit(values, Y.to_numpy())
+        same = linear().fit(values.tolist(), list(Y))
+        np.testing.assert_array_equal(model.predict_proba(values), same.predict_proba(values))
+        self.assertFalse(hasattr(model, "feature_names_in_"))
+
+    def test_of_whole_numbers_and_booleans_as_classes(self):
+        for classes in ((0, 1), (False, True), (-1.0, 1.0), ("a", "b"), (3, 7)):
+            y = np.where(Y == "granted", classes[1], classes[0])
+            model = linear().fit(X, y)
+            self.assertEqual(list(model.classes_), list(classes))
+            self.assertEqual(model.predict(X).dtype, y.dtype)
+            self.assertGreater(model.score(X, y), 0.6)
+
+    def test_the_positive_class_is_not_guessed_where_it_counts(self):
+        with self.assertRaisesRegex(ValueError, "has the classes '.*' and '.*'; say which one is positive"):
+            linear(constraints=[EqualOpportunity("sex", 0.1)]).fit(X, Y)
+        for positive, other in (("granted", "refused"), ("refused", "granted")):
+            model = linear(constraints=[Rate("positive_rate", 0.2)], positive=positive).fit(X, Y)
+            self.assertLess((model.predict(X) == positive).mean(), 0.21)
+        model = linear(constraints=[Rate("positive_rate", 0.2)]).fit(X, np.where(Y == "granted", "Yes", "no"))
+        self.assertLess((model.predict(X) == "Yes").mean(), 0.21)
+
+    def test_of_several_classes(self):
+        y = np.where(X["income"].fillna(2) > 3, "more", np.where(Y == "granted", "b", "a"))
+        model = linear().fit(X, y)
+        self.assertEqual(list(model.classes_), ["a", "b", "more"])
+        np.testing.assert_array_equal(model.classes_[model.predict_proba(X).argmax(axis=1)], model.predict(X))
+        self.assertGreater(model.score(X, y), 0.7)
+
+    def test_every_type_of_column(self):
+        frame = pandas.DataFrame({
+            "whole": pandas.array([1, 2, None, 4] * 20, dtype="Int64"), "real": [0.5, np.nan, 1.5, 2.5] * 20,
+            "small": np.arange(80, dtype=np.int8), "single": np.linspace(0, 1, 80, dtype=np.float32),
+            "word": ["a", "b", None, "a"] * 20, "text": pandas.array(["a", "b", None, "c"] * 20, dtype="string"),
+            "category": pandas.Categorical(["x", "y", "x", None] * 20), "codes": pandas.Categorical([1, 2, 2, 1] * 20),
+            "truth": [True, False, True, True] * 20, "maybe": pandas.array([True, False, None, True] * 20, dtype="boolean"),
+            "object": np.array([1, 2.5, None, 3] * 20, dtype=object), "empty": [None] * 80})
+        y = np.arange(80) % 3 == 0
+        model = linear(l2=0.01).fit(frame, y)
+        self.assertEqual(model.status_, "converged")
+        back = frame.iloc[::-1]
+        np.testing.assert_array_equal(model.predict_proba(back), model.predict_proba(frame)[::-1])
+
+    def test_columns_are_known_by_their_names(self):
+        model = linear().fit(X, Y)
+        other = X[X.columns[::-1]].assign(more=1)
+        np.testing.assert_array_equal(model.predict_proba(other), model.predict_proba(X))
+
+    def test_protected_columns_outside_of_x(self):
+        inside, outside = X.drop(columns="race"), X[["race"]]
+        model = linear(constraints=[DemographicParity("race", 0.05)]).fit(inside, Y, protected=outside)
+        self.assertEqual(model.n_features_in_, 5)
+        self.assertEqual(set(model.verdicts_["verdict"]), {"met"})
+        model.predict(inside)
+        found = model.evaluate(inside, Y, protected=outside)
+        self.assertEqual(set(found.groups["group"]), {"race = blue", "race = green", "race = red"})
+        np.testing.assert_array_equal(found.verdicts["risk"], model.verdicts_["risk"])
+
+    def test_weights_are_like_repeated_rows(self):
+        weights = 1 + np.arange(600) % 3
+        weighted = linear(l2=0.0).fit(X.dropna(), Y[X.dropna().index], sample_weight=weights[X.dropna().index])
+        kept = X.dropna()
+        again = kept.loc[kept.index.repeat(weights[kept.index])]
+        repeated = linear(l2=0.0, hidden=(3,)).fit(again, Y[again.index])
+        # The inputs are centred and scaled without weights, so that the parameters differ and the predictions do not.
+        np.testing.assert_allclose(weighted.predict_proba(kept), repeated.predict_proba(kept), atol=1e-4)
+
+    def test_held_out_rows(self):
+        model = linear(constraints=[DemographicParity("sex", 0.1)], test=0.3).fit(X, Y)
+        self.assertTrue(model.verdicts_["held_out_risk"].notna().all())
+
+    def test_a_certificate(self):
+        model = linear(constraints=[Rate("error_rate", 0.6)], positive="granted", certify=0.9).fit(X, Y)
+        self.assertEqual(model.certificate_["constraints"][0]["verdict"], "certified")
+        fresh, y = parts(900, seed=5)
+        self.assertEqual(model.certificate(fresh, y, confidence=0.9)["constraints"][0]["verdict"], "certified")
+        with self.assertRaisesRegex(ValueError, "delta"):
+            model.certificate(fresh, y, confidence=1.0)
+
+    def test_a_sweep(self):
+        curve = linear(constraints=[Counterfactual("sex", 1e-3)]).sweep(X, Y, 1e-4, 1e-2, 3, folds=0)
+        self.assertEqual(len(curve), 3)
+        self.assertTrue(curve["objective"].is_monotonic_decreasing)
+
+    def test_plots(self):
+        try:
+            import matplotlib
+        except ImportError:
+            self.skipTest("matplotlib is not installed")
+        matplotlib.use("Agg")
+        import matplotlib.pyplot as plot
+        model = linear(constraints=[Counterfactual("sex", 1e-3)]).fit(X, Y)
+        trace = model.plot_trace(plot.subplots()[1])
+        np.testing.assert_array_equal(trace.lines[0].get_ydata(), model.trace_["multiplier counterfactual sex: flip"])
+        curve = alcole.plot_tradeoff(model.sweep(X, Y, 1e-3, 1e-2, 2, folds=0), plot.subplots()[1])
+        self.assertEqual(len(curve.lines[0].get_xdata()), 2)
+
+    def test_an_examination(self):
+        for more in ({}, {"test": 0.3, "seed": 4}):
+            model = linear(constraints=[Counterfactual("sex", 1e-3)], l2=0.01, **more).fit(X, Y, protected=["sex"])
+            self.assertIsNone(model.examination_.get("duality"))
+            before = model.examination_["kkt"]
+            found = model.examine(X, Y, starts=2, protected=["sex"])
+            self.assertIsNotNone(found["duality"])
+            self.assertEqual(found["kkt"], before)  # it looked at the rows of the training
+
+    def test_a_stopped_fit_resumes_to_the_same_bits(self):
+        def model():
+            return alcole.Classifier(hidden=[8], constraints=[DemographicParity("sex", 0.05)], n_jobs=1)
+
+        whole = model().fit(X, Y)
+        steps = []
+
+        def stop_soon(record):
+            steps.append(record)
+            if len(steps) == 3:
+                raise KeyboardInterrupt
+
+        with tempfile.TemporaryDirectory() as folder:
+            stopped = model()
+            stopped._listener = lambda: stop_soon
+            with self.assertRaises(KeyboardInterrupt):
+                stopped.fit(X, Y, folder=folder)
+            self.assertTrue((pathlib.Path(folder) / "state").exists())
+            resumed = model().fit(X, Y, folder=folder, resume=True)
+            self.assertTrue((pathlib.Path(folder) / "report.html").exists())
+        np.testing.assert_array_equal(resumed.predict_proba(X), whole.predict_proba(X))
+
+    def test_the_same_bits_again_and_with_any_number_of_threads(self):
+        one = alcole.Classifier(hidden=[6], constraints=[DemographicParity("sex", 0.05)], n_jobs=1).fit(X, Y)
+        two = alcole.Classifier(hidden=[6], constraints=[DemographicParity("sex", 0.05)], n_jobs=2).fit(X, Y)
+        np.testing.assert_array_equal(one.predict_proba(X), two.predict_proba(X))
+
+    def test_two_fits_at_once(self):
+        models = [linear(constraints=[Counterfactual("sex", bound)], n_jobs=1) for bound in (1e-3, 1e-2)]
+        threads = [threading.Thread(target=model.fit, args=(X, Y)) for model in models]
+        for one in threads:
+            one.start()
+        for one in threads:
+            one.join()
+        for model, bound in zip(models, (1e-3, 1e-2)):
+            alone = linear(constraints=[Counterfactual("sex", bound)], n_jobs=1).fit(X, Y)
+            np.testing.assert_array_equal(model.predict_proba(X), alone.predict_proba(X))
+
+    def test_infeasible_is_said(self):
+        with self.assertWarns(alcole.ConvergenceWarning):
+            model = linear(positive="granted", constraints=[Rate("positive_rate", 0.9, at_least=True),
+                                                            Rate("positive_rate", 0.1)]).fit(X, Y)
+        self.assertEqual(model.status_, "infeasible")
+        self.assertIn("not_met", set(model.verdicts_["verdict"]))
+
+    def test_the_lock_is_free_and_ctrl_c_stops(self):
+        big, y = parts(20000)
+        model = alcole.Classifier(hidden=[64, 64], solve={"stochastic.max_epochs": 10000, "regime": "stochastic"})
+        counted = []
+
+        def interrupt():
+            for _ in range(10):
+                counted.append(time.monotonic())
+                time.sleep(0.05)
+            os.kill(os.getpid(), signal.SIGINT)
+            counted.append(time.monotonic())
+
+        thread = threading.Thread(target=interrupt)
+        thread.start()
+        with self.assertRaises(KeyboardInterrupt):
+            model.fit(big, y)
+        ended = time.monotonic()
+        thread.join()
+        self.assertGreaterEqual(len(counted), 10)
+        self.assertLess(ended - counted[-2], 5)
+        self.assertFalse(hasattr(model, "classes_"))
+
+
+class Keeping(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.model = linear(constraints=[DemographicParity("sex", 0.05)], test=0.2).fit(X, Y, protected=["sex"])
+
+    def test_a_model_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "model.onnx"
+            self.model.save(file)
+            loaded = alcole.load(file)
+        np.testing.assert_array_equal(loaded.predict_proba(X), self.model.predict_proba(X))
+        self.assertEqual(list(loaded.classes_), list(self.model.classes_))
+        np.testing.assert_array_equal(loaded.evaluate(X, Y).verdicts["risk"], self.model.evaluate(X, Y).verdicts["risk"])
+        with self.assertRaisesRegex(AttributeError, "loaded from a file"):
+            loaded.status_
+
+    def test_pickles_and_copies(self):
+        for other in (pickle.loads(pickle.dumps(self.model)), copy.deepcopy(self.model)):
+            np.testing.assert_array_equal(other.predict_proba(X), self.model.predict_proba(X))
+            pandas.testing.assert_frame_equal(other.verdicts_, self.model.verdicts_)
+            pandas.testing.assert_frame_equal(other.trace_, self.model.trace_)
+            self.assertEqual(other.explain(), self.model.explain())
+            self.assertEqual(other.get_params(), self.model.get_params())
+
+    def test_a_report(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "report.html"
+            self.model.report(file)
+            page = file.read_text()
+        self.assertTrue(page.startswith("<!DOCTYPE html>"), page[:40])
+        self.assertIn("demographic_parity", page.replace(" ", "_").lower())
+
+    def test_a_notebook_shows_the_summary(self):
+        self.assertIn("<table", self.model._repr_html_())
+        self.assertIn("Classifier", linear()._repr_html_())
+
+    def test_a_run_file_and_back(self):
+        model = alcole.Classifier("linear", constraints=[Counterfactual("race", 0.01, from_="red", to="blue"),
+                                                         EqualOpportunity(["sex", "race"], 0.3, rows=["age >= 18"]),
+                                                         Rate("recall", 0.2, at_least=True)],
+                                  certify=0.9, seed=4, test=0.25, l2=0.5, hidden=(3, 2), activation="tanh",
+                                  solve={"max_outer": 77, "tolerance.violation": 1e-5})
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "run.toml"
+            file.write_text(model.to_toml())
+            back = alcole.Classifier.from_toml(file)
+        self.assertEqual(back.to_toml(), model.to_toml())
+        self.assertEqual(repr(back.constraints), repr(model.constraints))
+        self.assertEqual(back.solve, model.solve)
+
+
+class Mistakes(unittest.TestCase):
+    """One clear sentence each."""
+
+    def refuses(self, error, sentence, X=X, y=Y, **more):
+        with self.assertRaisesRegex(error, sentence):
+            linear().fit(X, y, **more)
+
+    def test_in_x(self):
+        self.refuses(TypeError, "column 'd' holds datetime64", X.assign(d=pandas.Timestamp("2020-01-01")))
+        self.refuses(TypeError, r"column 'l': .* must be a string or a number, not \[1\] \(row 0\)", X.assign(l=[[1]] * 600))
+        self.refuses(ValueError, r"column 'm' holds words and numbers, such as 'a' \(row 0\) and 1 \(row 1\)",
+                     X.assign(m=["a", 1] * 300))
+        self.refuses(ValueError, "column 'i' holds an infinity \\(row 0\\)", X.assign(i=np.inf))
+        self.refuses(ValueError, "Complex data not supported", X.assign(c=1j))
+        self.refuses(ValueError, "Reshape your data", list(range(600)))
+        self.refuses(ValueError, "two columns called 'age'", pandas.concat([X, X[["age"]]], axis=1))
+        self.refuses(TypeError, "names of X are words and other things", X.rename(columns={"age": 7}))
+        self.refuses(ValueError, "0 sample", X.iloc[:0], Y.iloc[:0])
+        self.refuses(TypeError, "sparse", __import__("scipy.sparse").sparse.csr_matrix((600, 2)))
+
+    def test_in_y(self):
+        self.refuses(ValueError, "Input y contains NaN: 2 of its 600 values are missing, the first in row 5",
+                     y=Y.where(~Y.index.isin([5, 9])))
+        self.refuses(ValueError, "X has 600 rows and y has 599", y=Y[:-1])
+        self.refuses(ValueError, "use Regressor", y=np.linspace(0, 1, 600))
+        self.refuses(ValueError, "only one class", y=np.ones(600))
+        self.refuses(ValueError, "y.* is None", y=None)
+        with self.assertRaisesRegex(ValueError, "use Classifier"):
+            alcole.Regressor("linear").fit(X, Y)
+
+    def test_in_protected(self):
+        self.refuses(ValueError, "protected names the column 'rase', which X does not have", protected=["rase"])
+        self.refuses(ValueError, "'race' is a column of X and of protected", protected=X[["race"]])
+        self.refuses(ValueError, "protected has 10", protected=X[["race"]].rename(columns={"race": "r"})[:10])
+
+    def test_in_the_parameters(self):
+        for changed, sentence in (({"model": "forest"}, "'model.kind' must be one of"), ({"hidden": [0]}, "model.hidden"),
+                                  ({"activation": "sigmoit"}, "model.activation"), ({"solve": {"sed": 1}}, "solve.seed"),
+                                  ({"certify": 0.95}, "no .*constraint.* that could be certified"),
+                                  ({"n_jobs": 0}, "n_jobs"), ({"test": 2}, "data.test"), ({"positive": "yes"}, "'yes'"),
+                                  ({"seed": -1}, "solve.seed")):
+            with self.subTest(str(changed)), self.assertRaisesRegex(ValueError, sentence):
+                alcole.Classifier(**{"model": "linear", **changed}).fit(X, Y)
+
+    def test_in_new_rows(self):
+        model = linear().fit(X, Y)
+        with self.assertRaisesRegex(ValueError, "lacks 'age'"):
+            model.predict(X.drop(columns="age"))
+        with self.assertRaisesRegex(ValueError, "another type: 'age'"):
+            model.predict(X.assign(age="old"))
+        with self.assertRaisesRegex(ValueError, "X has 2 features, but Classifier is expecting 6"):
+            model.predict(np.zeros((3, 2)))
+        with self.assertRaises(alcole.NotFittedError):
+            linear().predict(X)
+
+    def test_a_file_that_is_no_model(self):
+        with tempfile.NamedTemporaryFile(suffix=".onnx") as file:
+            file.write(b"nothing")
+            file.flush()
+            with self.assertRaisesRegex(RuntimeError, file.name):
+                alcole.load(file.name)
+
+
+class Defaults(unittest.TestCase):
+    def test_are_those_of_a_run_file(self):
+        keys = {row["name"]: row["default"] for row in alcole._native.key_table()}
+        model = alcole.Classifier()
+        for name in ("hidden", "activation", "l2"):
+            self.assertEqual(alcole._toml.toml(getattr(model, name)), keys["model." + name])
+        self.assertEqual(alcole._toml.toml(model.model), keys["model.kind"])
+        self.assertEqual(alcole._toml.toml(model.seed), keys["solve.seed"])
+        for kind in alcole._constraints.KINDS.values():
+            import dataclasses
+            for field in dataclasses.fields(kind):
+                if field.default is not dataclasses.MISSING:
+                    self.assertEqual(alcole._toml.toml(field.default), keys["constraint." + field.name.rstrip("_")])
+
+
+if __name__ == "__main__":
+    warnings.simplefilter("error", RuntimeWarning)
+    unittest.main()

@@ -1,0 +1,94 @@
+"""The same data and seed give the same bits from Python and from the command line. ALCOLE: the program."""
+
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+import numpy as np
+import pandas
+from people import loans
+
+import alcole
+from alcole import Counterfactual, DemographicParity
+
+RUN = """[data]
+file = "loans.csv"
+target = "approved"
+positive = "{positive}"
+protected = ["sex"]
+test = {test}
+
+[model]
+kind = "{kind}"
+hidden = [5]
+
+[[constraint]]
+kind = "counterfactual"
+attribute = "sex"
+bound = 0.001
+
+[[constraint]]
+kind = "demographic_parity"
+attribute = "race"
+bound = 0.08
+
+[solve]
+seed = 3
+{more}
+"""
+
+
+@unittest.skipUnless(os.environ.get("ALCOLE"), "ALCOLE does not name the program")
+class SameBits(unittest.TestCase):
+    def check_same(self, kind, test=0.3, certify=0.0, frame=None, positive="granted", change=lambda X: X):
+        frame = loans() if frame is None else frame
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder)
+            frame.to_csv(path / "loans.csv", index=False)
+            more = f"[certify]\nconfidence = {certify}" if certify else ""
+            (path / "run.toml").write_text(RUN.format(kind=kind, test=test, more=more, positive=positive))
+            ran = subprocess.run([os.environ["ALCOLE"], "train", "run.toml", "--out", "run"], cwd=path, text=True,
+                                 capture_output=True, env={**os.environ, "ALCOLE_CACHE_DIR": folder})
+            self.assertIn(ran.returncode, (0, 2), ran.stderr)
+            there = alcole.load(path / "run" / "model.onnx")
+            outcome = json.loads((path / "run" / "metrics.json").read_text())
+            trace = pandas.read_csv(path / "run" / "trace.csv", float_precision="round_trip")
+            read = pandas.read_csv(path / "loans.csv")
+        X, y = change(read.drop(columns="approved")), read["approved"]
+        here = alcole.Classifier(kind, hidden=[5], constraints=[Counterfactual("sex", 0.001), DemographicParity("race", 0.08)],
+                                 test=test, certify=certify, positive=positive if positive != "" else None, seed=3)
+        here.fit(X, y, protected=["sex"])
+        self.assertEqual(here.status_, outcome["status"])
+        np.testing.assert_array_equal(here.predict_proba(X), there.predict_proba(X))
+        np.testing.assert_array_equal(here.predict(X), there.predict(X))
+        np.testing.assert_array_equal(here.trace_["objective"], trace["objective"])
+        self.assertEqual(list(here.prices_["price"]), [one["multiplier"] for one in outcome["constraints"]])
+        self.assertEqual(list(here.verdicts_["risk"]), [one["train"]["risk"] for one in outcome["constraints"]])
+        self.assertEqual(list(here.verdicts_["verdict"]), [one["verdict"] for one in outcome["constraints"]])
+        if certify:
+            self.assertEqual(here.certificate_, outcome["certificate"])
+
+    def test_of_a_linear_model(self):
+        self.check_same("linear")
+
+    def test_of_a_network(self):
+        self.check_same("mlp")
+
+    def test_of_a_certified_model(self):
+        self.check_same("linear", certify=0.8)
+
+    def test_of_several_classes(self):
+        frame = loans()
+        frame["approved"] = np.where(frame["income"].fillna(2) > 3, "more", frame["approved"])
+        self.check_same("linear", frame=frame, positive="")
+
+    def test_of_categories_in_another_order(self):
+        """A column of categories is the same data as a column of words."""
+        self.check_same("mlp", test=0.0, change=lambda X: X.astype({"race": "category", "sex": "category"}))
+
+
+if __name__ == "__main__":
+    unittest.main()
