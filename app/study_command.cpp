@@ -32,6 +32,7 @@ struct StudyArguments {
     // Of the paper's study.
     std::string what{};  // twin, compas or a configuration file
     bool quick = false;
+    bool periodic = false;
     std::vector<std::string> formats = {"html"};
     // Of the short ones.
     bool json = false;
@@ -114,6 +115,11 @@ studies::Settings settings_of(const StudyArguments& arguments) {
     if (arguments.quick) {
         settings.seeds = 3;
         settings.epochs = 60;
+    }
+    if (arguments.periodic) {
+        settings.penalty = 20;
+        settings.penalty_factor = 2;
+        settings.penalty_interval = 20;
     }
     if (arguments.what.ends_with(".toml"))
         read_config(arguments.what, settings);
@@ -227,6 +233,8 @@ void add_study(CLI::App& app) {
     command->add_option("--out", arguments->out, "Folder for the results [study-twin, study-compas]")->type_name("DIR");
     add_jobs(*command, arguments->jobs, "Trainings at a time");
     command->add_flag("--quick", arguments->quick, "A first look: 3 seeds, 60 epochs");
+    command->add_flag("--periodic", arguments->periodic,
+                      "The paper's schedule of alpha: 20 at the start, doubled every 20 epochs");
     command->add_option("--format", arguments->formats, "html (a page), svg (figures), json (study.json alone)")
         ->delimiter(',')
         ->check(CLI::IsMember({"html", "svg", "json"}));

@@ -1,7 +1,6 @@
 #include "words/parts.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace alcole::words {
 namespace {
@@ -13,18 +12,6 @@ constexpr const char* met_means = "Met: within 1 % of the bound on training rows
 
 const std::vector<tabular::GroupRates>& groups_of(const Outcome& outcome) {
     return outcome.test ? outcome.test->groups : outcome.train.groups;
-}
-
-const char* ending(Status status) {
-    constexpr std::array<std::pair<Status, const char*>, 7> words = {{{Status::converged, "converged"},
-                                                                      {Status::infeasible, "no solution"},
-                                                                      {Status::stalled, "stalled"},
-                                                                      {Status::unbounded, "unbounded"},
-                                                                      {Status::iteration_limit, "step limit"},
-                                                                      {Status::time_limit, "time limit"},
-                                                                      {Status::not_finite, "not finite"}}};
-    const auto found = std::ranges::find(words, status, &std::pair<Status, const char*>::first);
-    return found == words.end() ? "interrupted" : found->second;
 }
 
 Card verdicts_card(const Outcome& outcome) {

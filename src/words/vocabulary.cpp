@@ -4,6 +4,7 @@
 
 #include "report/format.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace alcole::words {
@@ -41,6 +42,18 @@ std::vector<Text> names_at(const learning::Outcome& outcome, const std::vector<s
     for (const std::size_t i : places)
         if (i < outcome.constraints.size()) names.emplace_back(Name{outcome.constraints[i].name});
     return names;
+}
+
+const char* ending(Status status) {
+    constexpr std::array<std::pair<Status, const char*>, 7> words = {{{Status::converged, "converged"},
+                                                                      {Status::infeasible, "no solution"},
+                                                                      {Status::stalled, "stalled"},
+                                                                      {Status::unbounded, "unbounded"},
+                                                                      {Status::iteration_limit, "step limit"},
+                                                                      {Status::time_limit, "time limit"},
+                                                                      {Status::not_finite, "not finite"}}};
+    const auto found = std::ranges::find(words, status, &std::pair<Status, const char*>::first);
+    return found == words.end() ? "interrupted" : found->second;
 }
 
 std::string kicker(std::string_view what) { return cat("alcole ", version, " \u00b7 ", what); }

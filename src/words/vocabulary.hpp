@@ -33,6 +33,9 @@ std::string model(const tabular::Model& model);
 Text bound(double value, bool lower);
 Text bound(const learning::ConstraintOutcome& constraint);
 
+/// How training ended: "converged", "stalled", "step limit".
+const char* ending(Status status);
+
 /// "met", "met in training only", "not met".
 Badge badge(learning::ConstraintStatus status);
 /// "holds", "fails", "undetermined", or another word for it.
