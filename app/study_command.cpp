@@ -31,6 +31,7 @@ struct StudyArguments : PageArguments {
     // Of the paper's study.
     std::string what{};  // twin, compas or a configuration file
     bool quick = false;
+    bool periodic = false;
 };
 
 /// The command line's name of a setting; the data are named by the argument, and --data names their file.
@@ -110,6 +111,11 @@ studies::Settings settings_of(const StudyArguments& arguments) {
     if (arguments.quick) {
         settings.seeds = 3;
         settings.epochs = 60;
+    }
+    if (arguments.periodic) {
+        settings.penalty = 20;
+        settings.penalty_factor = 2;
+        settings.penalty_interval = 20;
     }
     if (arguments.what.ends_with(".toml"))
         read_config(arguments.what, settings);
@@ -215,6 +221,8 @@ void add_study(CLI::App& app) {
     add_page_options(*command, *arguments, "study-twin, study-compas");
     add_jobs(*command, arguments->jobs, "Trainings at a time");
     command->add_flag("--quick", arguments->quick, "A first look: 3 seeds, 60 epochs");
+    command->add_flag("--periodic", arguments->periodic,
+                      "The paper's schedule of alpha: 20 at the start, doubled every 20 epochs");
     add_examples(*command, {"alcole study --quick --rows 400 --svg",
                             "alcole study twin --rows 400 --seeds 2 --epochs 20 --out small"});
     command->parse_complete_callback([command] { check_places(*command); });  // before any work

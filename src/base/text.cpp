@@ -88,7 +88,12 @@ std::string plural(std::size_t count, std::string_view one, std::string_view man
     return text;
 }
 
-std::string percent(double share, int digits) { return short_number(100 * share, digits) + " %"; }
+std::string percent(double share, int digits) {
+    constexpr double plain = 1e6;  // 1100 %, not 1.1e+03 %
+    const double value = std::abs(100 * share);
+    const bool whole = value >= std::pow(10.0, digits) && value < plain;
+    return (whole ? std::to_string(std::lround(100 * share)) : short_number(100 * share, digits)) + " %";
+}
 
 std::string duration(double seconds) {
     if (!std::isfinite(seconds)) return "n/a";

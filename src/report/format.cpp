@@ -149,11 +149,13 @@ std::string bytes(std::size_t n) {
     return n < 1'000'000 ? cat(number(size / 1e3), " KB") : cat(number(size / 1e6), " MB");
 }
 
+bool has_width(const Interval& interval) { return interval.high - interval.low > 1e-6 * std::abs(interval.estimate); }
+
 int decimals_for(const Interval& interval, double factor) {
     const double width = factor * std::abs(interval.high - interval.low);
     const double size = factor * std::abs(interval.estimate);
     if (!std::isfinite(width) || !std::isfinite(size)) return 2;
-    const double told_apart = width > 0 ? width / 5 : size / 100;
+    const double told_apart = has_width(interval) ? width / 5 : size / 100;
     if (told_apart == 0) return 2;
     const int least = size >= 1 && size < 10 ? 1 : 0;  // 8.2, not 8
     return std::clamp(-exponent_of(told_apart), least, 6);

@@ -45,6 +45,9 @@ std::string count(std::size_t n);
 /// "64 bytes", "1.2 MB".
 std::string bytes(std::size_t n);
 
+/// Whether its ends say more than its estimate: those of a single run, or of runs that differ by rounding, do not.
+bool has_width(const Interval& interval);
+
 /// How many decimals tell the ends of an interval apart, of values multiplied by a factor.
 int decimals_for(const Interval& interval, double factor = 1);
 

@@ -18,9 +18,11 @@ double round_up(double v) {
 
 int decimals_of_step(double step) { return std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9))); }
 
-/// Short enough to stand beside an axis: 25k for 25000, and powers of ten for the very small.
+/// Short enough to stand beside an axis: 25k for 25000, 3M for 3000000, and powers of ten for the very large and small.
 std::string tick_text(double v, double step, int decimals) {
     if (std::abs(v) < 1e-9 * step) return "0";
+    if (step >= 1e9) return number(v);
+    if (step >= 1e6) return cat(number(v / 1e6), "M");
     if (step >= 1000) return cat(number(v / 1000), "k");
     return decimals > 5 ? number(v) : fixed(v, decimals);
 }

@@ -27,9 +27,9 @@ struct Cell {
     Text small{};  ///< below it on a page, behind it in brackets elsewhere
 };
 
-/// An estimate with its interval; without the interval a dash.
+/// An estimate with its interval, where that has a width; a dash where there is no estimate.
 inline Cell interval_cell(const Interval& interval, bool percent = false) {
-    return {Mean{interval, percent}, Ends{interval, percent}};
+    return {Mean{interval, percent}, ends(interval, percent)};
 }
 inline Cell interval_cell(const std::optional<Interval>& interval, bool percent = false) {
     return interval ? interval_cell(*interval, percent) : Cell(Nothing{});

@@ -63,6 +63,14 @@ Text listed(const std::vector<Text>& items, std::size_t most) {
     return out;
 }
 
+Text ends(const Interval& interval, bool percent) {
+    return has_width(interval) ? Text(Ends{interval, percent}) : Text();
+}
+
+Text ends_in_brackets(const Interval& interval, bool percent) {
+    return has_width(interval) ? say(" (", Ends{interval, percent}, ")") : Text();
+}
+
 Text or_dash(const std::optional<double>& value, int digits) {
     return value ? Text(Number{*value, digits}) : Text(Nothing{});
 }

@@ -114,6 +114,11 @@ Text counted(std::size_t n, std::string_view one, std::string_view many = {});
 /// "a", "a and b", "a, b and c"; of more than `most` the rest is counted.
 Text listed(const std::vector<Text>& items, std::size_t most = 6);
 
+/// The ends of an interval; nothing where they say no more than its estimate.
+Text ends(const Interval& interval, bool percent = false);
+/// " (0.71 to 1.02)"; nothing likewise.
+Text ends_in_brackets(const Interval& interval, bool percent = false);
+
 /// A dash for what is not there.
 Text or_dash(const std::optional<double>& value, int digits = 3);
 Text percent_or_dash(const std::optional<double>& share);

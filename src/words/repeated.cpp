@@ -1,5 +1,7 @@
 #include "words/parts.hpp"
 
+#include <algorithm>
+
 namespace alcole::words {
 namespace {
 
@@ -16,6 +18,11 @@ tabular::Task task_of(Methods methods) {
 
 Text met(const learning::Repeated& method) { return say(Count{method.runs_met}, " of ", Count{method.runs.size()}); }
 
+Text converged(const learning::Repeated& method) {
+    const auto count = std::ranges::count(method.runs, Status::converged, &learning::Outcome::status);
+    return say(Count{static_cast<std::size_t>(count)}, " of ", Count{method.runs.size()});
+}
+
 Cell if_there(bool there, const Interval& value, bool percent = false) {
     return there ? interval_cell(value, percent) : Cell(Nothing{});
 }
@@ -30,6 +37,7 @@ Table scores_table(Methods methods) {
         "Scores", methods,
         {{{methods.size() == 1 ? "runs" : "method"}, [](One method) { return look_of(method).long_name; }},
          {{"met", "in training"}, met},
+         {{"converged"}, converged},
          {{quality_name(task), "held out"}, held_out(&learning::Repeated::test_accuracy, is_share(task))},
          {{"objective", "training"}, [](One method) { return interval_cell(method.train_objective); }},
          {{"objective", "held out"}, held_out(&learning::Repeated::test_objective)},
@@ -38,6 +46,47 @@ Table scores_table(Methods methods) {
          {{"oscillation", "of the prices"},
           [](One method) { return if_there(has_prices(method), method.oscillation); }},
          {{"time", "per run"}, [](One method) { return Seconds{method.seconds}; }}});
+}
+
+/// How every fold ended. A multiplier is a price where its fold converged, and only there.
+Table folds_table(const learning::Repeated& repeated) {
+    const bool held_out = has_held_out(repeated);
+    const auto quality = [&](const learning::Outcome& run) -> Cell {
+        if (!held_out) return Nothing{};
+        return is_share(run.task) ? Cell(Percent{run.test->quality()}) : Cell(Number{run.test->quality()});
+    };
+    const auto largest = [](const learning::Outcome& run) -> Cell {
+        if (run.constraints.empty()) return Nothing{};
+        return Number{
+            std::ranges::max_element(run.constraints, {}, &learning::ConstraintOutcome::multiplier)->multiplier};
+    };
+    Table table{.label = "How every fold ended",
+                .columns = {{"fold"},
+                            {"training", "ended", in_words},
+                            {"constraints", "met in training"},
+                            {quality_name(task_of({&repeated, 1})), "held out"},
+                            {"largest multiplier"},
+                            {"time"}}};
+    for (const auto& run : repeated.runs) {
+        const auto missed = std::ranges::count(run.constraints, learning::ConstraintStatus::not_met,
+                                               &learning::ConstraintOutcome::verdict);
+        const std::size_t all = run.constraints.size();
+        table.rows.push_back({{Count{table.rows.size() + 1}, ending(run.status),
+                               say(Count{all - static_cast<std::size_t>(missed)}, " of ", Count{all}), quality(run),
+                               largest(run), Seconds{run.seconds}}});
+    }
+    return table;
+}
+
+/// Which folds did not converge, and what that means.
+Text unfinished(const learning::Repeated& repeated) {
+    std::vector<Text> folds;
+    for (std::size_t k = 0; k < repeated.runs.size(); ++k)
+        if (const Status status = repeated.runs[k].status; status != Status::converged)
+            folds.push_back(say("fold ", Count{k + 1}, " (", ending(status), ")"));
+    if (folds.empty()) return {};
+    return say(" Not converged: ", listed(folds),
+               ". What a multiplier says about the price of its constraint holds for ", "the other folds.");
 }
 
 /// A constraint under a method, over its runs.
@@ -79,16 +128,35 @@ Text methods_lead(Methods methods) {
 }
 
 Text repeated_lead(const learning::Repeated& repeated) {
-    Text text = constraints_of({&repeated, 1}).empty()
-                    ? say("Trained ", counted(repeated.runs.size(), "time"), " without constraints.")
-                    : say("Every constraint was met in training in ", met(repeated),
-                          repeated.runs.size() == 1 ? " run." : " runs.");
-    if (!has_held_out(repeated)) return text;
+    const Text text = constraints_of({&repeated, 1}).empty()
+                          ? say("Trained ", counted(repeated.runs.size(), "time"), " without constraints.")
+                          : say("Every constraint was met in training in ", met(repeated),
+                                repeated.runs.size() == 1 ? " run." : " runs.");
+    if (!has_held_out(repeated)) return say(text, unfinished(repeated));
     const bool percent = is_share(task_of({&repeated, 1}));
     const Mean value{repeated.test_accuracy, percent};
-    const Text range = say(" (", Ends{repeated.test_accuracy, percent}, ")");
-    return percent ? say(text, " On held-out rows ", value, " of the predictions are correct", range, ".")
-                   : say(text, " On held-out rows r squared is ", value, range, ".");
+    const Text range = ends_in_brackets(repeated.test_accuracy, percent);
+    return say(text, unfinished(repeated),
+               percent ? say(" On held-out rows ", value, " of the predictions are correct", range, ".")
+                       : say(" On held-out rows r squared is ", value, range, "."));
+}
+
+/// What small numbers are; those of a single run are none.
+Text about_intervals(std::size_t runs) {
+    return runs > 1 ? "Small numbers beside an estimate are its 95 % interval."
+                    : "There is one run of each, and so there are no intervals.";
+}
+
+/// A straw man would be easy to beat.
+Text about_ordinary_steps(const learning::Comparison& comparison) {
+    if (comparison.ordinary_steps.empty()) return {};
+    const auto list = [](const auto& steps) {
+        std::vector<Text> texts;
+        for (const double step : steps) texts.emplace_back(Number{step});
+        return listed(texts);
+    };
+    return say(" Every run of the ordinary Lagrangian has the dual step that suits it best on its training rows (",
+               list(comparison.ordinary_steps), "), of ", list(learning::tried_steps), ".");
 }
 
 /// Many rows are shown on demand.
@@ -122,8 +190,10 @@ Document page(Methods methods, const std::string& what, const Text& heading, con
 Document summary(Methods methods, const Text& how, const Text& lead, bool constraints) {
     const auto* run = first_run(methods);
     Document document{.heading = run == nullptr ? how : say(subject_line(*run), ": ", how)};
-    document.sections = {{.blocks = {Paragraph{say(lead, " Means and their 95 % intervals:")}, scores_table(methods)}}};
-    if (constraints) document.sections.front().blocks.emplace_back(constraints_table(methods));
+    const char* means = num_runs(methods) > 1 ? " Means and their 95 % intervals:" : " One run, and so no intervals:";
+    document.sections = {{.blocks = {Paragraph{say(lead, means)}, scores_table(methods)}}};
+    if (constraints)
+        append(document.sections.front().blocks, {folds_table(methods.front()), constraints_table(methods)});
     return document;
 }
 
@@ -131,27 +201,31 @@ Document summary(Methods methods, const Text& how, const Text& lead, bool constr
 
 Document comparison_page(const learning::Comparison& comparison) {
     const Methods methods = comparison.methods;
-    return page(methods, "comparison of methods", "The methods side by side", methods_lead(methods),
-                say(counted(num_runs(methods), "run"),
-                    " of each method, on the same splits and from the same starts; all of them took ",
-                    Seconds{comparison.seconds}, ". Small numbers beside an estimate are its 95 % interval."),
-                {settling_figure(methods), scores_figure(methods), repeated_risks_figure(methods)});
+    return page(
+        methods, "comparison of methods", "The methods side by side", methods_lead(methods),
+        say(counted(num_runs(methods), "run"),
+            " of each method, on the same splits and from the same starts; all of them took ",
+            Seconds{comparison.seconds}, ". ", about_intervals(num_runs(methods)), about_ordinary_steps(comparison)),
+        {settling_figure(methods), scores_figure(methods), repeated_risks_figure(methods)});
 }
 
 Document comparison_summary(const learning::Comparison& comparison) {
     const Methods methods = comparison.methods;
     return summary(methods, say(counted(num_runs(methods), "seed"), ", ", Seconds{comparison.seconds}),
-                   methods_lead(methods), false);
+                   say(methods_lead(methods), about_ordinary_steps(comparison)), false);
 }
 
 Document cross_validation_page(const learning::Repeated& repeated) {
     const Methods alone(&repeated, 1);
-    return page(
+    Document document = page(
         alone, "cross-validation", "Does it hold on other rows?", repeated_lead(repeated),
         R"(Every run holds out other rows of the same file. Small numbers beside an estimate are its 95 % interval over
                    the runs; held-out rows of different runs share training rows, so it is a guide rather than a
                    guarantee.)",
         {repeated_risks_figure(alone), repeated_prices_figure(repeated), scores_figure(alone)});
+    Section folds{"folds", "Folds", "How every fold ended", {folds_table(repeated)}};
+    document.sections.insert(document.sections.end() - 1, std::move(folds));
+    return document;
 }
 
 Document cross_validation_summary(const learning::Repeated& repeated) {

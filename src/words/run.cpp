@@ -1,7 +1,6 @@
 #include "words/parts.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace alcole::words {
 namespace {
@@ -13,19 +12,6 @@ constexpr const char* met_means = "Met: within 1 % of the bound on training rows
 
 /// What the model is judged by.
 const learning::Side& judged_side(const Outcome& outcome) { return outcome.test ? *outcome.test : outcome.train; }
-
-const char* ending(Status status) {
-    constexpr std::array<std::pair<Status, const char*>, 8> words = {{{Status::converged, "converged"},
-                                                                      {Status::infeasible, "no solution"},
-                                                                      {Status::stalled, "stalled"},
-                                                                      {Status::unbounded, "unbounded"},
-                                                                      {Status::iteration_limit, "step limit"},
-                                                                      {Status::time_limit, "time limit"},
-                                                                      {Status::settled, "settled"},
-                                                                      {Status::not_finite, "not finite"}}};
-    const auto found = std::ranges::find(words, status, &std::pair<Status, const char*>::first);
-    return found == words.end() ? "interrupted" : found->second;
-}
 
 Card verdicts_card(const Outcome& outcome) {
     Card card{.question = "Does it keep its constraints?", .remark = met_means};

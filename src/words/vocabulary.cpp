@@ -54,6 +54,19 @@ std::vector<Text> names_at(const learning::Outcome& outcome, const std::vector<s
     return names;
 }
 
+const char* ending(Status status) {
+    constexpr std::array<std::pair<Status, const char*>, 8> words = {{{Status::converged, "converged"},
+                                                                      {Status::infeasible, "no solution"},
+                                                                      {Status::stalled, "stalled"},
+                                                                      {Status::unbounded, "unbounded"},
+                                                                      {Status::iteration_limit, "step limit"},
+                                                                      {Status::time_limit, "time limit"},
+                                                                      {Status::settled, "settled"},
+                                                                      {Status::not_finite, "not finite"}}};
+    const auto found = std::ranges::find(words, status, &std::pair<Status, const char*>::first);
+    return found == words.end() ? "interrupted" : found->second;
+}
+
 std::string kicker(std::string_view what) { return cat("alcole ", version, " \u00b7 ", what); }
 
 Text subject(const learning::Outcome& outcome) {

@@ -38,6 +38,8 @@ Text bound(const learning::ConstraintOutcome& constraint);
 
 /// "positive rate", "false positive rate".
 std::string name_of(tabular::Rate rate);
+/// How training ended: "converged", "stalled", "step limit".
+const char* ending(Status status);
 
 /// "met", "met in training only", "not met".
 Badge badge(learning::ConstraintStatus status);

@@ -121,10 +121,29 @@ class Study(unittest.TestCase):
         self.assertEqual(codes[0], 130, "the first call was to be interrupted")
         self.assertEqual(without_clock("a"), without_clock("b"))
 
+    def test_lets_alpha_grow_as_the_paper_does(self):
+        # The penalty alone: multipliers that hardly move, and a bound that only a stiff penalty comes near to.
+        alone = ["--rows", "400", "--seeds", "1", "--hidden", "6", "--epochs", "32", "--batch-rows", "64", "--rate", "0.03",
+                 "--dual-step", "1e-6", "--bound", "1e-6", "--methods", "augmented", "--format", "json"]
+
+        def settings_and_risk(folder, *more):
+            done = run("study", *alone, *more, "--out", folder, cwd=self.cwd)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            study = json.loads(self.read(folder, "study.json"))
+            return study["settings"], study["methods"]["augmented"]["runs"][0]["train"]["risk"][0]
+
+        preset, _ = settings_and_risk("preset", "--periodic")
+        self.assertEqual([preset[k] for k in ("penalty", "penalty_factor", "penalty_interval")], ["20", "2", "20"])
+        _, constant = settings_and_risk("constant", "--penalty", "20")
+        given, grown = settings_and_risk("grown", "--periodic", "--penalty-factor", "10", "--penalty-interval", "4")
+        self.assertEqual(given["penalty_interval"], "4", "what is given goes before the preset")
+        self.assertLess(grown, 0.1 * constant, "a penalty that grows presses harder")
+
     def test_bad_input_is_one_sentence(self):
         cases = [
             (["study", "twinn"], "setting 'data' must be one of twin, compas, not 'twinn'"),
             (["study", "--seeds", "0"], "setting 'seeds' must be a whole number >= 1, not '0'"),
+            (["study", "--penalty-factor", "0.5"], "setting 'penalty_factor' must be a number >= 1, not '0.5'"),
             (["study", "--methods", "augmentd"], "did you mean 'augmented'?"),
             (["study", "missing.toml"], "missing.toml: there is no such file"),
             (["study", "compas"], "alcole data fetch compas"),

@@ -161,6 +161,8 @@ class Repeated(Base):
     def test_cross_validates(self):
         said = self.done("cv", "run.toml", "-k", "4")
         self.assertIn("4 of 4 runs", said)
+        self.assertIn("largest multiplier", said)
+        self.assertEqual(said.count("converged"), 5, "a column, and every fold")
         cv = json.loads(self.read("run-cv", "cv.json"))
         self.assertEqual(cv["runs"], 4)
         self.assertEqual([run["test"]["rows"] for run in cv["outcomes"]], [60] * 4)
@@ -176,6 +178,12 @@ class Repeated(Base):
         self.assertEqual([m["method"] for m in methods], ["unconstrained", "penalty", "lagrangian", "augmented"])
         self.assertEqual(methods[0]["runs_met"], 0)
         self.assertEqual(methods[3]["runs_met"], 2)
+        once = self.done("compare", "run.toml", "--seeds", "1", "--out", "once")
+        self.assertIn("no intervals", once)
+        self.assertNotIn("% to", once)
+        steps = json.loads(self.read("once", "compare.json"))["ordinary_steps"]
+        self.assertEqual(len(steps), 1)
+        self.assertIn(steps[0], [0.1, 0.01, 0.001, 0.0001])
         self.assertIn("<html", self.read("run-compare", "report.html"))
 
     def test_refuses_mistakes(self):

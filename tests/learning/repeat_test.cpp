@@ -128,6 +128,20 @@ TEST(Comparison, LeavesOutWhatAMethodDoesNotKnow) {
     EXPECT_EQ(compare(config, made_source(), 1, {}).value().methods.size(), 4U);
 }
 
+TEST(Comparison, GivesTheOrdinaryLagrangianAStepThatSuitsIt) {
+    const std::string parity = "[[constraint]]\nkind = \"demographic_parity\"\nattribute = \"sex\"\nbound = 0.05\n";
+    const auto slack_of = [&](const Comparison& comparison) {
+        return comparison.methods[2].worst_train_slack.estimate;
+    };
+    const auto chosen = compare(made_config(parity), made_source(), 2, {}).value();
+    ASSERT_EQ(chosen.ordinary_steps.size(), 2U) << "one per seed";
+    for (const double step : chosen.ordinary_steps) EXPECT_LT(step, 0.1);
+    EXPECT_LT(slack_of(chosen), 0.5);
+    const auto given = compare(made_config(parity, "[solve.dual]\nstep = 0.1\n"), made_source(), 2, {}).value();
+    EXPECT_TRUE(given.ordinary_steps.empty()) << "the run file's own is not touched";
+    EXPECT_GT(slack_of(given), 5) << "from one side to the other and back";
+}
+
 TEST(Comparison, DoesNotDependOnTheNumberOfJobs) {
     const Config config = made_config(sex_constraint);
     const auto with_jobs = [&](std::size_t jobs) {

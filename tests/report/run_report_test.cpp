@@ -312,6 +312,37 @@ TEST(CrossValidationReport, SaysHowOftenAndHowWell) {
     EXPECT_FALSE(says(cross_validation_html(fake_repeated({.held_out = false})), "Held-out accuracy"));
 }
 
+TEST(CrossValidationReport, SaysHowEveryFoldEnded) {
+    auto repeated = fake_repeated({}, 3);
+    for (auto& run : repeated.runs) run.status = Status::converged;
+    EXPECT_FALSE(says(cross_validation_html(repeated), "Not converged"));
+    repeated.runs[1].status = Status::stalled;
+    repeated.runs[1].constraints[0].multiplier = 126'000;
+    const auto page = cross_validation_html(repeated);
+    expect_sound(page);
+    EXPECT_TRUE(says(page, "Not converged: fold 2 (stalled)."));
+    EXPECT_TRUE(says(page, "How every fold ended"));
+    const std::string text = terminal(words::cross_validation_summary(repeated), false);
+    EXPECT_TRUE(says(text, "fold 2 (stalled)")) << text;
+    EXPECT_TRUE(says(text, "1.26e+05")) << text;
+    EXPECT_TRUE(says(text, "2 of 3")) << "converged";
+}
+
+TEST(ComparisonReport, HasNoIntervalsOfOneRun) {
+    auto comparison = fake_comparison({}, 1);
+    for (auto& method : comparison.methods) method.test_accuracy = {0.248, 0.248, 0.248};
+    comparison.ordinary_steps = {1e-3};
+    for (const std::string& text :
+         {comparison_html(comparison), terminal(words::comparison_summary(comparison), false)}) {
+        EXPECT_TRUE(says(text, "24.8"));
+        EXPECT_FALSE(says(text, "24.8 to")) << text;
+        EXPECT_FALSE(says(text, "24.8 % to")) << text;
+        EXPECT_TRUE(says(text, "no intervals"));
+        EXPECT_TRUE(says(text, "(0.001),"));
+    }
+    EXPECT_FALSE(says(comparison_html(fake_comparison()), "no intervals"));
+}
+
 TEST(ModelCard, SaysWhatTheModelIsForAndWhatNot) {
     const auto card = model_card(fake_outcome());
     for (const auto* part : {"# Model card: two\\_year\\_recid", "## Intended use", "## Out of scope", "## Limits",

@@ -182,6 +182,13 @@ TEST(Format, DecimalsFollowTheInterval) {
     EXPECT_EQ(interval_text({0.8531, 0.7123, 1.0234}), "0.85 (0.71 to 1.02)");
     EXPECT_EQ(interval_text({161.4, 144.2, 180.9}), "161 (144 to 181)");
     EXPECT_EQ(interval_text({2, 2, 2}), "2.00 (2.00 to 2.00)");
+    EXPECT_EQ(interval_text({49, 49, 49 + 1e-12}), "49.0 (49.0 to 49.0)") << "rounding is no width";
+    EXPECT_TRUE(has_width({1, 0.9, 1.1}));
+    EXPECT_FALSE(has_width({0.248, 0.248, 0.248}));
+    EXPECT_FALSE(has_width({49, 49, 49 + 1e-12}));
+    EXPECT_EQ(ascii(Text(Percent{1.5625, 2})), "156 %");
+    EXPECT_EQ(ascii(Text(Percent{-11.04, 2})), "-1104 %");
+    EXPECT_EQ(ascii(Text(Percent{0.125, 2})), "12 %");
     EXPECT_EQ(percent_text(0.6712), "67.1\u202f%");
     const auto rest = rest_of({0.1, 0.05, 0.2});
     EXPECT_DOUBLE_EQ(rest.low, 0.8);
@@ -198,6 +205,17 @@ TEST(Scale, TicksAreRoundNumbersInside) {
     EXPECT_EQ(scale.ticks().back().text, "4");
     EXPECT_DOUBLE_EQ(scale(0), 200);
     EXPECT_DOUBLE_EQ(scale(scale.high()), 0);
+}
+
+TEST(Scale, CountsLargeNumbersInThousandsAndMillions) {
+    const auto last = [](double high) {
+        Extent range;
+        range.include(std::vector{0.0, high});
+        return Scale::linear(range, 0, 100, 5).ticks().back().text;
+    };
+    EXPECT_EQ(last(5e4), "50k");
+    EXPECT_EQ(last(5e7), "50M");
+    EXPECT_EQ(last(5e10), "5\u00d710\u00b9\u2070");
 }
 
 TEST(Scale, OfLogarithmsHasPowersOfTen) {

@@ -6,6 +6,7 @@
 #include <alcole/learning/outcome.hpp>
 #include <alcole/learning/run.hpp>
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -40,9 +41,15 @@ struct Repeated {
     std::size_t runs_met = 0;  ///< runs in which every constraint was met in training
 };
 
+/// The dual steps that are tried for the ordinary Lagrangian, which converges with a step that suits the problem and
+/// with no other.
+inline constexpr std::array tried_steps = {1e-1, 1e-2, 1e-3, 1e-4};
+
 /// The methods side by side, on the same splits and starts.
 struct Comparison {
     std::vector<Repeated> methods{};  ///< unconstrained, penalty, lagrangian, augmented
+    /// The solve.dual.step that was chosen for each run of `lagrangian`; none where the run file has one.
+    std::vector<double> ordinary_steps{};
     double seconds = 0;
 };
 
@@ -54,7 +61,9 @@ struct Comparison {
 
 /// Unconstrained, penalty, lagrangian and augmented, each with `seeds` seeds from solve.seed on. A seed decides the
 /// split and the first weights, so that all methods see the same ones. Otherwise the settings are those of the run,
-/// less what a method does not know (an adaptive penalty without a penalty, the printed rule of another method).
+/// less what a method does not know (an adaptive penalty without a penalty, the printed rule of another method). Where
+/// the run file leaves the dual step open, each run of `lagrangian` has the one of `tried_steps` that does best on its
+/// training rows: all of them are tried with a quarter of the dual steps, the better half with all of them.
 [[nodiscard]] ALCOLE_EXPORT std::optional<Comparison> compare(const Config& config, const Source& source,
                                                               std::size_t seeds, const Context& context = Context());
 

@@ -138,7 +138,11 @@ void fields(auto& visit, const Repeated& r) {
     visit("outcomes", runs);
 }
 
-void fields(auto& visit, const Comparison& c) { base::list(visit, "seconds", c.seconds, "methods", c.methods); }
+void fields(auto& visit, const Comparison& c) {
+    visit("seconds", c.seconds);
+    visit("ordinary_steps", c.ordinary_steps, base::omit_empty);
+    visit("methods", c.methods);
+}
 
 void fields(auto& visit, const SweepPoint& p) {
     base::list(visit, "bound", p.bound, "status", p.status, "met", p.met, "objective", p.objective, "slope", p.slope,

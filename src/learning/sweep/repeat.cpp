@@ -103,6 +103,67 @@ Config with_method(Config config, Method method) {
     return config;
 }
 
+/// The run of one method with the k-th seed, which decides split and start.
+Training training_of(const Config& config, Method method, std::size_t k, const Source& source) {
+    Training training{.config = with_method(config, method)};
+    training.config.solve.options.seed += k;
+    training.split = split_of(training.config, source);
+    training.where = "method '" + std::string(to_string(method)) + "' with seed " +
+                     std::to_string(training.config.solve.options.seed);
+    return training;
+}
+
+/// Worse is larger: a violation beyond the 1 % that counts as met, then the objective.
+std::pair<double, double> badness(const Outcome& run) {
+    return {std::max(worst_slack(run, false).value_or(0), 0.01), run.train.objective};
+}
+
+/// The ordinary Lagrangian with one seed and one of the dual steps that are tried for it.
+struct Trial {
+    std::size_t seed = 0;
+    double step = 0;
+    Outcome outcome{};
+};
+
+/// Trains every trial with a share of a run's dual steps, and of each seed keeps the best `kept`. False: stopped.
+bool keep_best(std::vector<Trial>& trials, std::size_t kept, std::int64_t share, const Config& config,
+               const Source& source, const Context& context) {
+    std::vector<Training> trainings;
+    for (const Trial& trial : trials) {
+        Training& training = trainings.emplace_back(training_of(config, Method::lagrangian, trial.seed, source));
+        Options& options = training.config.solve.options;
+        options.dual.step = trial.step;
+        options.max_outer = std::max<std::int64_t>(1, options.max_outer / share);
+        options.stochastic.max_epochs = std::max<std::int64_t>(1, options.stochastic.max_epochs / share);
+        options.diagnose = options.diagnose && share == 1;
+    }
+    auto outcomes = train_all(trainings, source, context);
+    if (!outcomes) return false;
+    for (std::size_t i = 0; i < trials.size(); ++i) trials[i].outcome = std::move((*outcomes)[i]);
+    std::ranges::stable_sort(trials, {}, [](const Trial& t) { return std::pair(t.seed, badness(t.outcome)); });
+    std::size_t of_its_seed = 0;
+    std::vector<Trial> best;
+    for (std::size_t i = 0; i < trials.size(); ++i) {
+        of_its_seed = i > 0 && trials[i].seed == trials[i - 1].seed ? of_its_seed + 1 : 0;
+        if (of_its_seed < kept) best.push_back(std::move(trials[i]));
+    }
+    trials = std::move(best);
+    return true;
+}
+
+/// Of every seed the run with the dual step that suits it: all steps for a while, then the better half to the end.
+/// Nothing when it was stopped.
+std::optional<std::vector<Trial>> ordinary_runs(const Config& config, const Source& source, std::size_t seeds,
+                                                const Context& context) {
+    constexpr std::int64_t quarter = 4;
+    std::vector<Trial> trials;
+    for (std::size_t seed = 0; seed < seeds; ++seed)
+        for (const double step : tried_steps) trials.push_back({seed, step});
+    if (!keep_best(trials, tried_steps.size() / 2, quarter, config, source, context)) return std::nullopt;
+    if (!keep_best(trials, 1, 1, config, source, context)) return std::nullopt;
+    return trials;
+}
+
 }  // namespace
 
 std::vector<tabular::Split> folds_of(const Config& config, const tabular::Table& table, std::size_t k) {
@@ -153,24 +214,32 @@ std::optional<Comparison> compare(const Config& config, const Source& source, st
     if (seeds == 0) throw std::invalid_argument("a comparison needs at least one seed");
     constexpr std::array methods = {Method::unconstrained, Method::penalty, Method::lagrangian, Method::augmented};
     const auto begin = std::chrono::steady_clock::now();
+    // With mini-batches alone the steps are small anyway, and trying several of them would take the longest.
+    const bool open = config.solve.options.dual.step == 0 && config.solve.regime != RegimeChoice::stochastic &&
+                      !config.constraints.empty();
     std::vector<Training> trainings;
     for (const Method method : methods)
-        for (std::size_t k = 0; k < seeds; ++k) {
-            Training training{.config = with_method(config, method)};
-            training.config.solve.options.seed += k;
-            training.split = split_of(training.config, source);
-            training.where = "method '" + std::string(to_string(method)) + "' with seed " +
-                             std::to_string(training.config.solve.options.seed);
-            trainings.push_back(std::move(training));
-        }
+        for (std::size_t k = 0; k < seeds; ++k)
+            if (method != Method::lagrangian || !open) trainings.push_back(training_of(config, method, k, source));
     auto outcomes = train_all(trainings, source, context);
     if (!outcomes) return std::nullopt;
+    auto ordinary = open ? ordinary_runs(config, source, seeds, context) : std::vector<Trial>();
+    if (!ordinary) return std::nullopt;
     Comparison comparison;
     auto next = std::make_move_iterator(outcomes->begin());
     for (const Method method : methods) {
-        const auto end = next + static_cast<std::ptrdiff_t>(seeds);
-        comparison.methods.push_back(summarise(method, {next, end}));
-        next = end;
+        std::vector<Outcome> runs;
+        if (method == Method::lagrangian && open) {
+            for (Trial& trial : *ordinary) {
+                runs.push_back(std::move(trial.outcome));
+                comparison.ordinary_steps.push_back(trial.step);
+            }
+        } else {
+            const auto end = next + static_cast<std::ptrdiff_t>(seeds);
+            runs.assign(next, end);
+            next = end;
+        }
+        comparison.methods.push_back(summarise(method, std::move(runs)));
     }
     comparison.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return comparison;

@@ -37,8 +37,10 @@ Table claims_table(const std::vector<Claim>& claims) {
                             {"interval"},
                             {"verdict", "", in_words}},
                 .claims = true};
-    for (const auto& claim : claims)
-        table.rows.push_back({{claim.id, claim.text, Mean{claim.value}, Ends{claim.value}, badge_of(claim.verdict)}});
+    for (const auto& claim : claims) {
+        const Cell interval = has_width(claim.value) ? Cell(Ends{claim.value}) : Cell(Nothing{});
+        table.rows.push_back({{claim.id, claim.text, Mean{claim.value}, interval, badge_of(claim.verdict)}});
+    }
     return table;
 }
 

@@ -22,7 +22,7 @@ Card card(const Study& study, std::string question, Text remark, std::initialize
         if (const auto* method = find_method(study, name)) {
             const auto look = look_of(name);
             const Interval value = value_of(method->summary);
-            card.lines.push_back({look.name, Mean{value, percent}, Ends{value, percent}, look.slot});
+            card.lines.push_back({look.name, Mean{value, percent}, ends(value, percent), look.slot});
         }
     return card;
 }
@@ -120,7 +120,7 @@ Section prices_section(const Study& study) {
         columns.push_back({{"price", look.name}, [method, most, slot = look.slot](std::size_t i) -> Cell {
                                if (i >= method->summary.lambda.size()) return Nothing{};
                                const auto& price = method->summary.lambda[i];
-                               return {say(price_bar(price, most, slot), Mean{price}), Ends{price}};
+                               return {say(price_bar(price, most, slot), Mean{price}), ends(price)};
                            }});
     }
     section.blocks = {
@@ -221,7 +221,7 @@ Text flip_of(const Study& study, std::string_view name, std::size_t constraint) 
     const auto* method = find_method(study, name);
     if (method == nullptr || constraint >= method->summary.flip.size()) return "not measured";
     const auto& flip = method->summary.flip[constraint];
-    return say(Mean{flip, true}, " (", Ends{flip, true}, ")");
+    return say(Mean{flip, true}, ends_in_brackets(flip, true));
 }
 
 Section paper_section(const Study& study) {
