@@ -99,7 +99,7 @@ void add_init(CLI::App& app) {
     command->add_flag("--force", arguments->force, "Write over an existing file");
     command->add_flag("--json", arguments->json, "Print the results as JSON");
     add_examples(*command, {"alcole init people.csv --target approved --protected sex,race --out first.toml",
-                            "alcole init people.csv --target approved --force --json"});
+                            "alcole init people.csv --target approved --json --out second.toml"});
     command->callback([arguments] { init(*arguments); });
 }
 

@@ -43,9 +43,12 @@ void add_examples(CLI::App& command, const std::vector<std::string>& examples) {
 }
 
 void add_model_options(CLI::App& command, ModelArguments& arguments, const std::string& data, const std::string& json) {
-    const auto file_of = [](std::string& name) {
-        if (std::filesystem::is_directory(name)) name = (std::filesystem::path(name) / "model.onnx").string();
-        return std::string();
+    const auto file_of = [](std::string& name) -> std::string {
+        if (!std::filesystem::is_directory(name)) return {};
+        const std::string folder = name;
+        name = (std::filesystem::path(name) / "model.onnx").string();
+        return std::filesystem::exists(name) ? ""
+                                             : folder + ": there is no model.onnx in it; 'alcole train' writes one";
     };
     command.add_option("model", arguments.model, "A model.onnx that alcole wrote, or the directory of its run")
         ->required()

@@ -107,7 +107,7 @@ void add_cv(CLI::App& app) {
     auto* command = app.add_subcommand("cv", "Cross-validate a run file: does it hold on other rows?");
     const auto arguments = std::make_shared<TimesArguments>();
     add_run_options(*command, *arguments, "-cv");
-    command->add_option("-k,--folds", arguments->times, "Folds of all rows of data.file [5]")->check(whole_number(2));
+    command->add_option("-k,--folds", arguments->times, "Folds of all rows of data.file [5]")->check(whole_number(0));
     add_examples(*command, {"alcole cv run.toml -k 3", "alcole cv run.toml --folds 2 --json"});
     command->callback([arguments] { cv(*arguments); });
 }

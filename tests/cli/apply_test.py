@@ -149,6 +149,15 @@ class SeveralClasses(Made):
         self.assertIn("sex = f: c (", report)
 
 
+class Folder(Made):
+    def test_of_a_run_stands_for_its_model(self):
+        self.run_it("train", "run.toml")
+        for command in ("evaluate", "predict", "certify"):
+            done = [run(command, name, "people.csv", cwd=self.cwd) for name in ("run", "run/model.onnx")]
+            self.assertEqual(done[0].stdout, done[1].stdout)
+            self.assertNotEqual(done[0].stdout, "", done[0].stderr)
+
+
 class Kept(Made):
     def test_columns_never_share_a_name_with_a_prediction(self):
         self.write("new.csv", text_of(changed(self.people, label="mine", probability="p")))

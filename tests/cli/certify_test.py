@@ -149,7 +149,7 @@ class Certify(unittest.TestCase):
 
     def test_training_ends_in_a_certified_model(self):
         done = self.train("--certify", "0.95", out="certified", code=0)
-        self.assertIn("bounds, not estimates (automatic)", done.stdout)
+        self.assertIn("(automatic bounds), provided that", done.stdout)
         self.assertEqual(done.stdout.count("  certified  "), 3)
         metrics = json.loads(self.read("certified", "metrics.json"))
         certificate = metrics["certificate"]

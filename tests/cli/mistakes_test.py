@@ -445,7 +445,8 @@ class ModelFiles(Mistakes):
 
     def test_no_model(self):
         self.refused("predict", "nobody.onnx", "people.csv", says=["nobody.onnx"])
-        self.refused("predict", "run", "people.csv", says=["run", "irectory"])
+        os.mkdir(self.path("empty"))
+        self.refused("predict", "empty", "people.csv", says=["empty: there is no model.onnx in it"])
         self.refused("predict", "people.csv", "people.csv", says=["people.csv", "no ONNX file"])
 
     def test_truncated(self):
