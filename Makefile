@@ -30,10 +30,9 @@ tsan: setup-tests
 	cmake --build --preset tsan -j $(JOBS)
 	ctest --preset tsan -L quick
 
-# Ipopt's linear algebra is as fast on one thread, and the same each time.
 bench: build
-	OPENBLAS_NUM_THREADS=1 build/bench/solver_peers
-	OPENBLAS_NUM_THREADS=1 build/bench/collection_peers
+	build/bench/solver_peers
+	build/bench/collection_peers
 	build/bench/time_to_model
 	build/bench/csv_reading
 	build/bench/tabular_peers

@@ -30,8 +30,7 @@ std::vector<double> start_in_box(const KnownProblem& known) {
 
 namespace {
 
-/// A problem that counts as the peers are counted: a point at which gradients are asked for is one gradient; what is
-/// pulled back there beyond the first is a row.
+/// A problem that counts as the peers are counted: a point at which gradients are asked for is one gradient.
 struct Counted {
     AnyProblem<double> problem;
     Answer& answer;
@@ -64,6 +63,7 @@ struct CountedWithHessian : Counted {
 
 void solve_counted(auto problem, const KnownProblem& known, const Options& options) {
     const auto result = solve(problem, known.start, options);
+    problem.answer.rows = std::max<std::int64_t>(0, result.counts.pullbacks - problem.answer.gradients);
     problem.answer.x = result.theta();
     problem.answer.multipliers = result.lambda;
     problem.answer.said = std::string(to_string(result.status));
