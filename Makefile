@@ -39,6 +39,7 @@ tsan: setup-tests
 
 bench: build
 	build/bench/solver_peers
+	build/bench/collection_peers
 	build/bench/time_to_model
 	build/bench/csv_reading
 	build/bench/tabular_peers

@@ -12,7 +12,7 @@ using Handle = std::unique_ptr<std::remove_pointer_t<nlopt_opt>, decltype(&nlopt
 
 double objective(unsigned n, const double* x, double* gradient, void* data) {
     auto& e = *static_cast<Evaluator*>(data);
-    e.at(x);
+    e.at(x, gradient != nullptr);
     if (gradient != nullptr) {
         ++e.gradients;
         for (unsigned j = 0; j < n; ++j) gradient[j] = e.slope(0, j);
@@ -27,9 +27,11 @@ struct Constraint {
 
 double constraint(unsigned n, const double* x, double* gradient, void* data) {
     const auto& c = *static_cast<Constraint*>(data);
-    c.evaluator->at(x);
-    if (gradient != nullptr)
+    c.evaluator->at(x, gradient != nullptr);
+    if (gradient != nullptr) {
+        ++c.evaluator->rows;
         for (unsigned j = 0; j < n; ++j) gradient[j] = c.evaluator->slope(c.i + 1, j);
+    }
     return c.evaluator->risk(c.i + 1);
 }
 
@@ -53,6 +55,7 @@ Answer solve_with(nlopt_algorithm algorithm, nlopt_algorithm inner, const proble
     nlopt_set_xtol_rel(solver.get(), 1e-12);
     nlopt_set_ftol_rel(solver.get(), 1e-13);
     nlopt_set_maxeval(solver.get(), 50000);
+    nlopt_set_maxtime(solver.get(), max_seconds);
     const Handle local(nlopt_create(inner, n), nlopt_destroy);
     nlopt_set_xtol_rel(local.get(), 1e-9);
     nlopt_set_ftol_rel(local.get(), 1e-12);
@@ -63,6 +66,7 @@ Answer solve_with(nlopt_algorithm algorithm, nlopt_algorithm inner, const proble
     double value = 0;
     answer.said = nlopt_result_to_string(nlopt_optimize(solver.get(), answer.x.data(), &value));
     answer.gradients = evaluator.gradients;
+    answer.rows = evaluator.rows;
     return answer;
 }
 

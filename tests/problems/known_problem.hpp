@@ -31,26 +31,29 @@ struct KnownProblem {
     std::vector<double> upper{};            ///< empty: +infinity
     std::vector<std::size_t> equalities{};  ///< constraint numbers from 1 on
     std::vector<double> values{};           ///< objective at KKT points a local method may end at, the best one first
+    std::vector<double> solution{};         ///< where values[0] is attained; empty: too long to print
     std::vector<double> multipliers{};      ///< of the general constraints at values[0]; empty: unknown or not unique
     bool degenerate = false;                ///< no multipliers, or not unique ones
     std::size_t num_constraints = 0;
     std::function<AnyProblem<double>()> make{};
-    /// For solvers that want a Jacobian: risks l (m + 1) and their gradients, row by row ((m + 1) x n).
+    /// For solvers that want a Jacobian: risks l (m + 1) and their gradients, row by row ((m + 1) x n, or empty: risks
+    /// alone).
     std::function<void(std::span<const double> x, std::span<double> l, std::span<double> rows)> jacobian{};
 };
 
 /// For test frameworks.
 inline void PrintTo(const KnownProblem& known, std::ostream* out) { *out << known.name; }
 
-/// 1-based, as in the book.
-template <class S, std::size_t N>
+/// 1-based, as in the books.
+template <class S>
 class Numbered {
   public:
-    explicit Numbered(std::array<S, N>& values) : values_(values) {}
+    explicit Numbered(std::span<S> values) : values_(values) {}
     S& operator()(std::size_t i) const { return values_[i - 1]; }
+    std::size_t size() const { return values_.size(); }
 
   private:
-    std::array<S, N>& values_;
+    std::span<S> values_;
 };
 
 /// A problem written as one formula: formula(x, f, c) with x(1..N), f the objective and c(1..M) <= 0 the constraints.
@@ -89,7 +92,7 @@ class FormulaProblem {
         }
         std::array<Jet<N>, M + 1> risk;
         std::array<Jet<N>, M> constraint;
-        formula_(Numbered(x), risk[0], Numbered(constraint));
+        formula_(Numbered<Jet<N>>(x), risk[0], Numbered<Jet<N>>(constraint));
         for (std::size_t i = 0; i < M; ++i) risk[i + 1] = constraint[i];
         return risk;
     }
@@ -109,7 +112,7 @@ KnownProblem known(KnownProblem facts, Formula formula) {
         const auto risk = problem.jets(x);
         for (std::size_t i = 0; i <= M; ++i) {
             l[i] = risk[i].value;
-            std::ranges::copy(risk[i].slope, rows.begin() + static_cast<std::ptrdiff_t>(i * N));
+            if (!rows.empty()) std::ranges::copy(risk[i].slope, rows.begin() + static_cast<std::ptrdiff_t>(i * N));
         }
     };
     return facts;
