@@ -1,5 +1,6 @@
 #include "solver/dual/scales.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace alcole::solver {
@@ -22,6 +23,20 @@ std::vector<double> natural_scales(double objective, std::span<const double> uni
     std::vector<double> scales = {objective != 0 ? nearest_power_of_two(std::abs(objective)) : 1};
     for (const double unit : units) scales.push_back(nearest_power_of_two(unit));
     return scales;
+}
+
+double range_of(std::span<const TraceRecord> trace, std::size_t i) {
+    double least = trace.front().risks[i];
+    double most = least;
+    for (const auto& record : trace) {
+        least = std::min(least, record.risks[i]);
+        most = std::max(most, record.risks[i]);
+    }
+    return most - least;
+}
+
+double scale_for_range(double s_0, double moved, double range) {
+    return moved > 0 && range > 0 ? nearest_power_of_two(range * std::sqrt(s_0 / moved)) : 0;
 }
 
 std::vector<double> initial_alpha(const Options& options, std::span<const double> scales) {
