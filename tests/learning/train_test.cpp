@@ -103,17 +103,29 @@ TEST(Train, IsInterruptedAndGoesOnToTheSameBits) {
 
 TEST(Stages, BeginWithMiniBatchesWhereDataAreLarge) {
     SolveConfig solve;
-    EXPECT_EQ(stages_of(solve, 1e9, true).size(), 1U);
-    EXPECT_EQ(stages_of(solve, 1e9, true)[0].regime, Regime::full);
-    ASSERT_EQ(stages_of(solve, 1e12, true).size(), 2U);
-    EXPECT_EQ(stages_of(solve, 1e12, true)[0].regime, Regime::stochastic);
-    EXPECT_EQ(stages_of(solve, 1e12, true)[1].regime, Regime::full);
+    const SearchSize small{.flops = 1e9, .batches = 100, .network = true};
+    const SearchSize large{.flops = 1e12, .batches = 4000, .network = true};
+    const SearchSize linear{.flops = 1e12, .batches = 4000};
+    EXPECT_EQ(stages_of(solve, small).size(), 1U);
+    EXPECT_EQ(stages_of(solve, small)[0].regime, Regime::full);
+    ASSERT_EQ(stages_of(solve, large).size(), 2U);
+    EXPECT_EQ(stages_of(solve, large)[0].regime, Regime::stochastic);
+    EXPECT_EQ(stages_of(solve, large)[0].stochastic.max_epochs, 8) << "so many mini-batches, not so many epochs";
+    EXPECT_EQ(stages_of(solve, large)[0].stochastic.rate_schedule, RateSchedule::cosine);
+    EXPECT_EQ(stages_of(solve, large)[1].regime, Regime::full);
+    ASSERT_EQ(stages_of(solve, linear).size(), 1U) << "a few Newton steps on any number of rows";
+    EXPECT_EQ(stages_of(solve, linear)[0].regime, Regime::full);
+    SearchSize warm = large;
+    warm.begins_anew = false;
+    EXPECT_EQ(stages_of(solve, warm).size(), 1U);
+    solve.options.stochastic.max_epochs = 3;
+    EXPECT_EQ(stages_of(solve, large)[0].stochastic.max_epochs, 3) << "a lower limit is kept to";
     solve.regime = RegimeChoice::full;
-    EXPECT_EQ(stages_of(solve, 1e12, true).size(), 1U);
-    EXPECT_EQ(stages_of(solve, 1e12, true)[0].tolerance.violation, 1e-3);
-    EXPECT_EQ(stages_of(solve, 1e12, false)[0].tolerance.violation, 0);
+    EXPECT_EQ(stages_of(solve, large).size(), 1U);
+    EXPECT_EQ(stages_of(solve, large)[0].tolerance.violation, 1e-3);
+    EXPECT_EQ(stages_of(solve, linear)[0].tolerance.violation, 0);
     solve.options.tolerance.violation = 1e-5;
-    EXPECT_EQ(stages_of(solve, 1e12, true)[0].tolerance.violation, 1e-5);
+    EXPECT_EQ(stages_of(solve, large)[0].tolerance.violation, 1e-5);
 }
 
 TEST(Outcome, ComesBackFromItsFiles) {

@@ -112,7 +112,7 @@ TEST(Check, RefusesWhatWasPutIntoTheStructByHand) {
     EXPECT_EQ(refusal([&] { check(options); }), "option 'tolerance.violation' must be a number >= 0, not '-1'");
     options = {};
     options.penalty.cap = std::numeric_limits<double>::quiet_NaN();
-    EXPECT_EQ(refusal([&] { check(options); }), "option 'penalty.cap' must be a number > 0, not 'nan'");
+    EXPECT_EQ(refusal([&] { check(options); }), "option 'penalty.cap' must be a number >= 0, not 'nan'");
 }
 
 TEST(Check, RefusesContradictions) {

@@ -8,8 +8,10 @@ namespace {
 
 /// About a twentieth of a second on two cores.
 constexpr double quick = 5e9;
-/// Mini-batch steps of the first stage: a rate of 1e-3 goes anywhere in so many.
+/// Mini-batch steps of the first stage: the answer is near after so many, whatever the number of rows.
 constexpr std::int64_t enough_steps = 30000;
+/// A rate that falls to zero may begin so many times higher than one that does not.
+constexpr double faster = 5;
 
 /// What networks in single precision reach without grinding at noise: beyond it neither the objective nor the
 /// constraints, which must hold to 1 % of their bound, gain anything that can be seen.
@@ -38,7 +40,10 @@ std::vector<Options> stages_of(SolveConfig solve, const SearchSize& size) {
     auto& steps = first.stochastic;
     const auto batches = static_cast<std::int64_t>(std::max<std::size_t>(1, size.batches));
     steps.max_epochs = std::min(steps.max_epochs, (enough_steps + batches - 1) / batches);
-    if (steps.rate_schedule == RateSchedule::automatic) steps.rate_schedule = RateSchedule::cosine;
+    if (steps.rate_schedule == RateSchedule::automatic) {
+        steps.rate_schedule = RateSchedule::cosine;
+        steps.rate *= faster;
+    }
     return {first, in_regime(solve, Regime::full)};
 }
 

@@ -231,7 +231,9 @@ double Ascent::choose_floor(double objective_slope) {
 }
 
 /// With mini-batches alpha is constant unless it is told to grow, and a constraint's slope at the first theta says
-/// little of what it is at its bound: it is measured again after 10, 20, 40, ... dual steps.
+/// little of what it is at its bound: it is measured again after 10, 20, 40, ... dual steps. By then it is also known
+/// how far each risk has moved, R_i, and a penalty of R_0 for a violation of R_i is all that is ever needed: a larger
+/// alpha only turns the noise of mini-batches into weights.
 void Ascent::measure_again() {
     constexpr std::int64_t first = 10;
     const std::int64_t k = state_.iteration;
@@ -241,8 +243,10 @@ void Ascent::measure_again() {
     primal_.gradient_sizes(sizes);
     std::vector<double> scales = gradient_scales(sizes, std::vector<double>(m_ + 1, 0.0));
     scales[0] = memory_.scales[0];
+    const double moved = range_of(state_.trace, 0);
     for (std::size_t i = 0; i < m_; ++i) {
         if (!(sizes[i + 1] > 0) || !std::isfinite(sizes[i + 1])) scales[i + 1] = memory_.scales[i + 1];
+        scales[i + 1] = std::max(scales[i + 1], scale_for_range(scales[0], moved, range_of(state_.trace, i + 1)));
         state_.alpha[i] *= unit_of_alpha(scales, i) / unit_of_alpha(memory_.scales, i);
     }
     memory_.scales = std::move(scales);

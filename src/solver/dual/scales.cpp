@@ -42,6 +42,20 @@ std::vector<double> natural_scales(double objective, std::span<const double> uni
     return scales;
 }
 
+double range_of(std::span<const TraceRecord> trace, std::size_t i) {
+    double least = trace.front().risks[i];
+    double most = least;
+    for (const auto& record : trace) {
+        least = std::min(least, record.risks[i]);
+        most = std::max(most, record.risks[i]);
+    }
+    return most - least;
+}
+
+double scale_for_range(double s_0, double moved, double range) {
+    return moved > 0 && range > 0 ? nearest_power_of_two(range * std::sqrt(s_0 / moved)) : 0;
+}
+
 std::vector<double> initial_alpha(const Options& options, std::span<const double> scales) {
     std::vector<double> alpha(scales.size() - 1);
     for (std::size_t i = 0; i < alpha.size(); ++i) alpha[i] = options.penalty.initial * unit_of_alpha(scales, i);
