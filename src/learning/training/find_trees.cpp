@@ -136,6 +136,7 @@ Answer find_trees(const SolveConfig& solve, Problems& problems, const std::vecto
     answer.seconds = answer.summary.seconds;
     if (answer.summary.status == Status::interrupted) {
         checkpoints.save_now(state);
+        answer.theta = state.best ? state.best->theta : state.theta;
         return answer;
     }
     choose(state, bounds, !held.empty(), answer);

@@ -1,6 +1,11 @@
 #pragma once
 
-#include "learning/training/find_model.hpp"
+#include "learning/config/config.hpp"
+#include "learning/training/answer.hpp"
+#include "learning/training/problems.hpp"
+
+#include <string>
+#include <vector>
 
 namespace alcole::learning {
 
