@@ -124,11 +124,13 @@ Answer find_trees(const SolveConfig& solve, Problems& problems, const std::vecto
     const auto held = held_rows(task.train, trees.patience, options.seed);
     Checkpoints<float> checkpoints(checkpointing.state, checkpointing.resume);
     State<float> state = checkpoints.current().value_or(State<float>{});
+    problems.set_clock(std::max(problems.seconds(), state.dual.seconds));
     Boosting boosting(task.train, goal, trees, context, held, options.seed, state);
     if (state.dual.memory.scales.empty()) {
         boosting.warm_up(goal.constraints.empty() ? 0 : warm_up_rounds);
         if (warm != nullptr) state.dual.lambda = warm->lambda;
     }
+    state.dual.seconds = problems.seconds();  // the time limit is one for all that was done before, too
     RoundReporter reporter(context, goal, trees.rounds, stage);
     Answer answer{.bounds = bounds, .distinct_points = boosting.num_points()};
     answer.summary = ascend(boosting, state.dual, options, Hooks(reporter, checkpoints));
