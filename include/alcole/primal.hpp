@@ -73,9 +73,13 @@ class ALCOLE_EXPORT Primal {
 
     /// The m + 1 risks of all data at theta.
     virtual void risks(std::span<double> l) = 0;
-    /// The risks that decide feasibility, where they are not the ones that theta is moved by. l[0] is ignored.
+    /// The risks that decide feasibility, where they are not the ones that theta is moved by. l[0] is ignored, unless
+    /// has_width(): then it decides which feasible theta is the best.
     virtual bool has_strict_risks() const { return false; }
     virtual void strict_risks(std::span<double> l) { risks(l); }
+    /// How wide the surrogates smooth strict risks: 1 at first, then narrower, where that can be chosen.
+    virtual bool has_width() const { return false; }
+    virtual void set_width(double /*width*/) {}
     /// The mean of the mini-batch risks over the last window. Default: risks.
     virtual void window_risks(std::span<double> l) { risks(l); }
     /// Slopes at theta for weights w on the risks.
@@ -94,6 +98,8 @@ class ALCOLE_EXPORT Primal {
     virtual void keep_best(std::int64_t iteration, std::span<const double> risks);
     virtual void keep_sample(std::int64_t iteration, std::span<const double> risks);
     virtual void restore();
+    /// Put theta where the last keep_best() was; false where there was none, or it was not kept.
+    virtual bool return_to_best() { return false; }
     /// After not_finite: what was not, for example "objective is nan".
     virtual std::string trouble() const { return "a risk or a gradient is not finite"; }
     /// Counters of the problem's evaluations.

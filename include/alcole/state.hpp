@@ -91,12 +91,14 @@ struct Progress {
 struct DualMemory {
     std::vector<double> scales{};          ///< m + 1, what each risk is divided by; empty: not begun
     std::vector<SurrogateLevel> levels{};  ///< m
+    double width = 1;                      ///< of the surrogates, see problem.hpp
     Progress progress{};
     double gradient_size = 0;    ///< what stationarity is measured against: |grad l_0|, at least gradient_floor
     double inner_tolerance = 0;  ///< eps_k, relative to gradient_size
     double best_objective = 0;   ///< of the feasible iterates so far; +infinity: none
     bool infeasible = false;     ///< the violation could not be lowered any more
     bool rescued = false;        ///< and yet a feasible point was found, from which the solve went on
+    bool returned = false;       ///< to the best feasible iterate, to go on from there
 };
 
 /// The memory of the minimisers.

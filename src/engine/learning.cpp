@@ -12,6 +12,7 @@
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
+#include <type_traits>
 
 namespace alcole::tabular {
 namespace {
@@ -32,6 +33,16 @@ std::vector<engine::KindUse> all_rows(const engine::Population& population) {
         uses[population.row_kind[row]].add(1.0, population.row_weight[row],
                                            population.row_target.empty() ? 0.0 : population.row_target[row]);
     return uses;
+}
+
+/// How far scores of a model found in double may be from those of the single precision it is deployed in.
+template <class T>
+double doubt_of(std::span<const T> theta) {
+    constexpr double rounding = 0x1p-17;
+    if constexpr (std::is_same_v<T, float>) return 0;
+    double size = 1;
+    for (const T weight : theta) size = std::max(size, std::abs(static_cast<double>(weight)));
+    return rounding * size;
 }
 
 /// The point of every kind of rows in a plan of all of them. Kinds and points both come base by base.
@@ -59,7 +70,8 @@ struct LearningProblem<T>::Parts {
           model(std::move(model_)),
           context(context_),
           inputs(engine::inputs_of<T>(data.schema(), data.encoded(), changes_of(goal.constraints))),
-          population(engine::population_of(data.table(), data.schema(), goal.constraints, goal.weights, inputs)),
+          population(engine::population_of(data.table(), data.schema(), goal.constraints, goal.weights, inputs,
+                                           goal.objective)),
           builder(population, inputs.num_variants, inputs.changed),
           batches(population, options.rows, options.min_rows_per_group),
           layers(layers_of(model, inputs.num_inputs, data.schema().num_outputs())),
@@ -110,6 +122,20 @@ struct LearningProblem<T>::Parts {
     void for_each_weight(F f) const {
         for (const auto& layer : layers)
             for (std::size_t j = layer.weights_at; j < layer.biases_at; ++j) f(j);
+    }
+
+    std::ptrdiff_t last_bias() const { return static_cast<std::ptrdiff_t>(layers.back().biases_at); }
+
+    /// The scores that say of everybody what the shares of the classes are, as weighted and with one row of each added.
+    std::vector<double> base_scores() const {
+        std::vector<double> shares(data.schema().target.classes.size(), 1.0);
+        for (std::size_t row = 0; row < population.row_kind.size(); ++row)
+            shares[static_cast<std::size_t>(population.kinds[population.row_kind[row]].label)] +=
+                population.row_weight[row];
+        if (data.schema().target.task == Task::binary) return {std::log(shares[1] / shares[0])};
+        const double all = std::accumulate(shares.begin(), shares.end(), 0.0);
+        for (double& share : shares) share = std::log(share / all);
+        return shares;
     }
 
     /// Makes the scores on all data those of theta; `l` is room for the risks.
@@ -233,8 +259,15 @@ template <class T>
 void LearningProblem<T>::strict_risks(std::span<const T> theta, std::span<double> l) {
     parts_->check(theta, l);
     parts_->evaluate_at(theta, l);
-    parts_->full.sums().strict_risks(l);
+    parts_->full.sums().strict_risks(l, doubt_of(theta));
     parts_->finish(theta, l);
+}
+
+template <class T>
+void LearningProblem<T>::set_width(double width) {
+    if (!(width > 0)) throw std::invalid_argument("the width of a surrogate is a positive number");
+    parts_->full.set_width(width);
+    parts_->batch.set_width(width);
 }
 
 template <class T>
@@ -276,17 +309,29 @@ std::vector<T> LearningProblem<T>::start(std::uint64_t seed) const {
     const auto weights = initial_weights(parts_->model, schema.num_inputs(), schema.num_outputs(), seed);
     std::vector<T> theta(weights.begin(), weights.end());
     if (schema.target.task == Task::regression) return theta;  // its targets have mean zero already
-    std::vector<double> shares(schema.target.classes.size(), 1.0);
-    for (std::size_t row = 0; row < parts_->population.row_kind.size(); ++row)
-        shares[static_cast<std::size_t>(parts_->population.kinds[parts_->population.row_kind[row]].label)] +=
-            parts_->population.row_weight[row];
-    T* biases = theta.data() + parts_->layers.back().biases_at;
-    if (schema.target.task == Task::binary)
-        biases[0] = static_cast<T>(std::log(shares[1] / shares[0]));
-    else
-        for (std::size_t k = 0; k < shares.size(); ++k)
-            biases[k] = static_cast<T>(std::log(shares[k] / std::accumulate(shares.begin(), shares.end(), 0.0)));
+    std::ranges::transform(parts_->base_scores(), theta.begin() + parts_->last_bias(),
+                           [](double score) { return static_cast<T>(score); });
     return theta;
+}
+
+template <class T>
+std::vector<std::vector<T>> LearningProblem<T>::constants() const {
+    constexpr double ahead = 1e-3;  // of the other classes, where they are likelier
+    std::vector<std::vector<T>> models;
+    const Target& target = parts_->data.schema().target;
+    if (target.task == Task::regression) return models;
+    const std::vector<double> scores = parts_->base_scores();
+    for (std::size_t k = 0; k < target.classes.size(); ++k) {
+        std::vector<double> own = scores;
+        if (target.task == Task::binary)
+            own[0] = k == 1 ? std::max(own[0], ahead) : std::min(own[0], -ahead);
+        else
+            own[k] = std::max(own[k], std::ranges::max(scores) + ahead);
+        auto& theta = models.emplace_back(num_variables(), T{0});
+        std::ranges::transform(own, theta.begin() + parts_->last_bias(),
+                               [](double score) { return static_cast<T>(score); });
+    }
+    return models;
 }
 
 template <class T>
@@ -310,7 +355,10 @@ auto LearningProblem<T>::size() const -> Size {
         std::size_t evaluations = 0;
         const auto& terms = parts_->population.cell_terms[parts_->population.row_cell[rows.front()]];
         for (const auto& term : terms)
-            evaluations += term.measure == Term::Measure::divergence || term.risk == 0 ? 1 : 0;
+            evaluations +=
+                term.measure == Term::Measure::divergence || (term.risk == 0 && term.measure == Term::Measure::loss)
+                    ? 1
+                    : 0;
         size.naive_points += evaluations * rows.size();
     }
     size.flops = engine::flops_per_point(parts_->layers) * static_cast<double>(plan.num_points());

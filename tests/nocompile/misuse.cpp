@@ -58,6 +58,10 @@ struct Problem : Right {
 struct Problem : Right {
     void hessian(std::span<const double>, std::span<const double>, std::span<float>) const {}
 };
+#elif MISUSE == 15
+struct Problem : Right {
+    void set_width() {}
+};
 #elif MISUSE == 13
 struct Problem : Right {
     int has_strict_risks() const { return 1; }

@@ -4,6 +4,7 @@
 #include <alcole/learning/options.hpp>
 #include <alcole/options.hpp>
 #include <alcole/tabular/constraint.hpp>
+#include <alcole/tabular/goal.hpp>
 #include <alcole/tabular/model.hpp>
 
 #include <cstddef>
@@ -59,6 +60,7 @@ struct ModelConfig {
     std::vector<std::size_t> hidden = {64, 64};  ///< of mlp
     tabular::Activation activation = tabular::Activation::sigmoid;
     std::optional<double> l2{};  ///< none: 5 / (training rows) for an mlp, 0 for a linear one
+    tabular::Objective objective = tabular::Objective::loss;
     friend bool operator==(const ModelConfig&, const ModelConfig&) = default;
 };
 

@@ -98,6 +98,10 @@ void fields(auto& visit, base::Is<ModelConfig> auto& model) {
     visit("l2", model.l2, base::any_size,
           "Adds l2 / 2 times the sum of squared weights (not the biases) to the objective. `auto`: 5 / (training rows) "
           "for an mlp, which would otherwise overfit; 0 for a linear model.");
+    visit(
+        "objective", model.objective, base::any_size,
+        "What is minimised. `loss`: the mean loss. `error_rate`: the share of rows that are predicted wrongly, with a "
+        "tenth of the loss: more accurate where rows are many for each weight, overfitted where they are few.");
 }
 
 void fields(auto& visit, base::Is<SolveConfig> auto& solve) {

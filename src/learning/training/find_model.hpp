@@ -45,11 +45,8 @@ struct Answer {
     std::vector<Clash> clashes{};
     std::optional<Conflict> conflict{};
     std::size_t distinct_points = 0;
-    double seconds = 0;  ///< of all stages, earlier parts of a resumed search included
-    /// Which iterate `theta` is. The best feasible one where the last misses a constraint, the least violating one
-    /// where they cannot be met.
-    using Choice = Iterate;
-    Choice choice = Choice::last;
+    double seconds = 0;              ///< of all stages, earlier parts of a resumed search included
+    Iterate choice = Iterate::last;  ///< which one `theta` is, see choice.hpp
     double objective = 0;            ///< of `theta`, on the training rows
     bool met = false;                ///< `theta` meets every constraint under the bounds of the search
     std::vector<StartEnd> starts{};  ///< where there were several

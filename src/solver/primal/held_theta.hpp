@@ -25,6 +25,11 @@ class HeldTheta : public Primal {
     void risks(std::span<double> l) override;
     bool has_strict_risks() const override { return problem_.facts().has_strict_risks; }
     void strict_risks(std::span<double> l) override;
+    bool has_width() const override { return problem_.facts().has_width; }
+    void set_width(double width) override {
+        forget_linearisation();
+        problem_.set_width(width);
+    }
     Slopes slopes(std::span<const double> w) override;
     void gradient_sizes(std::span<double> sizes) override;
     double epsilon() const override { return static_cast<double>(std::numeric_limits<T>::epsilon()); }
@@ -34,6 +39,13 @@ class HeldTheta : public Primal {
     void restore() override {
         forget_linearisation();
         state_.theta = state_.memory.origin;
+    }
+    bool return_to_best() override {
+        if (!state_.best) return false;
+        forget_linearisation();
+        state_.theta = state_.best->theta;
+        state_.memory.pairs = 0;
+        return true;
     }
     std::string trouble() const override { return trouble_; }
     Counts counts() const override { return state_.dual.counts; }

@@ -174,8 +174,8 @@ void fields(Archive& archive, S& s) {
 
 template <class Archive, Is<detail::DualMemory> S>
 void fields(Archive& archive, S& s) {
-    each(archive, s.scales, s.levels, s.progress, s.gradient_size, s.inner_tolerance, s.best_objective, s.infeasible,
-         s.rescued);
+    each(archive, s.scales, s.levels, s.width, s.progress, s.gradient_size, s.inner_tolerance, s.best_objective,
+         s.infeasible, s.rescued, s.returned);
 }
 
 template <class Archive, IsEither<detail::PrimalMemory<float>, detail::PrimalMemory<double>> S>
