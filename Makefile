@@ -41,6 +41,7 @@ bench: build
 	build/bench/solver_peers
 	build/bench/collection_peers
 	build/bench/time_to_model
+	/usr/bin/python3 bench/rates.py build/alcole
 	build/bench/csv_reading
 	build/bench/tabular_peers
 	build/bench/study_peers

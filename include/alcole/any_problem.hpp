@@ -28,6 +28,7 @@ struct ProblemFacts {
     bool has_batches = false;
     bool has_strict_risks = false;
     bool has_batch_strict_risks = false;
+    bool has_width = false;  ///< of its surrogates
     bool has_hessian_vector = false;
     bool has_hessian = false;
 
@@ -101,6 +102,11 @@ class AnyProblem {
     void strict_risks(std::span<const T> theta, const Batch& batch, std::span<double> l) {
         model_->batch_strict_risks(theta, batch, l);
     }
+    /// How wide the surrogates smooth strict risks, for a problem with facts().has_width.
+    void set_width(double width) {
+        ++stamp_;
+        model_->set_width(width);
+    }
     /// h = (sum_i w_i Hessian of l_i) v. Throws std::logic_error for a problem without one, see
     /// facts().has_hessian_vector; alcole::hessian_vector (derivatives.hpp) works for every problem.
     void hessian_vector(std::span<const T> theta, std::span<const double> w, std::span<const T> v, std::span<T> h) {
@@ -125,6 +131,7 @@ class AnyProblem {
         virtual void batch_risks(std::span<const T> theta, const Batch& batch, std::span<double> l) = 0;
         virtual void strict_risks(std::span<const T> theta, std::span<double> l) = 0;
         virtual void batch_strict_risks(std::span<const T> theta, const Batch& batch, std::span<double> l) = 0;
+        virtual void set_width(double width) = 0;
         virtual void hessian_vector(std::span<const T> theta, std::span<const double> w, std::span<const T> v,
                                     std::span<T> h) = 0;
         virtual void hessian(std::span<const T> theta, std::span<const double> w, std::span<double> h) = 0;
@@ -155,8 +162,8 @@ namespace detail {
 /// Deriving from both P and EveryName makes a name ambiguous exactly when P declares it, be it private, overloaded or a
 /// template: members are detected whatever their signature, so that one with a wrong signature is noticed.
 struct EveryName {
-    int constraint_names, relation, box, constraint_scales, strict_risks, has_strict_risks, batches_per_epoch,
-        hessian_vector, hessian, has_hessian;
+    int constraint_names, relation, box, constraint_scales, strict_risks, has_strict_risks, set_width,
+        batches_per_epoch, hessian_vector, hessian, has_hessian;
 };
 template <class P>
 struct WithEveryName : P, EveryName {};
@@ -183,6 +190,7 @@ ALCOLE_NAME(box);
 ALCOLE_NAME(constraint_scales);
 ALCOLE_NAME(strict_risks);
 ALCOLE_NAME(has_strict_risks);
+ALCOLE_NAME(set_width);
 ALCOLE_NAME(batches_per_epoch);
 ALCOLE_NAME(hessian_vector);
 ALCOLE_NAME(hessian);
@@ -217,6 +225,8 @@ constexpr void check_members() {
                   "alcole: strict_risks must be 'void strict_risks(std::span<const T> theta, std::span<double> l)'");
     static_assert(offers::has_strict_risks<P> || !names::has_strict_risks<std::remove_const_t<P>>,
                   "alcole: has_strict_risks must be 'bool has_strict_risks() const'");
+    static_assert(offers::set_width<P> || !names::set_width<std::remove_const_t<P>>,
+                  "alcole: set_width must be 'void set_width(double width)'");
     static_assert(offers::batches_per_epoch<P> || !names::batches_per_epoch<std::remove_const_t<P>>,
                   "alcole: batches_per_epoch must be 'std::size_t batches_per_epoch() const'");
     static_assert(offers::batches_per_epoch<P> == offers::batch_risks<P, T>,
@@ -266,6 +276,7 @@ class AnyProblem<T>::Model final : public Interface {
         facts.has_strict_risks = offers::strict_risks<P, T>;
         if constexpr (offers::has_strict_risks<P>) facts.has_strict_risks &= problem_.has_strict_risks();
         facts.has_batch_strict_risks = facts.has_strict_risks && offers::batch_strict_risks<P, T>;
+        facts.has_width = facts.has_strict_risks && offers::set_width<P>;
         facts.has_hessian_vector = offers::hessian_vector<P, T>;
         facts.has_hessian = offers::hessian<P, T>;
         if constexpr (offers::has_hessian<P>) facts.has_hessian &= p.has_hessian();
@@ -299,6 +310,10 @@ class AnyProblem<T>::Model final : public Interface {
             problem_.strict_risks(theta, batch, l);
         else
             strict_risks(theta, l);
+    }
+    void set_width([[maybe_unused]] double width) override {
+        release();
+        if constexpr (offers::set_width<P>) problem_.set_width(width);
     }
 
     void hessian_vector([[maybe_unused]] std::span<const T> theta, [[maybe_unused]] std::span<const double> w,

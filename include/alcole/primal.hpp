@@ -81,9 +81,13 @@ class ALCOLE_EXPORT Primal {
 
     /// The m + 1 risks of all data at theta.
     virtual void risks(std::span<double> l) = 0;
-    /// The risks that decide feasibility, where they are not the ones that theta is moved by. l[0] is ignored.
+    /// The risks that decide feasibility, where they are not the ones that theta is moved by. l[0] is ignored, unless
+    /// has_width(): then it decides which feasible theta is the best.
     virtual bool has_strict_risks() const { return false; }
     virtual void strict_risks(std::span<double> l) { risks(l); }
+    /// How wide the surrogates smooth strict risks: 1 at first, then narrower, where that can be chosen.
+    virtual bool has_width() const { return false; }
+    virtual void set_width(double /*width*/) {}
     /// The mean of the mini-batch risks over the last window. Default: risks.
     virtual void window_risks(std::span<double> l) { risks(l); }
     /// The same of the strict risks, for a holder that knows them of mini-batches. l[0] is ignored.

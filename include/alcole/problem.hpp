@@ -56,8 +56,13 @@
 ///     void strict_risks(std::span<const T> theta, std::span<double> l);   // the true rates behind smooth surrogates:
 ///                                                             // the surrogate gives the gradient, the strict value of
 ///                                                             // an inequality decides what is feasible and moves the
-///                                                             // surrogate's bound until it is; l[0] is ignored
+///                                                             // surrogate's bound until it is; l[0] is ignored,
+///                                                             // but for a problem with set_width(), whose objective
+///                                                             // may be a surrogate too
 ///     bool has_strict_risks() const;                          // false: this problem's are the same as its risks
+///     void set_width(double width);                           // with strict risks: how wide the surrogates smooth the
+///                                                             // steps; 1 at first, and the narrower, the nearer to
+///                                                             // the strict risks and the steeper
 ///     std::size_t batches_per_epoch() const;                  // mini-batches: both members or none
 ///     auto risks(std::span<const T> theta, const Batch& batch, std::span<double> l);
 ///     void strict_risks(std::span<const T> theta, const Batch& batch, std::span<double> l);
@@ -163,6 +168,11 @@ concept batch_strict_risks = requires(P& p, std::span<const T> theta, const Batc
 template <class P>
 concept has_strict_risks = requires(const P& p) {
     { p.has_strict_risks() } -> std::same_as<bool>;
+};
+
+template <class P>
+concept set_width = requires(P& p, double width) {
+    p.set_width(width);
 };
 
 template <class P>

@@ -115,6 +115,7 @@ struct DualMemory {
     std::vector<double> scales{};          ///< m + 1, what each risk is divided by; empty: not begun
     std::vector<double> units{};           ///< m, what a violation of each constraint is measured in
     std::vector<SurrogateLevel> levels{};  ///< m
+    double width = 1;                      ///< of the surrogates, see problem.hpp
     Progress progress{};
     Closest closest{};
     double gradient_size = 0;    ///< what stationarity is measured against: |grad l_0|, at least gradient_floor
@@ -128,6 +129,7 @@ struct DualMemory {
     Rest rest{};                 ///< of the stochastic regime
     Rest growth{};               ///< the same over penalty.interval, for the adaptive schedule
     std::int64_t epoch = -1;     ///< that of the last evaluation of all data
+    bool returned = false;       ///< to the best feasible iterate, to go on from there
 };
 
 /// The memory of the minimisers.

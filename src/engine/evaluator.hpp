@@ -17,6 +17,12 @@ class Evaluator {
   public:
     Evaluator(std::unique_ptr<Scorer<T>> scorer, RiskSums sums) : scorer_(std::move(scorer)), sums_(std::move(sums)) {}
 
+    /// See RiskSums::set_width. What was said before is overtaken.
+    void set_width(double width) {
+        sums_.set_width(width);
+        theta_.clear();
+        ++evaluations_;
+    }
     /// The plan must outlive the evaluations. `l` gets one entry per risk.
     void forward(const Plan& plan, std::span<const T> theta, std::span<double> l) {
         theta_.assign(theta.begin(), theta.end());

@@ -14,8 +14,22 @@
 #include <cmath>
 #include <optional>
 #include <stdexcept>
+#include <type_traits>
 
 namespace alcole::tabular {
+namespace {
+
+/// How far scores of a model found in double may be from those of the single precision it is deployed in.
+template <class T>
+double doubt_of(std::span<const T> theta) {
+    constexpr double rounding = 0x1p-17;
+    if constexpr (std::is_same_v<T, float>) return 0;
+    double size = 1;
+    for (const T weight : theta) size = std::max(size, std::abs(static_cast<double>(weight)));
+    return rounding * size;
+}
+
+}  // namespace
 
 /// Everything a problem is made of. The parts refer to each other, so they stay where they are.
 template <class T>
@@ -87,6 +101,11 @@ struct LearningProblem<T>::Parts {
     void for_each_weight(F f) const {
         for (const auto& layer : layers)
             for (std::size_t j = layer.weights_at; j < layer.biases_at; ++j) f(j);
+    }
+
+    /// Where the biases of the scores begin; theta of trees begins with them.
+    std::ptrdiff_t last_bias() const {
+        return layers.empty() ? 0 : static_cast<std::ptrdiff_t>(layers.back().biases_at);
     }
 
     /// Makes the scores on all data those of theta; `l` is room for the risks.
@@ -209,7 +228,7 @@ template <class T>
 void LearningProblem<T>::strict_risks(std::span<const T> theta, std::span<double> l) {
     parts_->check(theta, l);
     parts_->evaluate_at(theta, l);
-    parts_->full.sums().strict_risks(l);
+    parts_->full.sums().strict_risks(l, doubt_of(theta));
     parts_->finish(theta, l);
 }
 
@@ -220,6 +239,13 @@ void LearningProblem<T>::strict_risks(std::span<const T> theta, const Batch& bat
         throw std::logic_error("the strict risks of a mini-batch that was not evaluated last; ask for its risks first");
     parts_->batch.sums().strict_risks(l);
     parts_->finish(theta, l);
+}
+
+template <class T>
+void LearningProblem<T>::set_width(double width) {
+    if (!(width > 0)) throw std::invalid_argument("the width of a surrogate is a positive number");
+    parts_->full.set_width(width);
+    parts_->batch.set_width(width);
 }
 
 template <class T>
@@ -262,9 +288,29 @@ std::vector<T> LearningProblem<T>::start(std::uint64_t seed) const {
     if (parts_->model.trees) return {base.begin(), base.end()};
     const auto weights = initial_weights(parts_->model, schema.num_inputs(), schema.num_outputs(), seed);
     std::vector<T> theta(weights.begin(), weights.end());
-    std::ranges::transform(base, theta.begin() + static_cast<std::ptrdiff_t>(parts_->layers.back().biases_at),
+    std::ranges::transform(base, theta.begin() + parts_->last_bias(),
                            [](double score) { return static_cast<T>(score); });
     return theta;
+}
+
+template <class T>
+std::vector<std::vector<T>> LearningProblem<T>::constants() const {
+    constexpr double ahead = 1e-3;  // of the other classes, where they are likelier
+    std::vector<std::vector<T>> models;
+    const Target& target = parts_->data.schema().target;
+    if (target.task == Task::regression) return models;
+    const std::vector<double> scores = parts_->rows.base_scores(parts_->data.schema());
+    for (std::size_t k = 0; k < target.classes.size(); ++k) {
+        std::vector<double> own = scores;
+        if (target.task == Task::binary)
+            own[0] = k == 1 ? std::max(own[0], ahead) : std::min(own[0], -ahead);
+        else
+            own[k] = std::max(own[k], std::ranges::max(scores) + ahead);
+        auto& theta = models.emplace_back(parts_->model.trees ? own.size() : num_variables(), T{0});
+        std::ranges::transform(own, theta.begin() + parts_->last_bias(),
+                               [](double score) { return static_cast<T>(score); });
+    }
+    return models;
 }
 
 template <class T>
@@ -288,7 +334,10 @@ auto LearningProblem<T>::size() const -> Size {
         std::size_t evaluations = 0;
         const auto& terms = parts_->rows.population.cell_terms[parts_->rows.population.row_cell[rows.front()]];
         for (const auto& term : terms)
-            evaluations += term.measure == Term::Measure::divergence || term.risk == 0 ? 1 : 0;
+            evaluations +=
+                term.measure == Term::Measure::divergence || (term.risk == 0 && term.measure == Term::Measure::loss)
+                    ? 1
+                    : 0;
         size.naive_points += evaluations * rows.size();
     }
     size.flops = engine::flops_per_point(parts_->layers) * static_cast<double>(plan.num_points());

@@ -56,6 +56,8 @@ std::vector<std::pair<std::string, std::string>> metadata_of(const learning::Tra
         {"alcole.reading", json_text(file.reading, "how the data were read")},
         {"alcole.training_hash", utf8(file.training_hash, "the hash of the training data")},
         {"alcole.run", utf8(file.run_toml, "the run file")}};
+    if (file.goal.objective != tabular::Objective::loss)
+        texts.emplace_back("alcole.objective", to_string(file.goal.objective));
     if (!file.certificate.empty()) texts.emplace_back("alcole.certificate", utf8(file.certificate, "the certificate"));
     return texts;
 }
@@ -69,6 +71,7 @@ learning::TrainedModel from_metadata(const std::map<std::string, std::string>& t
     text.read("alcole.protected", file.protected_columns);
     text.read("alcole.reading", file.reading);
     text.read("alcole.l2", file.goal.l2);
+    if (texts.contains("alcole.objective")) file.goal.objective = tabular::objective_from(text["alcole.objective"]);
     file.training_hash = text["alcole.training_hash"];
     file.run_toml = text["alcole.run"];
     if (texts.contains("alcole.certificate")) file.certificate = text["alcole.certificate"];

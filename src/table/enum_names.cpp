@@ -8,6 +8,8 @@ namespace alcole::tabular {
 
 std::string_view to_string(ColumnType type) { return base::enum_name(type); }
 std::string_view to_string(Task task) { return base::enum_name(task); }
+std::string_view to_string(Objective objective) { return base::enum_name(objective); }
+Objective objective_from(std::string_view word) { return base::enum_from<Objective>(word, "objective"); }
 std::string_view to_string(Activation activation) { return base::enum_name(activation); }
 Activation activation_from(std::string_view word) { return base::enum_from<Activation>(word, "activation"); }
 std::string_view to_string(ConstraintKind kind) { return base::enum_name(kind); }

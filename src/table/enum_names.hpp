@@ -2,6 +2,7 @@
 
 #include <alcole/tabular/calibrate.hpp>
 #include <alcole/tabular/constraint.hpp>
+#include <alcole/tabular/goal.hpp>
 #include <alcole/tabular/model.hpp>
 
 #include "base/enum_names.hpp"
@@ -11,6 +12,7 @@ namespace alcole::tabular {
 constexpr auto names_of(ColumnType) { return base::words("number", "category", "boolean"); }
 constexpr auto names_of(Task) { return base::words("binary", "multiclass", "regression"); }
 constexpr auto names_of(Calibration) { return base::words("none", "platt", "isotonic"); }
+constexpr auto names_of(Objective) { return base::words("loss", "error_rate"); }
 constexpr auto names_of(Activation) { return base::words("sigmoid", "tanh", "softplus", "gelu", "silu", "relu"); }
 constexpr auto names_of(ConstraintKind) {
     return base::words("counterfactual", "demographic_parity", "equal_opportunity", "equalized_odds", "error_rate",

@@ -193,10 +193,14 @@ std::vector<Text> notes(const Outcome& outcome) {
     std::vector<Text> list(outcome.notes.begin(), outcome.notes.end());
     if (outcome.iterate == learning::Iterate::best)
         list.push_back(
-            say("the last iterate misses a constraint; the model is the best one that meets all of them, with ",
+            say("the last iterate misses a constraint or is worse; the model is the best one that meets all of them, with ",
                 "an objective of ", Number{outcome.train.objective, 5}, " instead of ",
                 Number{outcome.last_objective.value_or(outcome.train.objective), 5},
                 "; the multipliers are those of the last"));
+    if (outcome.iterate == learning::Iterate::constant)
+        list.emplace_back(
+            "the model gives everybody the same answer: nothing better was found that meets all constraints; loosen a "
+            "bound, or let a protected column be a feature");
     if (outcome.iterate == learning::Iterate::least_violating)
         list.emplace_back(outcome.conflict && outcome.conflict->shown
                               ? "no model meets all constraints; this one meets the smallest bounds that were found to "

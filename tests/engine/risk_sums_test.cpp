@@ -62,6 +62,48 @@ TEST(RiskSums, OfThreePointsByHand) {
     EXPECT_DOUBLE_EQ(l[2], 0.25);
 }
 
+/// A rate over a width is the probability of the score over that width, and tends to the predicted class.
+TEST(RiskSums, OfNarrowRates) {
+    const Plan plan = small_plan();
+    ThreadPool pool(1);
+    RiskSums sums(Task::binary, 1, pool);
+    std::ranges::copy(std::vector{0.3, -1.2, 2.0}, sums.start(plan).begin());
+    std::vector<double> wide(3), l(3);
+    sums.risks(wide);
+    sums.set_width(0.25);
+    sums.risks(l);
+    EXPECT_EQ(l[0], wide[0]);
+    EXPECT_EQ(l[2], wide[2]);
+    const double q = sigma(-1.2 / 0.25);
+    EXPECT_NEAR(l[1], 0.125 + q, 1e-15);
+    EXPECT_NEAR(sums.gradient(std::vector{0.0, 2.0, 0.0})[1], 2 * q * (1 - q) / 0.25, 1e-14);
+    const std::vector<double> ds = {0, 3, 0};
+    EXPECT_NEAR(sums.curvature(std::vector{0.0, 2.0, 0.0}, ds)[1], 2 * 3 * q * (1 - q) * (1 - 2 * q) / 0.0625, 1e-13);
+    sums.set_width(1e-3);
+    sums.risks(l);
+    EXPECT_NEAR(l[1], 0.125, 1e-12);
+}
+
+/// What hangs on rounding counts against whoever counts it.
+TEST(RiskSums, OfScoresInDoubt) {
+    Plan plan = small_plan();
+    plan.rates = {{1, 1, 1, 1.0}, {1, 2, 1, -1.0}};
+    plan.tiles[0].rates = {0, 2};
+    plan.pairs.clear();
+    plan.tiles[0].pairs = {0, 0};
+    ThreadPool pool(1);
+    RiskSums sums(Task::binary, 1, pool);
+    std::ranges::copy(std::vector{0.3, 1e-7, 2.0}, sums.start(plan).begin());
+    std::vector<double> l(3);
+    sums.risks(l);
+    sums.strict_risks(l);
+    EXPECT_EQ(l[1], 1.125);
+    EXPECT_EQ(l[2], -1);
+    sums.strict_risks(l, 1e-6);
+    EXPECT_EQ(l[1], 1.125);
+    EXPECT_EQ(l[2], 0);
+}
+
 /// A scorer of another kind: one parameter per point, as the leaves of a tree are. The rest of the engine does not
 /// mind.
 class PointScorer final : public Scorer<double> {

@@ -97,6 +97,24 @@ TEST_P(EveryModel, HasTheGradientsOfFiniteDifferences) {
     EXPECT_LT(check.error, 2e-6) << check.message;
 }
 
+/// Narrow rates too; and a width takes effect at a theta that has been evaluated at another.
+TEST_P(EveryModel, HasTheGradientsOfFiniteDifferencesAtAnyWidth) {
+    const Everything all(GetParam());
+    auto problem = all.problem<double>();
+    auto theta = problem.start(5);
+    Random random(5);
+    for (double& v : theta) v += 0.1 * random.normal();
+    std::vector<double> wide(problem.num_constraints() + 1), narrow(wide.size());
+    problem.risks(theta, wide);
+    problem.set_width(0.3);
+    problem.risks(theta, narrow);
+    EXPECT_EQ(narrow[0], wide[0]);
+    EXPECT_EQ(narrow == wide, !problem.has_strict_risks());
+    const auto check = check_gradients(problem, theta);
+    EXPECT_LT(check.error, 2e-6) << check.message;
+    EXPECT_THROW(problem.set_width(0), std::invalid_argument);
+}
+
 TEST_P(EveryModel, SaysTheSameInFloat) {
     const Everything all(GetParam());
     auto exact = all.problem<double>();

@@ -71,6 +71,10 @@ struct Changing {
     }
 };
 using Problem = const Changing;
+#elif MISUSE == 17
+struct Problem : Right {
+    void set_width() {}
+};
 #elif MISUSE == 13
 struct Problem : Right {
     int has_strict_risks() const { return 1; }

@@ -58,6 +58,81 @@ TEST(StrictRisks, DecideWhatIsFeasibleAndDriveTheMultiplier) {
     EXPECT_GT(answer.counts.strict_risks, 0);
 }
 
+/// The same with a surrogate that can be made narrower.
+struct NarrowingRate : StrictRate {
+    void set_width(double width) { steepness = 3 / width; }
+    void strict_risks(std::span<const double> x, std::span<double> l) const {
+        StrictRate::strict_risks(x, l);
+        l[0] = (x[0] + 2) * (x[0] + 2);
+    }
+};
+
+TEST(StrictRisks, AreApproachedByNarrowerSurrogates) {
+    NarrowingRate problem;
+    const auto answer = solve(problem, std::vector{0.0});
+    EXPECT_EQ(answer.status, Status::converged) << answer.message;
+    EXPECT_LT(answer.state.dual.memory.width, 0.1);
+    EXPECT_LE(strict_at(answer.theta()[0]), 1e-9);
+    EXPECT_GE(strict_at(answer.theta()[0]), -0.02) << "a bound of 0.3 is met to within a twentieth of 1";
+    std::vector<double> smooth(2);
+    problem.risks(std::vector{answer.theta()[0]}, smooth);
+    EXPECT_NEAR(smooth[1], strict_at(answer.theta()[0]), 0.02) << "the surrogate tells the truth in the end";
+}
+
+/// Two sides of a gap between two groups whose scores are spread differently: where the strict gap is closed, that of
+/// the wide surrogates is far from it.
+struct Gap {
+    double width = 1;
+    std::vector<double> wide, close;
+    Gap() {
+        Random random(7);
+        for (int n = 0; n < 300; ++n) wide.push_back(3 * random.normal());
+        for (int n = 0; n < 300; ++n) close.push_back(0.3 * random.normal());
+    }
+    std::size_t num_variables() const { return 2; }
+    std::size_t num_constraints() const { return 2; }
+    std::vector<double> constraint_scales() const { return {0.02, 0.02}; }
+    void set_width(double w) { width = w; }
+    std::pair<double, double> rate(const std::vector<double>& scores, double shift) const {
+        double mean = 0, slope = 0;
+        for (const double z : scores) {
+            const double p = 1 / (1 + std::exp(-(z + shift) / width));
+            mean += p / 300;
+            slope += p * (1 - p) / width / 300;
+        }
+        return {mean, slope};
+    }
+    auto risks(std::span<const double> x, std::span<double> l) const {
+        const auto [a, da] = rate(wide, x[0]);
+        const auto [b, db] = rate(close, x[1]);
+        l[0] = (x[0] - 1) * (x[0] - 1) + (x[1] + 1) * (x[1] + 1);
+        l[1] = a - b - 0.02;
+        l[2] = b - a - 0.02;
+        return Linearisation{[u = x[0], v = x[1], da = da, db = db](auto w, auto g) {
+            g[0] = w[0] * 2 * (u - 1) + (w[1] - w[2]) * da;
+            g[1] = w[0] * 2 * (v + 1) - (w[1] - w[2]) * db;
+        }};
+    }
+    void strict_risks(std::span<const double> x, std::span<double> l) const {
+        const auto share = [](const std::vector<double>& scores, double shift) {
+            return static_cast<double>(std::ranges::count_if(scores, [&](double z) { return z + shift > 0; })) / 300;
+        };
+        const double gap = share(wide, x[0]) - share(close, x[1]);
+        l[0] = (x[0] - 1) * (x[0] - 1) + (x[1] + 1) * (x[1] + 1);
+        l[1] = gap - 0.02;
+        l[2] = -gap - 0.02;
+    }
+};
+
+TEST(StrictRisks, OfBothSidesOfAGapAreMet) {
+    const auto answer = solve(Gap{}, std::vector{0.0, 0.0});
+    EXPECT_EQ(answer.status, Status::converged) << answer.message;
+    EXPECT_LE(answer.risks[1], 1e-9);
+    EXPECT_LE(answer.risks[2], 1e-9);
+    EXPECT_LT(answer.risks[0], 2.5) << "always yes, or always no, costs much more";
+    EXPECT_LT(answer.lambda[0] + answer.lambda[1], 100) << "a price";
+}
+
 struct NotStrictAtAll : StrictRate {
     bool has_strict_risks() const { return false; }
 };

@@ -5,6 +5,7 @@
 #include <alcole/options.hpp>
 #include <alcole/tabular/calibrate.hpp>
 #include <alcole/tabular/constraint.hpp>
+#include <alcole/tabular/goal.hpp>
 #include <alcole/tabular/model.hpp>
 
 #include <cstddef>
@@ -65,6 +66,7 @@ struct ModelConfig {
     std::optional<double> l2{};  ///< none: 5 / (training rows) for an mlp, 0 for a linear one, 1 for trees
     tabular::Trees trees{};      ///< of trees; its l2 is the one above
     tabular::Calibration calibrate = tabular::Calibration::none;  ///< on a fifth of the training rows
+    tabular::Objective objective = tabular::Objective::loss;
     friend bool operator==(const ModelConfig&, const ModelConfig&) = default;
 };
 

@@ -15,7 +15,12 @@
 namespace alcole::learning {
 
 /// Which iterate of the search the model is.
-enum class Iterate : std::uint8_t { last, best, least_violating };
+enum class Iterate : std::uint8_t {
+    last,
+    best,             ///< the one with the lowest objective of those that meet every constraint
+    least_violating,  ///< none does
+    constant,         ///< none at all: a model that gives everybody the same answer
+};
 ALCOLE_EXPORT std::string_view to_string(Iterate iterate);
 
 /// What a search leaves behind that is needed to examine its answer, at once or later.
@@ -27,6 +32,7 @@ struct Standing {
     /// Where the bound of each surrogate stood at the end. Empty: not known, or not that of this iterate; a surrogate
     /// is then moved to where the strict rate is.
     std::vector<double> shift{};
+    std::optional<double> width{};  ///< of the surrogates at the end; none: 1
 };
 
 struct Examination {

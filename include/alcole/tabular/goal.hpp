@@ -4,22 +4,32 @@
 #include <alcole/tabular/constraint.hpp>
 #include <alcole/tabular/dataset.hpp>
 
+#include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace alcole::tabular {
 
+/// What is minimised: the mean loss, or the share of rows that are predicted wrongly. That is a rate, smooth as the
+/// rates of constraints are, and a tenth of the mean loss is added to nine tenths of it: it keeps probabilities
+/// meaningful where predicted classes do not depend on them.
+enum class Objective : std::uint8_t { loss, error_rate };
+ALCOLE_EXPORT std::string_view to_string(Objective objective);
+ALCOLE_EXPORT Objective objective_from(std::string_view word);
+
 /// What is asked of a model:
 ///
-///     minimise   mean loss + l2 / 2 |weights|^2        subject to   risk_i <= bound_i  (or >=),   i = 1..m
+///     minimise   objective + l2 / 2 |weights|^2        subject to   risk_i <= bound_i  (or >=),   i = 1..m
 ///
 /// It knows no rows and no model. Moving a bound touches that one number: nothing that was made of the rows depends on
 /// it.
 struct Goal {
     std::vector<RiskDefinition> constraints{};  ///< with their bounds
     double l2 = 0;                              ///< on weights, not on biases; >= 0
-    std::string weights{};                      ///< a column: how much each row counts in the loss; empty: all the same
+    std::string weights{};  ///< a column: how much each row counts in the objective; empty: all the same
+    Objective objective = Objective::loss;
 
     ALCOLE_EXPORT std::vector<double> bounds() const;
     /// One per constraint. Throws std::invalid_argument for another number of them.

@@ -61,12 +61,15 @@ class ALCOLE_EXPORT LearningProblem {
     std::size_t batches_per_epoch() const;
     At risks(std::span<const T> theta, std::span<double> l);
     At risks(std::span<const T> theta, const Batch& batch, std::span<double> l);
-    /// Rates of predicted classes in place of probabilities; losses and divergences as they are.
+    /// Rates of predicted classes in place of probabilities; losses and divergences as they are. Models are deployed in
+    /// single precision: in double, a row whose class hangs on that counts against every constraint.
     void strict_risks(std::span<const T> theta, std::span<double> l);
     /// Of the mini-batch that was evaluated last, at the theta it was evaluated at: nothing is computed again.
     void strict_risks(std::span<const T> theta, const Batch& batch, std::span<double> l);
     /// True when there are rates among the constraints.
     bool has_strict_risks() const;
+    /// Rates are smooth as means of the probabilities of scores over this width; 1 at first.
+    void set_width(double width);
 
     /// Second derivatives, exact: of every model but trees along a direction, of a linear one as a matrix.
     void hessian_vector(std::span<const T> theta, std::span<const double> w, std::span<const T> v, std::span<T> h);
@@ -83,6 +86,11 @@ class ALCOLE_EXPORT LearningProblem {
     /// A random start, see initial_weights(). The last bias is set to the base rate (or mean) of the target. Of trees:
     /// no tree yet, and the base rate.
     std::vector<T> start(std::uint64_t seed) const;
+
+    /// One model for each class, which predicts that class for everybody, its probabilities as near to the shares of
+    /// the classes as that allows; none in regression. No gap between groups is left, so that one of them often meets
+    /// what no other model does.
+    std::vector<std::vector<T>> constants() const;
 
     /// For each constraint, the share of its rows whose predicted class changes; empty where it is not counterfactual.
     std::vector<std::optional<double>> flip_rates(std::span<const T> theta);

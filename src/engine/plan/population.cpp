@@ -13,6 +13,7 @@
 namespace alcole::engine {
 namespace {
 
+using tabular::Objective;
 using tabular::RiskDefinition;
 using tabular::Schema;
 using tabular::Table;
@@ -84,11 +85,21 @@ struct NumberedTerm {
     std::size_t set;
 };
 
-std::vector<NumberedTerm> number_terms(const Schema& schema, std::span<const RiskDefinition> risks, RowSets& sets,
-                                       double total_weight) {
+/// The objective: its loss, and where errors are counted, nine tenths of them and a tenth of the loss.
+void number_objective(Objective objective, double scale, std::size_t all_rows, std::vector<NumberedTerm>& terms) {
+    const double share = objective == Objective::loss ? 1 : 0.1;
+    terms.push_back({.use = {.risk = 0, .scale = share * scale, .weighted = true}, .set = all_rows});
+    if (objective == Objective::loss) return;
+    terms.push_back(
+        {.use = {.risk = 0, .measure = Term::Measure::error, .scale = (1 - share) * scale, .weighted = true},
+         .set = all_rows});
+}
+
+std::vector<NumberedTerm> number_terms(const Schema& schema, std::span<const RiskDefinition> risks, Objective objective,
+                                       RowSets& sets, double total_weight) {
     const double unit = schema.target.task == Task::regression ? schema.target.sd * schema.target.sd : 1.0;
     std::vector<NumberedTerm> terms;
-    terms.push_back({.use = {.risk = 0, .scale = unit / total_weight, .weighted = true}, .set = sets.number(Term{})});
+    number_objective(objective, unit / total_weight, sets.number(Term{}), terms);
     std::uint32_t change = 0;
     for (std::size_t i = 0; i < risks.size(); ++i) {
         const RiskDefinition& risk = risks[i];
@@ -113,7 +124,10 @@ std::vector<NumberedTerm> number_terms(const Schema& schema, std::span<const Ris
 
 template <class T>
 Population population_of(const Table& table, const Schema& schema, std::span<const RiskDefinition> risks,
-                         const std::string& weight_column, const Inputs<T>& inputs) {
+                         const std::string& weight_column, const Inputs<T>& inputs, Objective objective) {
+    if (objective == Objective::error_rate && schema.target.task == Task::regression)
+        throw std::invalid_argument("the objective is an error rate, but '" + schema.target.column +
+                                    "' is a number to predict: nothing is right or wrong");
     if (table.num_rows == 0) throw std::invalid_argument("there are no rows to learn from");
     Population population;
     population.num_risks = risks.size() + 1;
@@ -122,7 +136,7 @@ Population population_of(const Table& table, const Schema& schema, std::span<con
     Truths truths = truths_of(schema, table);
     RowSets sets(table, truths.labels);
     const double total = std::accumulate(population.row_weight.begin(), population.row_weight.end(), 0.0);
-    const auto terms = number_terms(schema, risks, sets, total);
+    const auto terms = number_terms(schema, risks, objective, sets, total);
     find_cells(population, sets, table.num_rows);
     population.set_sizes = sets.sizes();
     for (const auto& rows : population.cell_rows) {
@@ -139,8 +153,8 @@ Population population_of(const Table& table, const Schema& schema, std::span<con
 }
 
 template Population population_of(const Table&, const Schema&, std::span<const RiskDefinition>, const std::string&,
-                                  const Inputs<float>&);
+                                  const Inputs<float>&, Objective);
 template Population population_of(const Table&, const Schema&, std::span<const RiskDefinition>, const std::string&,
-                                  const Inputs<double>&);
+                                  const Inputs<double>&, Objective);
 
 }  // namespace alcole::engine

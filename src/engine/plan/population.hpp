@@ -1,6 +1,7 @@
 #pragma once
 
 #include <alcole/tabular/constraint.hpp>
+#include <alcole/tabular/goal.hpp>
 
 #include "engine/plan/inputs.hpp"
 
@@ -50,6 +51,6 @@ struct Population {
 template <class T>
 Population population_of(const tabular::Table& table, const tabular::Schema& schema,
                          std::span<const tabular::RiskDefinition> risks, const std::string& weight_column,
-                         const Inputs<T>& inputs);
+                         const Inputs<T>& inputs, tabular::Objective objective = tabular::Objective::loss);
 
 }  // namespace alcole::engine

@@ -19,6 +19,9 @@
 ///   KL(p || q) = sum_k p_k (s_k - t_k) - norm(s) + norm(t)      in regression (s - t)^2 / 2: two normal distributions
 ///                                                               as wide as the target is spread
 ///
+/// A rate is smooth as the mean of probabilities of scores over a width, p(s / width): at width 1 those of the model,
+/// as the width falls the predicted class itself.
+///
 /// Everything is told from scores and their norm, in double: no probability is taken the logarithm of, so nothing has
 /// to be kept away from zero. In regression scores and targets are in units of the target's standard deviation.
 namespace alcole::engine {
@@ -47,6 +50,14 @@ inline double loss(const Prediction& at, Truth truth) {
 inline double probability(const Prediction& at, std::int32_t of_class) {
     if (at.task == tabular::Task::multiclass) return at.p[of_class];
     return of_class == 1 ? at.p[0] : 1 - at.p[0];
+}
+
+/// No score is closer to that of another class than `doubt`, so that arithmetic as exact as that predicts the same.
+inline bool certain(const Prediction& at, double doubt) {
+    if (doubt == 0) return true;
+    if (at.task == tabular::Task::binary) return std::abs(at.s[0]) > doubt;
+    const double top = *std::max_element(at.s, at.s + at.outputs);
+    return std::count_if(at.s, at.s + at.outputs, [&](double s) { return top - s <= doubt; }) == 1;
 }
 
 /// The positive one of two classes when its score is above zero, the first of the likeliest of several.

@@ -32,6 +32,7 @@ void Predictions::resize(std::size_t points) {
     at_least(scores_, points * outputs_);
     at_least(p_, points * outputs_);
     at_least(norms_, points);
+    at_least(narrowed_, points * outputs_);
 }
 
 /// The kernel takes whole rows of lanes; the points that are left over go through a row of their own.
@@ -49,6 +50,28 @@ void Predictions::read_binary(IndexRange points) {
     kernel.sigmoid_and_softplus(s.data(), p.data(), norms.data(), lanes);
     std::copy_n(p.data(), rest, p_.data() + begin + whole);
     std::copy_n(norms.data(), rest, norms_.data() + begin + whole);
+}
+
+void Predictions::narrow(IndexRange points, double width) {
+    constexpr std::size_t piece = 8 * lanes;
+    std::array<double, piece> s{};
+    std::array<double, piece> unread{};
+    double norm = 0;
+    if (task_ == tabular::Task::binary) {
+        for (std::size_t i = points.begin; i < points.end; i += piece) {
+            const std::size_t count = std::min<std::size_t>(piece, points.end - i);
+            std::array<double, piece> p{};
+            for (std::size_t k = 0; k < count; ++k) s[k] = scores_[i + k] / width;
+            kernels<double>().sigmoid_and_softplus(s.data(), p.data(), unread.data(), piece);
+            std::copy_n(p.data(), count, narrowed_.data() + i);
+        }
+        return;
+    }
+    for (std::size_t i = points.begin; i < points.end; ++i) {
+        double* p = narrowed_.data() + i * outputs_;
+        for (std::size_t k = 0; k < outputs_; ++k) p[k] = scores_[i * outputs_ + k] / width;
+        softmax(p, outputs_, p, norm);
+    }
 }
 
 void Predictions::read(IndexRange points) {

@@ -27,11 +27,18 @@ class Predictions {
     std::span<const double> scores() const { return {scores_.data(), points_ * outputs_}; }
     /// Makes probabilities and norms of the scores of these points. Ranges that do not overlap may be read at once.
     void read(IndexRange points);
+    /// Likewise the probabilities of their scores over a width.
+    void narrow(IndexRange points, double width);
 
     std::size_t outputs() const { return outputs_; }
     Prediction at(std::size_t point) const {
         const std::size_t first = point * outputs_;
         return {task_, outputs_, scores_.data() + first, p_.data() + first, norms_[point]};
+    }
+    /// With the probabilities of the last narrow(), and a norm that means nothing.
+    Prediction narrowed(std::size_t point) const {
+        const std::size_t first = point * outputs_;
+        return {task_, outputs_, scores_.data() + first, narrowed_.data() + first, 0};
     }
 
   private:
@@ -43,6 +50,7 @@ class Predictions {
     std::vector<double> scores_;
     std::vector<double> p_;
     std::vector<double> norms_;
+    std::vector<double> narrowed_;  // as p_, over a width
 };
 
 }  // namespace alcole::engine

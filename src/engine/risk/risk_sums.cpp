@@ -50,20 +50,23 @@ void RiskSums::risks(std::span<double> l) {
     sum_over_groups(l, [&](const Plan::Tile& tile, double* sums) {
         predictions_.read(tile.points);
         add_fixed_risks(tile, sums);
+        if (tile.rates.size() > 0 && width_ != 1) predictions_.narrow(tile.points, width_);
         for (std::size_t i = tile.rates.begin; i < tile.rates.end; ++i) {
             const Plan::Rate& rate = plan_->rates[i];
-            sums[rate.risk] += rate.weight * probability(predictions_.at(rate.point), rate.of_class);
+            sums[rate.risk] += rate.weight * probability(of_rate(rate.point), rate.of_class);
         }
     });
     add_constants(l);
 }
 
-void RiskSums::strict_risks(std::span<double> l) {
+void RiskSums::strict_risks(std::span<double> l, double doubt) {
     sum_over_groups(l, [&](const Plan::Tile& tile, double* sums) {
         add_fixed_risks(tile, sums);
         for (std::size_t i = tile.rates.begin; i < tile.rates.end; ++i) {
             const Plan::Rate& rate = plan_->rates[i];
-            if (predicted_class(predictions_.at(rate.point)) == rate.of_class) sums[rate.risk] += rate.weight;
+            const Prediction at = predictions_.at(rate.point);
+            const bool counts = certain(at, doubt) ? predicted_class(at) == rate.of_class : rate.weight > 0;
+            if (counts) sums[rate.risk] += rate.weight;
         }
     });
     add_constants(l);
@@ -91,7 +94,7 @@ void RiskSums::add_gradient(const Plan::Tile& tile, std::span<const double> w) {
     for (std::size_t i = tile.rates.begin; i < tile.rates.end; ++i) {
         const Plan::Rate& rate = plan_->rates[i];
         if (w[rate.risk] == 0) continue;
-        add_probability_gradient(predictions_.at(rate.point), rate.of_class, w[rate.risk] * rate.weight,
+        add_probability_gradient(of_rate(rate.point), rate.of_class, w[rate.risk] * rate.weight / width_,
                                  to(rate.point));
     }
     for (std::size_t i = tile.pairs.begin; i < tile.pairs.end; ++i) {
@@ -130,7 +133,7 @@ void RiskSums::add_curvature(const Plan::Tile& tile, std::span<const double> w, 
     for (std::size_t i = tile.rates.begin; i < tile.rates.end; ++i) {
         const Plan::Rate& rate = plan_->rates[i];
         if (w[rate.risk] == 0) continue;
-        add_probability_curvature(predictions_.at(rate.point), rate.of_class, w[rate.risk] * rate.weight,
+        add_probability_curvature(of_rate(rate.point), rate.of_class, w[rate.risk] * rate.weight / (width_ * width_),
                                   along(rate.point), to(rate.point));
     }
     for (std::size_t i = tile.pairs.begin; i < tile.pairs.end; ++i) {
@@ -165,8 +168,8 @@ void RiskSums::add_blocks(const Plan::Tile& tile, std::span<const double> w, dou
         for (std::size_t i = tile.rates.begin; i < tile.rates.end; ++i) {
             const Plan::Rate& rate = plan_->rates[i];
             if (w[rate.risk] == 0) continue;
-            add_probability_curvature(predictions_.at(rate.point), rate.of_class, w[rate.risk] * rate.weight, unit,
-                                      to(rate.point));
+            add_probability_curvature(of_rate(rate.point), rate.of_class,
+                                      w[rate.risk] * rate.weight / (width_ * width_), unit, to(rate.point));
         }
         for (std::size_t i = tile.pairs.begin; i < tile.pairs.end; ++i) {
             const Plan::Pair& pair = plan_->pairs[i];

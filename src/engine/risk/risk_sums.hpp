@@ -28,10 +28,13 @@ class RiskSums {
     /// Where the scores of the plan's points belong, points x outputs. The plan must outlive what is asked about it.
     std::span<double> start(const Plan& plan);
 
+    /// How wide the smooth form of a rate is, from the next risks() on; 1 at first.
+    void set_width(double width) { width_ = width; }
     /// The risks of the scores, one entry per risk; the bounds are not in them. To be called before the rest.
     void risks(std::span<double> l);
-    /// The same with predicted classes in place of probabilities.
-    void strict_risks(std::span<double> l);
+    /// The same with predicted classes in place of probabilities. A point that arithmetic as exact as `doubt` may
+    /// predict to be of another class counts against every risk.
+    void strict_risks(std::span<double> l, double doubt = 0);
     /// Per risk, the weights of the pairs whose predicted classes differ.
     void flips(std::span<double> l);
     /// d sum_i w_i l_i / d scores, points x outputs; valid until the next call.
@@ -60,11 +63,15 @@ class RiskSums {
     template <class Add>
     void sum_over_groups(std::span<double> l, Add add);
     void add_constants(std::span<double> l) const;
+    Prediction of_rate(std::size_t point) const {
+        return width_ == 1 ? predictions_.at(point) : predictions_.narrowed(point);
+    }
 
     Predictions predictions_;
     std::size_t outputs_;
     ThreadPool& pool_;
     const Plan* plan_ = nullptr;
+    double width_ = 1;
     std::vector<double> group_sums_;  // groups x risks
     std::vector<double> gradient_;    // points x outputs
     std::vector<double> change_;      // of it, points x outputs

@@ -127,6 +127,10 @@ void fields(auto& visit, base::Is<ModelConfig> auto& model) {
           "Mends probabilities that are too sure, on a fifth of the training rows, which the search then does not see: "
           "`platt` stretches and shifts the scores, `isotonic` (of two classes) bends them. Constraints are judged "
           "after it.");
+    visit(
+        "objective", model.objective, base::any_size,
+        "What is minimised. `loss`: the mean loss. `error_rate`: the share of rows that are predicted wrongly, with a "
+        "tenth of the loss: more accurate where rows are many for each weight, overfitted where they are few.");
     tree_fields(visit, model.trees);
 }
 

@@ -7,7 +7,7 @@
 
 namespace alcole::learning {
 
-constexpr auto names_of(Iterate) { return base::words("last", "best", "least_violating"); }
+constexpr auto names_of(Iterate) { return base::words("last", "best", "least_violating", "constant"); }
 constexpr auto names_of(ConstraintStatus) { return base::words("met", "met_in_training", "not_met"); }
 
 }  // namespace alcole::learning

@@ -15,7 +15,7 @@ namespace alcole::learning {
 
 void fields(auto& visit, base::Is<Standing> auto& s) {
     base::list(visit, "iterate", s.iterate, "tolerance", s.tolerance, "gradient_size", s.gradient_size, "alpha",
-               s.alpha, "shift", s.shift);
+               s.alpha, "shift", s.shift, "width", s.width);
 }
 
 /// Without the active set, whose constraints are named: see add_active().

@@ -45,10 +45,7 @@ struct Answer {
     std::optional<Conflict> conflict{};
     std::size_t distinct_points = 0;
     double seconds = 0;  ///< on the clock of the problems at its end, earlier parts of a resumed search included
-    /// Which iterate `theta` is. The best feasible one where the last misses a constraint, the least violating one
-    /// where they cannot be met.
-    using Choice = Iterate;
-    Choice choice = Choice::last;
+    Iterate choice = Iterate::last;  ///< which one `theta` is, see choice.hpp
     double objective = 0;            ///< of `theta`, on the training rows
     bool met = false;                ///< `theta` meets every constraint under the bounds of the search
     std::vector<StartEnd> starts{};  ///< where there were several

@@ -176,6 +176,10 @@ std::vector<std::string> notes_on(const Examinee& examinee, bool rates) {
         notes.emplace_back(
             "the model is the best iterate that meets all constraints and the multipliers are those of the last one, "
             "so that the conditions need not hold together");
+    if (examinee.standing.iterate == Iterate::constant)
+        notes.emplace_back(
+            "the model gives everybody the same answer and the multipliers are those of another one, so that the "
+            "conditions need not hold together");
     if (examinee.standing.iterate == Iterate::least_violating)
         notes.emplace_back(
             "no model was found that meets all constraints, so that there is no solution to examine; the model is the "
@@ -213,6 +217,7 @@ template <class T>
 GapEstimate gap_of(const Examinee& examinee, const std::vector<double>& offset, const Search& search,
                    std::size_t starts, Meter& meter) {
     LearningProblem<T>& problem = examinee.problems.with_bounds<T>(examinee.bounds);
+    problem.set_width(examinee.standing.width.value_or(1));
     WatchedProblem<T> watched(problem, meter);
     AnyProblem<T> any(watched);
     const std::size_t before = meter.done();
@@ -253,8 +258,10 @@ class Examiner {
           problem_(examinee.problems.with_bounds<double>(examinee.bounds)),
           watched_(problem_, meter_),
           any_(watched_),
-          theta_(examinee.theta.begin(), examinee.theta.end()),
-          offset_(offset_of(problem_, theta_, examinee.standing)) {}
+          theta_(examinee.theta.begin(), examinee.theta.end()) {
+        problem_.set_width(examinee.standing.width.value_or(1));
+        offset_ = offset_of(problem_, theta_, examinee.standing);
+    }
 
     bool is_quick() const {
         const auto points = static_cast<double>(problem_.size().points);

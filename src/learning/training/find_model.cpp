@@ -5,9 +5,9 @@
 #include "base/stopwatch.hpp"
 #include "experiment/jobs.hpp"
 #include "learning/training/checkpoints.hpp"
+#include "learning/training/choice.hpp"
 #include "learning/training/clashes.hpp"
 #include "learning/training/find_trees.hpp"
-#include "learning/training/judge.hpp"
 #include "learning/training/stages.hpp"
 
 #include <algorithm>
@@ -19,13 +19,6 @@ namespace {
 
 using tabular::Goal;
 using tabular::LearningProblem;
-
-/// Largest violation beyond what counts as met; not positive when all are met.
-double excess(std::span<const double> risks, std::span<const double> bounds) {
-    double most = -1;
-    for (std::size_t i = 0; i < bounds.size(); ++i) most = std::max(most, risks[i + 1] - allowance(bounds[i]));
-    return most;
-}
 
 /// Tells the caller how it goes: of full batches after every step, of mini-batches, whose risks are noise, after every
 /// dual step.
@@ -149,22 +142,11 @@ void keep_better(std::optional<Kept<T>>& best, const std::optional<Kept<T>>& oth
     if (other && (!best || other->risks[0] < best->risks[0])) best = other;
 }
 
-/// The last iterate is the answer, unless it misses a constraint and something better is known.
-template <class T>
-std::vector<T> chosen_theta(const Result<T>& result, std::span<const double> bounds, Method method, Answer& answer) {
-    answer.objective = result.risks[0];
-    answer.met = excess(result.risks, bounds) <= 0;
-    if (method != Method::augmented || excess(result.risks, bounds) <= 0) return result.theta();
-    if (result.best()) {
-        answer.choice = Answer::Choice::best;
-        answer.objective = result.best()->risks[0];
-        answer.met = true;
-        return result.best()->theta;
-    }
-    if (!result.infeasibility) return result.theta();
-    answer.choice = Answer::Choice::least_violating;
-    answer.objective = result.infeasibility->risks[0];
-    return result.infeasibility->theta;
+/// No rate is below 0 or above 1.
+double possible(const tabular::RiskDefinition& risk, double bound) {
+    const bool is_rate =
+        risk.kind != tabular::ConstraintKind::counterfactual && risk.kind != tabular::ConstraintKind::group_loss;
+    return is_rate ? std::clamp(bound, 0.0, 1.0) : bound;
 }
 
 /// Bounds that can be met, with a model that proves it. The diagnosis knows how far all bounds must be loosened as far
@@ -182,7 +164,9 @@ void loosen_until_met(const Options& options, LearningProblem<T>& problem, const
     for (const double more : {1.02, 1.1, 1.3}) {
         conflict.least_bounds = asked.bounds();
         for (std::size_t i = 0; i < scales.size(); ++i)
-            conflict.least_bounds[i] += (asked.constraints[i].at_least ? -1 : 1) * more * found.relaxation * scales[i];
+            conflict.least_bounds[i] =
+                possible(asked.constraints[i], conflict.least_bounds[i] + (asked.constraints[i].at_least ? -1 : 1) *
+                                                                              more * found.relaxation * scales[i]);
         problem.set_bounds(conflict.least_bounds);
         State<T> start{.theta = found.theta};
         start.dual.seconds = problems.seconds();
@@ -203,12 +187,13 @@ void loosen_until_met(const Options& options, LearningProblem<T>& problem, const
 }
 
 template <class T>
-Standing standing_of(const Result<T>& result, Iterate iterate) {
+Standing standing_of(const Result<T>& result, const LearningProblem<T>& problem, Iterate iterate) {
     const DualState& dual = result.state.dual;
     Standing standing{.iterate = iterate,
                       .tolerance = result.options_used.tolerance,
                       .gradient_size = dual.gradient_floor,
                       .alpha = result.alpha};
+    if (problem.has_strict_risks()) standing.width = dual.memory.width;
     if (iterate != Iterate::last) return standing;  // where bounds stood when it was met is not known
     standing.shift = dual.shifts();
     return standing;
@@ -263,20 +248,25 @@ Answer find(const SolveConfig& config, Problems& problems, const std::vector<dou
     }
     answer.summary = static_cast<const Summary&>(result);
     result.state.best = std::move(best);
-    std::vector<T> theta = chosen_theta(result, bounds, config.options.method, answer);
-    answer.theta.assign(theta.begin(), theta.end());
+    Choice<T> choice = choose(result, problem, config.options.method);
+    answer.theta.assign(choice.theta.begin(), choice.theta.end());
     if (result.status == Status::interrupted) return answer;
+    answer.choice = choice.iterate;
+    answer.objective = choice.objective;
+    answer.met = choice.met;
+    answer.summary.message = sentence_on(choice, result);
+    if (choice.met && answer.summary.status == Status::infeasible) answer.summary.status = Status::stalled;
     if (result.status == Status::time_limit && !answer.met && config.options.method == Method::augmented)
         answer.summary.message += "; no model that meets every constraint has been found yet";
-    if (answer.choice == Answer::Choice::least_violating)
-        loosen_until_met(stages.back(), problem, result, problems, answer, theta);
+    if (answer.choice == Iterate::least_violating)
+        loosen_until_met(stages.back(), problem, result, problems, answer, choice.theta);
     if (answer.summary.status == Status::interrupted) return answer;
-    answer.theta.assign(theta.begin(), theta.end());
+    answer.theta.assign(choice.theta.begin(), choice.theta.end());
     answer.warm = {.theta = {result.theta().begin(), result.theta().end()},
                    .lambda = result.lambda,
                    .alpha = result.state.dual.alpha};
-    answer.standing = standing_of(result, answer.choice);
-    answer.clashes = clashes_of<T>(problem, theta, result.lambda);
+    answer.standing = standing_of(result, problem, answer.choice);
+    answer.clashes = clashes_of<T>(problem, choice.theta, result.lambda);
     return answer;
 }
 

@@ -137,7 +137,8 @@ Task make_task(const Config& config, const Source& source, const std::optional<t
         task.certify = given_rows(config.certify.file, *source.certify, task);
     task.goal = {.constraints = tabular::define_risks(config.constraints, schema, task.train.table()),
                  .l2 = l2_of(config.model, task.train.num_rows(), schema.target.sd * schema.target.sd),
-                 .weights = data.weights};
+                 .weights = data.weights,
+                 .objective = config.model.objective};
     task.shape = model_of(config.model);
     task.batches = {.rows = config.solve.batch_rows, .min_rows_per_group = config.solve.min_rows_per_group};
     check_fits_memory(task, config);

@@ -16,7 +16,7 @@ using Measure = tabular::Term::Measure;
 std::string why_silent(Method method, const Task& task, const Answer& answer) {
     if (task.schema().target.task != tabular::Task::binary) return "its bound is worked out for two classes only";
     if (method != Method::augmented) return "it is about the augmented method";
-    if (answer.choice != Answer::Choice::last || answer.summary.status != Status::converged)
+    if (answer.choice != Iterate::last || answer.summary.status != Status::converged)
         return "it is about a solution, and the search did not converge to one";
     return {};
 }

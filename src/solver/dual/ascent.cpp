@@ -36,6 +36,24 @@ std::vector<double> or_ones(std::vector<double> values, std::size_t m) {
     return values;
 }
 
+/// Each surrogate is this share of the last one's width, until it is narrow enough for its multiplier to be a price and
+/// tells the truth. None is made narrower than the last number: few rows would be left that have a slope.
+constexpr double narrowing = 0.25;
+constexpr double narrow_enough = 1.0 / 16;
+constexpr double narrowest = 1.0 / 64;
+/// A rate moves in steps, and a wider slack than a twentieth of the bound may be all that they allow.
+constexpr Closeness within_steps = {.slack = 0.05, .attempts = 4, .most = 12};
+constexpr Closeness to_all_digits = {.slack = 0, .attempts = 20, .most = 60};
+
+/// Tolerances for a problem that is left for a better one as soon as its answer is in sight.
+Options roughly(Options options) {
+    auto& tolerance = options.tolerance;
+    tolerance.stationarity = std::max(tolerance.stationarity, 1e-2);
+    tolerance.violation = std::max(tolerance.violation, 5e-2);
+    tolerance.complementarity = std::max(tolerance.complementarity, 1e-3);
+    return options;
+}
+
 /// Dual ascent. run() reads like the method: minimise, evaluate, raise lambda, finished?, then raise alpha.
 class Ascent final : public Monitor {
   public:
@@ -74,7 +92,12 @@ class Ascent final : public Monitor {
     void record(const At& at, const Residuals& left);
     void keep_if_best(std::span<const double> risks);
     void keep_if_closest(const Residuals& left);
+    void narrow_surrogates();
+    void trust_surrogates_here();
     bool move_surrogates(const At& at);
+    bool return_to_best();
+    bool start_over();
+    void forget_multipliers();
     bool move_on(const Residuals& left, std::span<const double> lambda);
     bool settles(const At& at);
     void tighten(const Residuals& left);
@@ -87,7 +110,12 @@ class Ascent final : public Monitor {
     bool slopes_are_cheap() const {
         return !mini_batches() || primal_.epoch() < 0 || state_.iteration <= primal_.epoch();
     }
-    bool arrived(const Residuals& left) const;
+    bool can_narrow() const {
+        return primal_.has_width() && options_.regime == Regime::full && memory_.width > narrowest;
+    }
+    bool must_narrow(const At& at) const;
+    bool has_passed_better(const At& at) const;
+    bool arrived(const Residuals& left, bool on_the_way = false) const;
     bool better_by_far(double objective, double than) const;
     bool as_small_as_rounding_allows(const Residuals& left) const;
     std::optional<Status> hopeless(const At& at, const Residuals& left);
@@ -143,7 +171,8 @@ Summary Ascent::run() {
             ++state_.iteration;
             return finish(Status::settled);
         }
-        if (!arrived(left)) {
+        const bool on_the_way = must_narrow(at);
+        if (!arrived(left, on_the_way)) {
             auto end = hopeless(at, left);
             // Multipliers that move on while theta does not only lead away from it.
             if (!end && inner == InnerStatus::unmoved && (feasible(left) || violation_rests(memory_.progress)))
@@ -151,10 +180,17 @@ Summary Ascent::run() {
             if (!end) state_.alpha = steps_.grown(at, primal_.counts().steps);  // then alpha grows
             const bool moved = state_.lambda != lambda || state_.alpha != alpha || steps_.relaxation() > 0;
             if (!end && at_rest_ && !moved) end = Status::stalled;
+            if (end && start_over()) continue;
             if (end && !(end == Status::stalled && soften(left))) return finish(*end);
+        } else if (on_the_way) {
+            narrow_surrogates();
+            continue;
         } else if (!move_surrogates(at) && !move_on(left, lambda)) {
+            const bool held =
+                options_.method == Method::unconstrained || left.relative_violation <= options_.tolerance.violation;
+            if ((!held || has_passed_better(at)) && return_to_best()) continue;
             ++state_.iteration;
-            return finish(Status::converged);
+            return finish(held ? Status::converged : Status::stalled);
         }
         tighten(left);
         ++state_.iteration;
@@ -166,6 +202,7 @@ Summary Ascent::run() {
 /// What each risk is measured in, the first multipliers and penalties, and eps_0: a share of the slope L has now, which
 /// is small already after a warm start.
 std::optional<Status> Ascent::begin() {
+    if (primal_.has_width()) primal_.set_width(memory_.width);
     if (!memory_.scales.empty()) {  // resumed
         constraints_.units = memory_.units;
         if (memory_.infeasible) return Status::infeasible;
@@ -258,12 +295,13 @@ void Ascent::choose_tolerance(double slope) {
                  std::min(options_.inner.first_tolerance, slope / memory_.gradient_size * options_.inner.tighten));
 }
 
-/// The risks that decide at a theta with these smooth ones: the strict ones of inequalities, where there are any.
+/// The risks that decide at a theta with these smooth ones: the strict ones of inequalities, where there are any, and
+/// of the objective, where it may be a surrogate.
 void Ascent::decide(std::span<const double> smooth, std::span<double> risks) {
     std::ranges::copy(smooth, risks.begin());
     if (!primal_.has_strict_risks()) return;
     primal_.strict_risks(risks);
-    risks[0] = smooth[0];
+    if (!primal_.has_width()) risks[0] = smooth[0];
     for (std::size_t i = 0; i < m_; ++i)
         if (constraints_.equality(i)) risks[i + 1] = smooth[i + 1];
 }
@@ -306,7 +344,7 @@ At Ascent::evaluate() {
         decisive[0] = at.steering[0];
     }
     if (mini_batches() && strict)
-        follow_strict_risks(memory_.levels, at.steering, decisive, window && state_.iteration > 0 ? 0.2 : 1);
+        follow_means(memory_.levels, at.steering, decisive, window && state_.iteration > 0 ? 0.2 : 1);
     if (!exact) {
         at.smooth = at.steering;
         at.risks = decisive;
@@ -393,8 +431,9 @@ bool Ascent::better_by_far(double objective, double than) const {
 }
 
 /// At a KKT point of the problem theta is moved by. Without surrogates that is the problem itself.
-bool Ascent::arrived(const Residuals& left) const {
+bool Ascent::arrived(const Residuals& left, bool on_the_way) const {
     constexpr double refined = 1e-7;
+    if (on_the_way) return left.exact && steps_.relaxation() == 0 && left.in_tolerances(roughly(options_)) <= 1;
     const bool refines = primal_.refines() && !primal_.has_strict_risks();
     return left.exact && steps_.relaxation() == 0 && left.in_tolerances(options_) <= 1 &&
            !(refines && left.slack > refined);
@@ -407,10 +446,34 @@ bool Ascent::as_small_as_rounding_allows(const Residuals& left) const {
     return at_rest_ && left.stationarity <= allowed && left.feasibility_in_tolerances(options_) <= 1;
 }
 
+/// The surrogates hold theta back, or it is moved towards one, and they are too wide to be believed.
+bool Ascent::must_narrow(const At& at) const {
+    const double tolerance = options_.tolerance.violation;
+    const bool rates_in_objective = at.risks[0] != at.smooth[0];
+    if (!can_narrow() || !(rates_in_objective || matter(at, constraints_, state_.lambda, tolerance))) return false;
+    return memory_.width > narrow_enough || !tell_the_truth(at, constraints_, state_.lambda, tolerance);
+}
+
+void Ascent::narrow_surrogates() {
+    memory_.width *= narrowing;
+    primal_.set_width(memory_.width);
+    trust_surrogates_here();
+}
+
+/// Makes the surrogates right about the strict risks at this theta. The problem is then another one.
+void Ascent::trust_surrogates_here() {
+    follow_strict_risks(memory_.levels, observe(), constraints_);
+    forget(memory_.progress, m_);
+    memory_.inner_tolerance = options_.inner.first_tolerance;
+    ++state_.iteration;
+}
+
 /// False when the strict risks are content with this KKT point of the surrogate problem.
 bool Ascent::move_surrogates(const At& at) {
     if (!primal_.has_strict_risks() || options_.method == Method::unconstrained) return false;
-    if (!move_levels(memory_.levels, at, constraints_, state_.lambda, options_.tolerance.violation)) return false;
+    const Closeness closeness = primal_.has_width() ? within_steps : to_all_digits;
+    if (!move_levels(memory_.levels, at, constraints_, state_.lambda, options_.tolerance.violation, closeness))
+        return false;
     forget(memory_.progress, m_);
     return true;
 }
@@ -434,6 +497,36 @@ bool Ascent::move_on(const Residuals& left, std::span<const double> lambda) {
     forget(memory_.progress, m_);
     ++memory_.moved_on;
     return true;
+}
+
+/// Step functions have many local answers, and the search may have passed a better one than it came to.
+bool Ascent::has_passed_better(const At& at) const {
+    constexpr double worth_it = 1e-3;
+    return primal_.has_width() && memory_.best_objective < at.risks[0] - worth_it * std::abs(at.risks[0]);
+}
+
+/// The best feasible theta is a place to go on from, once. False when there is none.
+bool Ascent::return_to_best() {
+    if (!primal_.has_width() || options_.regime != Regime::full) return false;
+    if (memory_.returned || !primal_.return_to_best()) return false;
+    memory_.returned = true;
+    trust_surrogates_here();
+    forget_multipliers();
+    return true;
+}
+
+/// Where surrogates led nowhere, narrower ones may lead on. False when there is nothing left to try.
+bool Ascent::start_over() {
+    if (!can_narrow()) return return_to_best();
+    narrow_surrogates();
+    forget_multipliers();
+    return true;
+}
+
+void Ascent::forget_multipliers() {
+    state_.lambda.assign(m_, 0.0);
+    state_.alpha = initial_alpha(options_, memory_.scales);
+    memory_.infeasible = false;
 }
 
 /// Has the search come to a point from which it goes nowhere? A constant penalty, and mini-batches, may take their
@@ -506,7 +599,7 @@ bool Ascent::stop() {
 /// Strict rates jump, one person at a time, and the surrogates may lead past the points where all of them hold: every
 /// step may be the best one, not only the last of a minimisation.
 void Ascent::accepted(double value, std::span<const double> risks, bool exact) {
-    if (exact && risks[0] < memory_.best_objective) {
+    if (exact && (risks[0] < memory_.best_objective || primal_.has_width())) {
         decide(risks, decisive_);
         keep_if_best(decisive_);
     }
@@ -527,11 +620,13 @@ double Ascent::elapsed() const {
 /// A run that reached its limit, or came to rest, may have arrived all the same. Mini-batch runs are judged only here,
 /// also for whether they were after something that does not exist.
 Status Ascent::judge(Status status, const At& at, const Residuals& left) {
-    if (status == Status::stalled)
-        return left.in_tolerances(options_) <= 1 || as_small_as_rounding_allows(left) ? Status::converged : status;
-    if (status != Status::iteration_limit && status != Status::settled) return status;
     const bool constrained = options_.method != Method::unconstrained;
     const bool satisfied = left.relative_violation <= options_.tolerance.violation;
+    if (status == Status::stalled) {
+        const bool arrived = left.in_tolerances(options_) <= 1 || as_small_as_rounding_allows(left);
+        return arrived && (satisfied || !constrained || !primal_.has_strict_risks()) ? Status::converged : status;
+    }
+    if (status != Status::iteration_limit && status != Status::settled) return status;
     if (arrived(left) && (satisfied || !constrained)) return Status::converged;
     if (memory_.rest.settled) return Status::settled;
     const bool last_word = mini_batches() && constrained;

@@ -7,9 +7,14 @@
 namespace alcole::solver {
 namespace {
 
+/// A strict risk that is still broken after so many moves is led to where it last held.
 constexpr std::int64_t max_moves = 20;
 /// A bracket this narrow, in units of the constraint, is closed.
 constexpr double narrow = 1e-4;
+/// A surrogate is true when it is this close to its strict risk, in units of the constraint or in tenths: a bound on an
+/// accuracy of 0.9 is no reason to be wrong by 0.09.
+constexpr double truth = 0.1;
+constexpr double largest_unit = 0.1;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// A constraint with a surrogate, as it is seen at a KKT point of the surrogate problem.
@@ -18,16 +23,25 @@ struct Seen {
     double unit;       // of the constraint
     double tolerance;  // on the strict risk
     bool binds;        // the surrogate has a multiplier
+
+    bool broken() const { return strict > tolerance; }
+    bool matters() const { return binds || broken(); }
 };
+
+Seen seen(std::size_t i, const At& at, const Constraints& constraints, std::span<const double> lambda,
+          double tolerance) {
+    const double unit = constraints.units[i];
+    return {at.risks[i + 1], unit, tolerance * unit, lambda[i] != 0};
+}
 
 /// Looks for the largest shift at which the strict risk holds: first by the strict risk's own distance from its bound,
 /// in strides that double as long as they achieve little, then, with one shift known on either side, by bisection. True
 /// when the shift has changed.
-bool move(detail::SurrogateLevel& level, const Seen& seen) {
+bool move(detail::SurrogateLevel& level, const Seen& seen, const Closeness& closeness) {
     const double strict = seen.strict;
-    const bool broken = strict > seen.tolerance;
-    if (!broken && (!seen.binds || std::abs(strict) <= seen.tolerance)) return false;
-    if (level.moves >= max_moves && !broken) return false;
+    const bool broken = seen.broken();
+    if (!broken && std::abs(strict) <= std::max(seen.tolerance, closeness.slack * seen.unit)) return false;
+    if (level.moves >= (broken ? closeness.most : closeness.attempts)) return false;
 
     const double before = level.shift;
     if (broken) {
@@ -49,27 +63,53 @@ bool move(detail::SurrogateLevel& level, const Seen& seen) {
     return level.shift != before;
 }
 
+void follow(detail::SurrogateLevel& level, std::size_t i, const At& at) {
+    level = {.shift = at.smooth[i + 1] - at.risks[i + 1]};
+}
+
 }  // namespace
 
-void follow_strict_risks(std::vector<detail::SurrogateLevel>& levels, std::span<const double> smooth,
-                         std::span<const double> strict, double share) {
+void follow_means(std::vector<detail::SurrogateLevel>& levels, std::span<const double> smooth,
+                  std::span<const double> strict, double share) {
     for (std::size_t i = 0; i < levels.size(); ++i)
         levels[i].shift += share * (smooth[i + 1] - strict[i + 1] - levels[i].shift);
 }
 
+void follow_strict_risks(std::vector<detail::SurrogateLevel>& levels, const At& at, const Constraints& constraints) {
+    for (std::size_t i = 0; i < levels.size(); ++i)
+        if (!constraints.equality(i)) follow(levels[i], i, at);
+}
+
+bool matter(const At& at, const Constraints& constraints, std::span<const double> lambda, double tolerance) {
+    for (std::size_t i = 0; i < constraints.size(); ++i)
+        if (!constraints.equality(i) && seen(i, at, constraints, lambda, tolerance).matters()) return true;
+    return false;
+}
+
+bool tell_the_truth(const At& at, const Constraints& constraints, std::span<const double> lambda, double tolerance) {
+    for (std::size_t i = 0; i < constraints.size(); ++i) {
+        if (constraints.equality(i) || !seen(i, at, constraints, lambda, tolerance).matters()) continue;
+        const double unit = std::min(constraints.units[i], largest_unit);
+        if (std::abs(at.smooth[i + 1] - at.risks[i + 1]) > truth * unit) return false;
+    }
+    return true;
+}
+
 bool move_levels(std::vector<detail::SurrogateLevel>& levels, const At& at, const Constraints& constraints,
-                 std::span<const double> lambda, double tolerance) {
+                 std::span<const double> lambda, double tolerance, const Closeness& closeness) {
     const auto move_those = [&](bool only_satisfied) {
         bool moved = false;
         for (std::size_t i = 0; i < levels.size(); ++i) {
-            if (constraints.equality(i) || (only_satisfied && at.risks[i + 1] > 0)) continue;
-            const double unit = constraints.units[i];
-            moved = move(levels[i], {at.risks[i + 1], unit, tolerance * unit, lambda[i] != 0}) || moved;
+            const Seen one = seen(i, at, constraints, lambda, tolerance);
+            if (constraints.equality(i) || (only_satisfied && one.strict > 0)) continue;
+            if (one.matters())
+                moved = move(levels[i], one, closeness) || moved;
+            else
+                follow(levels[i], i, at);
         }
         return moved;
     };
-    // What has been tightened too far is let go first: it may be what broke the others. The gaps A over B and B over A,
-    // both tightened, would contradict each other.
+    // What has been tightened too far is let go first: it may be what broke the others.
     return move_those(true) || move_those(false);
 }
 

@@ -26,6 +26,11 @@ class HeldTheta : public Primal {
     void risks(std::span<double> l) override;
     bool has_strict_risks() const override { return problem_.facts().has_strict_risks; }
     void strict_risks(std::span<double> l) override;
+    bool has_width() const override { return problem_.facts().has_width; }
+    void set_width(double width) override {
+        forget_linearisation();
+        problem_.set_width(width);
+    }
     Slopes slopes(std::span<const double> w) override;
     void gradient_sizes(std::span<double> sizes) override;
     double gradient_unit() override;

@@ -1,0 +1,91 @@
+#include "learning/training/choice.hpp"
+
+#include "base/text.hpp"
+#include "learning/training/judge.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace alcole::learning {
+namespace {
+
+/// Objectives that differ by less, relatively, are the same.
+constexpr double clearly = 1e-3;
+
+template <class T>
+bool clearly_better(const Choice<T>& a, const Choice<T>& b) {
+    if (a.met != b.met) return a.met;
+    return a.met && a.objective < b.objective - clearly * std::abs(b.objective);
+}
+
+/// The best model that gives everybody the same answer.
+template <class T>
+Choice<T> best_constant(tabular::LearningProblem<T>& problem, std::span<const double> bounds) {
+    Choice<T> best{.iterate = Iterate::constant};
+    std::vector<double> risks(bounds.size() + 1);
+    for (auto& theta : problem.constants()) {
+        problem.strict_risks(theta, risks);
+        Choice<T> one{.theta = std::move(theta), .iterate = Iterate::constant, .objective = risks[0]};
+        one.met = excess(risks, bounds) <= 0;
+        if (one.met && (!best.met || one.objective < best.objective)) best = std::move(one);
+    }
+    return best;
+}
+
+}  // namespace
+
+double excess(std::span<const double> risks, std::span<const double> bounds) {
+    double most = -1;
+    for (std::size_t i = 0; i < bounds.size(); ++i) most = std::max(most, risks[i + 1] - allowance(bounds[i]));
+    return most;
+}
+
+template <class T>
+Choice<T> choose(const Result<T>& result, tabular::LearningProblem<T>& problem, Method method) {
+    const std::vector<double> bounds = problem.goal().bounds();
+    Choice<T> choice{.theta = result.theta(), .objective = result.risks[0]};
+    choice.met = excess(result.risks, bounds) <= 0;
+    if (method != Method::augmented) return choice;
+    const bool rates = problem.has_strict_risks();
+    if (result.best() && (rates || !choice.met)) {
+        Choice<T> best{.theta = result.best()->theta, .iterate = Iterate::best, .objective = result.best()->risks[0]};
+        best.met = true;
+        if (clearly_better(best, choice)) choice = std::move(best);
+    }
+    if (rates)
+        if (Choice<T> constant = best_constant(problem, bounds); clearly_better(constant, choice))
+            choice = std::move(constant);
+    if (choice.met || !result.infeasibility) return choice;
+    return {.theta = result.infeasibility->theta,
+            .iterate = Iterate::least_violating,
+            .objective = result.infeasibility->risks[0]};
+}
+
+template <class T>
+std::string sentence_on(const Choice<T>& choice, const Summary& summary) {
+    const std::string objective = base::short_number(choice.objective, 6);
+    switch (choice.iterate) {
+        case Iterate::best:
+            return "the search ended at a model that is worse or misses a constraint; of the models on the way that "
+                   "meet every constraint this one has the lowest objective, " +
+                   objective;
+        case Iterate::constant:
+            return "no model was found that meets every constraint and is better than one that gives everybody the "
+                   "same answer, as this one does; its objective is " +
+                   objective;
+        case Iterate::last:
+        case Iterate::least_violating:
+            break;
+    }
+    return summary.message;
+}
+
+template struct Choice<float>;
+template struct Choice<double>;
+template Choice<float> choose(const Result<float>&, tabular::LearningProblem<float>&, Method);
+template Choice<double> choose(const Result<double>&, tabular::LearningProblem<double>&, Method);
+template std::string sentence_on(const Choice<float>&, const Summary&);
+template std::string sentence_on(const Choice<double>&, const Summary&);
+
+}  // namespace alcole::learning

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <alcole/learning/examination.hpp>
+#include <alcole/options.hpp>
+#include <alcole/result.hpp>
+#include <alcole/tabular/learning.hpp>
+
+#include <span>
+#include <string>
+#include <vector>
+
+/// Which of the models that a search passed is its answer.
+namespace alcole::learning {
+
+/// The largest violation beyond what counts as met; not positive when all are met.
+double excess(std::span<const double> risks, std::span<const double> bounds);
+
+template <class T>
+struct Choice {
+    std::vector<T> theta{};
+    Iterate iterate = Iterate::last;
+    double objective = 0;  ///< on the training rows
+    bool met = false;      ///< every constraint
+};
+
+/// Of the models that meet every constraint: the last iterate, unless one that was passed has a clearly lower
+/// objective; a model that says the same of everybody where that is better than either, or the only one. Where none of
+/// them does: the least violating one that is known. Methods that do not promise to meet constraints have their last
+/// iterate.
+template <class T>
+Choice<T> choose(const Result<T>& result, tabular::LearningProblem<T>& problem, Method method);
+
+/// What a search ended with when its model is not its last iterate, in a sentence about that model; what the solver
+/// said when it is.
+template <class T>
+std::string sentence_on(const Choice<T>& choice, const Summary& summary);
+
+}  // namespace alcole::learning
