@@ -39,11 +39,17 @@ std::string for_shell(const std::string& word) {
     return !word.empty() && word.find_first_not_of(plain) == std::string::npos ? word : in_quotes(word);
 }
 
+/// " --set KEY=VALUE" for every change, behind `before` where there are any.
+std::string set_words(const TrainArguments& arguments, const std::string& before = {}) {
+    std::string words;
+    for (const auto& change : arguments.changes) words += " --set " + for_shell(change);
+    return words.empty() ? "" : before + words;
+}
+
 /// What is typed to go on.
 std::string resume_command(const TrainArguments& arguments, const fs::path& folder) {
-    std::string command = "alcole train " + for_shell(arguments.file) + " --out " + for_shell(folder.string());
-    for (const auto& change : arguments.changes) command += " --set " + for_shell(change);
-    return command + " --resume";
+    return "alcole train " + for_shell(arguments.file) + " --out " + for_shell(folder.string()) + set_words(arguments) +
+           " --resume";
 }
 
 /// What is left of a run that was stopped.
@@ -78,8 +84,9 @@ int exit_code(const learning::Fitted& fitted) {
     return outcome.status == Status::infeasible ? ExitCode::infeasible : ExitCode::not_met;
 }
 
-/// The name of a table without its endings: people of people.csv.gz.
+/// The name of a table without its endings: people of people.csv.gz; standard input has none.
 fs::path table_stem(fs::path file) {
+    if (file == "-") return "run";
     constexpr std::array<std::string_view, 4> packed = {".gz", ".zst", ".bz2", ".xz"};
     if (std::ranges::find(packed, file.extension().string()) != packed.end()) file.replace_extension();
     return file.replace_extension();
@@ -119,7 +126,8 @@ learning::Config look_first(TrainArguments& arguments) {
     base::write_file(file, text);
     if (!arguments.json) {
         print_look(look, inspection, arguments.file);
-        std::printf("\n%s, the run file that is used:\n\n%s\n", file.c_str(), text.c_str());
+        std::printf("\n%s, the run file that is used%s:\n\n%s\n", file.c_str(), set_words(arguments, ", with").c_str(),
+                    text.c_str());
         static_cast<void>(std::fflush(stdout));
     }
     arguments.file = file.string();
@@ -128,11 +136,12 @@ learning::Config look_first(TrainArguments& arguments) {
 }
 
 /// What to edit after a first look.
-void say_next(const std::string& file) {
+void say_next(const TrainArguments& arguments) {
+    const std::string& file = arguments.file;
     std::printf(
         "\nnext:   read %s: are the right columns in `ignore`, and is each [[constraint]] the one that is meant?\n"
         "        Change it (kind, bound, model), then: alcole train %s\n",
-        file.c_str(), for_shell(file).c_str());
+        file.c_str(), (for_shell(file) + set_words(arguments)).c_str());
 }
 
 void train(TrainArguments arguments) {
@@ -165,7 +174,7 @@ void train(TrainArguments arguments) {
         print(words::run_summary(fitted->outcome));
         std::printf("\nreport: %s\nmodel:  %s%s\n", (folder / "report.html").c_str(), (folder / "model.onnx").c_str(),
                     left == learning::Leftover::results ? "\n(both in place of earlier ones)" : "");
-        if (first_look) say_next(arguments.file);
+        if (first_look) say_next(arguments);
     }
     throw Exit{exit_code(*fitted)};
 }

@@ -8,9 +8,10 @@ import math
 import os
 import random
 import re
+import subprocess
 import unittest
 
-from made import Made, RUN, people, run, text_of
+from made import ALCOLE, Made, RUN, people, run, text_of
 
 LINEAR = ("--set", "model.kind=linear")
 
@@ -24,7 +25,9 @@ class FirstLook(Made):
         self.assertIn('file = "../people.csv"', start)
         self.assertIn("400 rows, 7 columns; 'approved' is predicted", done.stdout)
         self.assertIn("report: people/report.html", done.stdout)
-        self.assertTrue(done.stdout.rstrip().endswith("alcole train people/start.toml"), "what to do next")
+        self.assertIn("the run file that is used, with --set model.kind=linear:", done.stdout)
+        self.assertTrue(done.stdout.rstrip().endswith("alcole train people/start.toml --set model.kind=linear"),
+                        "what to do next")
         for name in ("model.onnx", "metrics.json", "report.html", "run.toml"):
             self.assertTrue(os.path.exists(self.path("people", name)), name)
         # The file gives the same model.
@@ -47,6 +50,15 @@ class FirstLook(Made):
         done = self.run_it("train", "packed.csv.gz", "--target", "approved", "--protected", "sex", *LINEAR, "--json")
         self.assertEqual(json.loads(done.stdout), self.metrics("packed"))
         self.assertIn('file = "../packed.csv.gz"', self.read("packed", "start.toml"))
+
+    def test_reads_standard_input(self):
+        with open(self.path("people.csv")) as file:
+            done = subprocess.run([ALCOLE, "train", "-", "--target", "approved", "--protected", "sex", *LINEAR],
+                                  cwd=self.cwd, stdin=file, capture_output=True, text=True, timeout=300)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.run_it("train", "people.csv", "--target", "approved", "--protected", "sex", *LINEAR)
+        wanted = self.metrics("people")
+        self.assertEqual(self.metrics("run")["test"], wanted["test"])
 
     def test_mistakes_are_one_sentence_and_leave_nothing(self):
         for arguments, words in ((("--target", "aproved"), "there is no column 'aproved'; did you mean 'approved'?"),
