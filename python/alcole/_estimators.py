@@ -8,7 +8,7 @@ import os
 import sys
 import tomllib
 import warnings
-from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -22,6 +22,15 @@ from ._rows import classes_of, free_name, name_of, protected_columns, weights_of
 from ._toml import toml
 
 logger = logging.getLogger("alcole")
+
+
+class _Prepared(NamedTuple):
+    """A run file, its rows, the classes of its target where it has any, and the columns of X."""
+
+    settings: "_native.Settings"
+    table: "_native.Table"
+    classes: Any
+    columns: Columns
 
 
 class _Estimator(Results, BaseEstimator):
@@ -110,8 +119,7 @@ class _Estimator(Results, BaseEstimator):
     # Fitting.
 
     def _prepared(self, X: Any, y: Any, sample_weight: Any,
-                  protected: Any) -> Tuple["_native.Settings", "_native.Table", Any]:
-        """The run file, its rows, and the classes of its target."""
+                  protected: Any) -> "_Prepared":
         columns = columns_of(X)
         check_not_empty(columns)
         target, classes = self._target_of(y, columns.rows)
@@ -132,7 +140,7 @@ class _Estimator(Results, BaseEstimator):
         table = table_of(everything)
         self._set_target(settings, classes, table.type(name) == "boolean")
         settings.check()
-        return settings, table, classes
+        return _Prepared(settings, table, classes, columns)
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None, protected: Any = None, *,
             folder: Optional[Union[str, "os.PathLike[str]"]] = None, resume: bool = False) -> Any:
@@ -140,10 +148,9 @@ class _Estimator(Results, BaseEstimator):
         columns that are not in X: constraints may speak of them, and the model never sees them. `folder`: where model,
         report and numbers are written, and the state every few seconds; with `resume`, a fit that was stopped goes on from
         there to the same bits, given the same rows."""
-        settings, table, classes = self._prepared(X, y, sample_weight, protected)
+        settings, table, classes, columns = self._prepared(X, y, sample_weight, protected)
         self._adopt(_native.train(settings, table, folder, resume, self._threads(), self._listener()))
         self._loaded = False
-        columns = columns_of(X)
         self.n_features_in_ = len(columns.names)
         if columns.named:
             self.feature_names_in_ = np.array(columns.names, dtype=object)
@@ -228,7 +235,7 @@ class _Estimator(Results, BaseEstimator):
               sample_weight: Any = None, protected: Any = None) -> Any:
         """What does a tighter bound cost? Trains under `count` bounds from high to low; a frame with a row for each. The
         bounds are those of all constraints, or of the one that is named. Nothing of the estimator changes."""
-        settings, table, _ = self._prepared(X, y, sample_weight, protected)
+        settings, table, _, _ = self._prepared(X, y, sample_weight, protected)
         text = _native.sweep(settings, table, low, high, count, constraint, folds, self._threads(), self._listener())
         return curve(text)
 
@@ -236,7 +243,7 @@ class _Estimator(Results, BaseEstimator):
         """Is it an answer? Everything of examination_, and the second order of large models and the duality gap from
         `starts` minimisations of each Lagrangian. X and y are those of fit(). Takes up to minutes."""
         self._facts()
-        settings, table, _ = self._prepared(X, y, sample_weight, protected)
+        settings, table, _, _ = self._prepared(X, y, sample_weight, protected)
         self._model.examine(settings, table, starts, self._threads(), self._listener())
         self._adopt(self._model)
         return self.examination_

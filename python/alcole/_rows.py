@@ -6,7 +6,7 @@ from typing import Any, List, Optional, Tuple
 
 import numpy as np
 
-from ._columns import Coded, Columns, check_known, columns_of, one_column, word
+from ._columns import Coded, Columns, check_known, columns_of, one_column, unique, word
 
 
 def protected_columns(protected: Any, columns: Columns) -> Tuple[List[str], Columns]:
@@ -66,7 +66,7 @@ def classes_of(y: Any, rows: int) -> Tuple[np.ndarray, Coded]:
         raise ValueError("Unknown label type: 'continuous': y holds numbers with fractions, and a Classifier needs classes; "
                          "use Regressor")
     try:
-        classes, codes = np.unique(values, return_inverse=True)
+        classes, codes = unique(values)
     except TypeError:
         raise ValueError("Unknown label type: y holds values of several kinds, which have no order; make them words: "
                          "y.astype(str)") from None

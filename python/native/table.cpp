@@ -152,8 +152,13 @@ Column objects(const std::string& name, const py::array& values) {
     Words words;
     Says kind = Says::nothing;
     std::string first;
+    std::unordered_map<const PyObject*, std::int32_t> known;  // the same word is mostly the same object
     for (py::ssize_t row = 0; row < values.shape(0); ++row) {
         const py::handle value = *static_cast<PyObject* const*>(values.data(row));
+        if (const auto seen = known.find(value.ptr()); seen != known.end()) {
+            codes[static_cast<std::size_t>(row)] = seen->second;
+            continue;
+        }
         const Says says = reader.kind_of(value, row);
         if (says == Says::nothing) continue;
         if (kind == Says::nothing) {
@@ -167,7 +172,7 @@ Column objects(const std::string& name, const py::array& values) {
         else if (says == Says::truth)
             codes[at] = py::bool_(py::reinterpret_borrow<py::object>(value)) ? 1 : 0;
         else
-            codes[at] = words.code(value.cast<std::string>());
+            codes[at] = known[value.ptr()] = words.code(value.cast<std::string>());
     }
     if (kind == Says::nothing) return empty_column(name, values.shape(0));
     if (kind == Says::number) return {.name = name, .numbers = std::move(amounts)};
