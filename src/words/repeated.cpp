@@ -85,8 +85,8 @@ Text unfinished(const learning::Repeated& repeated) {
         if (const Status status = repeated.runs[k].status; status != Status::converged)
             folds.push_back(say("fold ", Count{k + 1}, " (", ending(status), ")"));
     if (folds.empty()) return {};
-    return say(" Not converged: ", listed(folds),
-               ". What a multiplier says about the price of its constraint holds for ", "the other folds.");
+    const bool priced = !constraints_of({&repeated, 1}).empty();
+    return say(" Not converged: ", listed(folds), priced ? ", whose multipliers are not prices." : ".");
 }
 
 /// A constraint under a method, over its runs.

@@ -320,7 +320,7 @@ TEST(CrossValidationReport, SaysHowEveryFoldEnded) {
     repeated.runs[1].constraints[0].multiplier = 126'000;
     const auto page = cross_validation_html(repeated);
     expect_sound(page);
-    EXPECT_TRUE(says(page, "Not converged: fold 2 (stalled)."));
+    EXPECT_TRUE(says(page, "Not converged: fold 2 (stalled), whose multipliers are not prices."));
     EXPECT_TRUE(says(page, "How every fold ended"));
     const std::string text = terminal(words::cross_validation_summary(repeated), false);
     EXPECT_TRUE(says(text, "fold 2 (stalled)")) << text;
