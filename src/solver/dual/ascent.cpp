@@ -41,16 +41,17 @@ std::vector<double> or_ones(std::vector<double> values, std::size_t m) {
 constexpr double narrowing = 0.25;
 constexpr double narrow_enough = 1.0 / 16;
 constexpr double narrowest = 1.0 / 64;
-/// A rate moves in steps, and a wider slack than a twentieth of the bound may be all that they allow.
-constexpr Closeness within_steps = {.slack = 0.05, .attempts = 4, .most = 12};
-constexpr Closeness to_all_digits = {.slack = 0, .attempts = 20, .most = 60};
+/// A rate moves in steps, which may not allow it to come closer to its bound.
+constexpr Closeness within_steps = {.gain = 5e-4, .attempts = 4, .most = 12};
+constexpr Closeness to_all_digits = {.gain = 0, .attempts = 20, .most = 60};
+/// How exactly a problem is solved that is left for a better one as soon as its answer is in sight.
+constexpr Options::Tolerance rough = {.stationarity = 1e-2, .violation = 5e-2, .complementarity = 1e-3};
 
-/// Tolerances for a problem that is left for a better one as soon as its answer is in sight.
 Options roughly(Options options) {
     auto& tolerance = options.tolerance;
-    tolerance.stationarity = std::max(tolerance.stationarity, 1e-2);
-    tolerance.violation = std::max(tolerance.violation, 5e-2);
-    tolerance.complementarity = std::max(tolerance.complementarity, 1e-3);
+    tolerance.stationarity = std::max(tolerance.stationarity, rough.stationarity);
+    tolerance.violation = std::max(tolerance.violation, rough.violation);
+    tolerance.complementarity = std::max(tolerance.complementarity, rough.complementarity);
     return options;
 }
 
@@ -100,7 +101,7 @@ class Ascent final : public Monitor {
     void forget_multipliers();
     bool move_on(const Residuals& left, std::span<const double> lambda);
     bool settles(const At& at);
-    void tighten(const Residuals& left);
+    void tighten(const Residuals& left, bool on_the_way);
     bool soften(const Residuals& left);
     bool escape_unbounded();
 
@@ -192,7 +193,7 @@ Summary Ascent::run() {
             ++state_.iteration;
             return finish(held ? Status::converged : Status::stalled);
         }
-        tighten(left);
+        tighten(left, on_the_way);
         ++state_.iteration;
         measure_again();
     }
@@ -562,11 +563,12 @@ bool Ascent::settles(const At& at) {
 
 /// eps_k: a share of what is left, so that theta answers every change of the multipliers, and never below what
 /// converged asks for.
-void Ascent::tighten(const Residuals& left) {
+void Ascent::tighten(const Residuals& left, bool on_the_way) {
     if (!left.exact) return;
+    const double wanted = std::max(options_.tolerance.stationarity, on_the_way ? rough.stationarity : 0);
     memory_.gradient_size = left.gradient_size;
     const double share = std::min(memory_.inner_tolerance, left.stationarity / left.gradient_size);
-    memory_.inner_tolerance = std::max(options_.tolerance.stationarity / 2, share * options_.inner.tighten);
+    memory_.inner_tolerance = std::max(wanted / 2, share * options_.inner.tighten);
 }
 
 /// Rounding of a constraint, times a stiff penalty, is what the gradient of L cannot fall below. Where theta is

@@ -7,8 +7,6 @@
 namespace alcole::solver {
 namespace {
 
-/// A strict risk that is still broken after so many moves is led to where it last held.
-constexpr std::int64_t max_moves = 20;
 /// A bracket this narrow, in units of the constraint, is closed.
 constexpr double narrow = 1e-4;
 /// A surrogate is true when it is this close to its strict risk, in units of the constraint or in tenths: a bound on an
@@ -22,25 +20,26 @@ struct Seen {
     double strict;     // the strict risk
     double unit;       // of the constraint
     double tolerance;  // on the strict risk
-    bool binds;        // the surrogate has a multiplier
+    double price;      // the multiplier of the surrogate, over the objective
 
     bool broken() const { return strict > tolerance; }
-    bool matters() const { return binds || broken(); }
+    bool matters() const { return price != 0 || broken(); }
+    bool at_bound(double gain) const { return std::abs(strict) <= tolerance || -strict * price <= gain; }
 };
 
 Seen seen(std::size_t i, const At& at, const Constraints& constraints, std::span<const double> lambda,
           double tolerance) {
     const double unit = constraints.units[i];
-    return {at.risks[i + 1], unit, tolerance * unit, lambda[i] != 0};
+    return {at.risks[i + 1], unit, tolerance * unit, lambda[i] / std::max(std::abs(at.risks[0]), 1e-12)};
 }
 
 /// Looks for the largest shift at which the strict risk holds: first by the strict risk's own distance from its bound,
-/// in strides that double as long as they achieve little, then, with one shift known on either side, by bisection. True
-/// when the shift has changed.
+/// in strides that double as long as they achieve little, then, with one shift known on either side, by bisection, and
+/// after all attempts back to where it last held. True when the shift has changed.
 bool move(detail::SurrogateLevel& level, const Seen& seen, const Closeness& closeness) {
     const double strict = seen.strict;
     const bool broken = seen.broken();
-    if (!broken && std::abs(strict) <= std::max(seen.tolerance, closeness.slack * seen.unit)) return false;
+    if (!broken && seen.at_bound(closeness.gain)) return false;
     if (level.moves >= (broken ? closeness.most : closeness.attempts)) return false;
 
     const double before = level.shift;
@@ -52,7 +51,8 @@ bool move(detail::SurrogateLevel& level, const Seen& seen, const Closeness& clos
         if (level.broke <= level.held) level.broke = infinity;
     }
     const bool bracketed = std::isfinite(level.held) && std::isfinite(level.broke);
-    const bool closed = bracketed && (level.broke - level.held <= narrow * seen.unit || level.moves >= max_moves);
+    const bool closed =
+        bracketed && (level.broke - level.held <= narrow * seen.unit || level.moves >= closeness.attempts);
     const bool achieved_little =
         level.moves > 0 && strict * level.last > 0 && std::abs(strict) > std::abs(level.last) / 2;
     level.factor = achieved_little ? 2 * level.factor : 1;

@@ -37,7 +37,7 @@ bool tell_the_truth(const At& at, const Constraints& constraints, std::span<cons
 
 /// How exactly a strict risk is led to its bound.
 struct Closeness {
-    double slack;           ///< a binding strict risk this far below its bound, in units of the constraint, is there
+    double gain;  ///< a strict risk is at its bound when its slack is worth no more, in shares of the objective
     std::int64_t attempts;  ///< to come closer, once it holds
     std::int64_t most;      ///< moves of one that does not hold, after which it is given up
 };
