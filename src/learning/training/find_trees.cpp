@@ -3,13 +3,14 @@
 #include <alcole/alcole.hpp>
 #include <alcole/tabular/split.hpp>
 
+#include "base/text.hpp"
 #include "learning/training/checkpoints.hpp"
 #include "learning/training/judge.hpp"
 #include "table/encode.hpp"
 #include "trees/boosting.hpp"
 
 #include <algorithm>
-#include <stdexcept>
+#include <cmath>
 
 namespace alcole::learning {
 namespace {
@@ -95,9 +96,19 @@ std::vector<TraceRow> trace_of(const std::vector<TraceRecord>& records) {
     return trace;
 }
 
+/// Multipliers answer every round of trees, and go on swinging a little: their mean over the last half of the rounds is
+/// the price.
+std::vector<double> mean_multipliers(const std::vector<TraceRecord>& trace, std::size_t m) {
+    std::vector<double> mean(m, 0.0);
+    const std::size_t from = trace.size() / 2;
+    for (std::size_t k = from; k < trace.size(); ++k)
+        for (std::size_t i = 0; i < m; ++i) mean[i] += trace[k].lambda[i] / static_cast<double>(trace.size() - from);
+    return mean;
+}
+
 /// Which iterate is the model: the feasible one that is best on the rows that were split off; without such rows, the
 /// last one unless it misses a constraint.
-void choose(const State<float>& state, std::span<const double> bounds, bool held, Answer& answer) {
+void choose_round(const State<float>& state, std::span<const double> bounds, bool held, Answer& answer) {
     double excess = -1;
     for (std::size_t i = 0; i < bounds.size(); ++i)
         excess = std::max(excess, answer.summary.risks[i + 1] - allowance(bounds[i]));
@@ -109,6 +120,24 @@ void choose(const State<float>& state, std::span<const double> bounds, bool held
     answer.objective = state.best->risks[0];
     answer.met = true;
     answer.choice = answer.theta == state.theta ? Iterate::last : Iterate::best;
+}
+
+/// How growing ended, in a sentence about the model.
+std::string said_of_growing(const Answer& answer, std::int64_t grown, std::int64_t kept, bool held) {
+    std::string said = "grown in " + base::plural(static_cast<std::size_t>(grown), "round") + " of trees";
+    if (kept < grown)
+        said += ", of which the first " + std::to_string(kept) + " are kept: " +
+                (held ? "the best on rows that were split off for this" : "the best that meets every constraint");
+    const auto& names = answer.summary.constraint_names;
+    if (names.empty()) return said;
+    if (answer.met) return said + "; every constraint is met";
+    std::size_t worst = 0;
+    for (std::size_t i = 1; i < names.size(); ++i)
+        if (answer.summary.risks[i + 1] / std::abs(answer.bounds[i]) >
+            answer.summary.risks[worst + 1] / std::abs(answer.bounds[worst]))
+            worst = i;
+    return said + "; no round met every constraint: in the last one " + base::quoted(names[worst]) + " is over its bound by " +
+           base::short_number(answer.summary.risks[worst + 1]);
 }
 
 }  // namespace
@@ -141,7 +170,18 @@ Answer find_trees(const SolveConfig& solve, Problems& problems, const std::vecto
         answer.theta = state.best ? state.best->theta : state.theta;
         return answer;
     }
-    choose(state, bounds, !held.empty(), answer);
+    choose_round(state, bounds, !held.empty(), answer);
+    if (answer.summary.status == Status::iteration_limit && answer.met) answer.summary.status = Status::settled;
+    answer.summary.lambda = mean_multipliers(state.dual.trace, bounds.size());
+    if (answer.summary.status != Status::time_limit && answer.summary.status != Status::not_finite) {
+        const auto count = [&](const std::vector<float>& theta) {
+            const auto& schema = task.schema();
+            const auto ensemble = tabular::ensemble_of(theta, schema.num_inputs(), schema.num_outputs());
+            return static_cast<std::int64_t>(ensemble.trees.size() / schema.num_outputs());
+        };
+        answer.summary.message =
+            said_of_growing(answer, boosting.rounds(), count(answer.theta), !held.empty());
+    }
     answer.warm = {.theta = {}, .lambda = answer.summary.lambda, .alpha = answer.summary.alpha};
     answer.standing = {.iterate = answer.choice,
                        .tolerance = answer.summary.options_used.tolerance,
