@@ -361,7 +361,7 @@ class Folders(Mistakes):
         finally:
             first.kill()
             first.communicate()
-        self.train()
+        self.assertIn("another training was interrupted here", self.run_it("train", "run.toml").stderr)
 
     def test_a_disk_that_is_full(self):
         mount = shutil.which("mount")

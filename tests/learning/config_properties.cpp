@@ -70,6 +70,7 @@ tabular::Constraint constraint() {
             c.attributes.clear();
             break;
         default:
+            c.bound = one_of<double>({0.0, 0.1, 1.0 / 3, 1.0});
             c.against_whole = *rc::gen::arbitrary<bool>();
             c.attributes.push_back("b");
             if (c.kind != ConstraintKind::error_rate) c.positive = word();

@@ -203,7 +203,7 @@ TEST(ConstraintKeys, MustFitTheKind) {
     EXPECT_EQ(constraint("kind = \"counterfactual\"\nbound = 3"),
               "run.toml, line 1: a counterfactual constraint changes exactly one 'attribute', not 0");
     EXPECT_EQ(
-        constraint("kind = \"demographic_parity\"\nbound = 3"),
+        constraint("kind = \"demographic_parity\"\nbound = 0.3"),
         "run.toml, line 1: a constraint of kind demographic_parity needs an 'attribute' whose values make the groups");
 }
 

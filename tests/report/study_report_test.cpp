@@ -149,7 +149,7 @@ TEST(StudyReport, BreaksLinesWhereNumbersAreNone) {
 }
 
 TEST(StudyReport, StandaloneFiguresNeedNothingButThemselves) {
-    const auto svg = figure_svg(fake_study(), 1);
+    const auto svg = report::figures(studies::page(fake_study())).front();
     EXPECT_TRUE(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
     EXPECT_EQ(svg.find("var(--"), std::string::npos);  // not every program that draws SVG knows variables
     EXPECT_EQ(svg.find("<script"), std::string::npos);

@@ -111,7 +111,7 @@ Document parse_toml(std::string_view text, const std::string& name) {
         table.erase("constraint");
     }
     for (const auto& [key, node] : table)
-        if (node.is_array_of_tables())
+        if (node.is_array_of_tables() && key.str().starts_with("constraint"))
             fail(name, node.source().begin,
                  "there is no [[" + std::string(key.str()) + "]]; constraints are written [[constraint]]");
     flatten(table, "", document.assignments);

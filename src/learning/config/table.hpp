@@ -23,7 +23,8 @@ void fields(auto& visit, base::Is<Constraint> auto& constraint) {
           "of the attribute. `demographic_parity`, `equal_opportunity`, `equalized_odds`, `error_rate`: how far rates "
           "of groups are apart. `rate`: a rate itself. `group_loss`: the loss itself.");
     visit("bound", constraint.bound, base::any_size,
-          "What it must not exceed. > 0 for counterfactual and group_loss, in (0, 1] for rate, in [0, 1] for the others.");
+          "What it must not exceed. > 0 for counterfactual and group_loss, in (0, 1] for rate, in [0, 1] for the "
+          "others.");
     visit("name", constraint.name, Allowed{}, "What it is called in results. Empty: made from the rest.");
     visit("attribute", constraint.attributes, Allowed{.entries = one, .what = "a column"},
           "The column whose values make the groups, or are changed. rate and group_loss are for all rows without one.");

@@ -155,41 +155,81 @@ std::vector<Cell> cells_of(const Column& column, std::span<const double> target)
     return cells;
 }
 
+Cell total_of(std::span<const Cell> cells) {
+    Cell all;
+    for (const Cell& cell : cells) all = {all.rows + cell.rows, all.sum + cell.sum, all.squares + cell.squares};
+    return all;
+}
+
+/// For each number of first cells, the sum of n_j (m_j - c_j)^2 for the best c that never falls: neighbours that are
+/// out of order are pooled.
+std::vector<double> misfits_of_rising(std::span<const Cell> cells) {
+    struct Pool {
+        double rows;
+        double mean;
+    };
+    std::vector<Pool> pools;
+    std::vector<double> misfits = {0};
+    for (const Cell& cell : cells) {
+        Pool last{cell.rows, cell.mean()};
+        double misfit = misfits.back();
+        while (!pools.empty() && pools.back().mean > last.mean) {
+            const Pool before = pools.back();
+            pools.pop_back();
+            const double rows = before.rows + last.rows;
+            misfit += before.rows * last.rows / rows * std::pow(before.mean - last.mean, 2);
+            last = {rows, (before.rows * before.mean + last.rows * last.mean) / rows};
+        }
+        pools.push_back(last);
+        misfits.push_back(misfit);
+    }
+    return misfits;
+}
+
+/// The same for the best curve that rises and then falls.
+double misfit_of_hill(std::vector<Cell> cells) {
+    const auto up = misfits_of_rising(cells);
+    std::ranges::reverse(cells);
+    const auto down = misfits_of_rising(cells);
+    double best = up.back();
+    for (std::size_t peak = 0; peak < up.size(); ++peak) best = std::min(best, up[peak] + down[up.size() - 1 - peak]);
+    return best;
+}
+
+/// ... or falls and then rises.
+double misfit_of_curves(std::vector<Cell> cells) {
+    const double hill = misfit_of_hill(cells);
+    for (Cell& cell : cells) cell.sum = -cell.sum;
+    return std::min(hill, misfit_of_hill(cells));
+}
+
 }  // namespace
 
 double worst_spread(const Column& groups, std::span<const double> target) {
     const auto cells = cells_of(groups, target);
-    Cell all;
-    for (const Cell& cell : cells) all = {all.rows + cell.rows, all.sum + cell.sum, all.squares + cell.squares};
+    const Cell all = total_of(cells);
     double worst = 0;
     for (const Cell& cell : cells)
         worst = std::max(worst, (cell.squares - 2 * all.mean() * cell.sum) / cell.rows + all.mean() * all.mean());
     return worst;
 }
 
-std::optional<double> disorder(const Column& column, std::span<const double> target) {
+double disorder(const Column& column, std::span<const double> target) {
     constexpr double rows_per_value = 10;
-    constexpr double hardly = 0.01;  // of the target's variance
-    constexpr double by_chance = 2;  // of an F statistic, which is about 1 where there is nothing
-    const auto cells = cells_of(column, target);
+    constexpr double worth_saying = 0.002;  // of the target's variance
+    auto cells = cells_of(column, target);
+    std::erase_if(cells, [](const Cell& cell) { return cell.rows < rows_per_value; });
+    if (cells.size() < 4) return 0;
     const auto k = static_cast<double>(cells.size());
-    Cell all;
-    for (const Cell& cell : cells) all = {all.rows + cell.rows, all.sum + cell.sum, all.squares + cell.squares};
-    if (cells.size() < 4 || all.rows < rows_per_value * k) return std::nullopt;
+    const Cell all = total_of(cells);
     double between = 0;
     for (const Cell& cell : cells) between += cell.rows * std::pow(cell.mean() - all.mean(), 2);
     const double total = all.squares - all.rows * all.mean() * all.mean();
-    const double noise = std::max(0.0, total - between) / (all.rows - k);  // variance of the target at one value
-    const double variance = (between - (k - 1) * noise) / all.rows;
-    if (between / (k - 1) < by_chance * noise || variance * all.rows < hardly * total) return std::nullopt;
-    double steps = 0;
-    double weights = 0;
-    for (std::size_t j = 1; j < cells.size(); ++j) {
-        const double spread = 1 / cells[j].rows + 1 / cells[j - 1].rows;
-        steps += std::pow(cells[j].mean() - cells[j - 1].mean(), 2) / spread - noise;
-        weights += 1 / spread;
-    }
-    return std::max(0.0, steps / weights) / (2 * variance);
+    const double noise = std::max(0.0, total - between) / (all.rows - k);
+    const double misfit = misfit_of_curves(cells);
+    const double by_chance = (k - 2) * noise * (1 + 3 * std::sqrt(2 / (k - 2)));  // three sd over its mean
+    if (misfit < by_chance || misfit < worth_saying * total) return 0;
+    return (misfit - (k - 2) * noise) / (between - (k - 1) * noise);
 }
 
 ColumnFacts facts_of(const Column& column) {

@@ -4,7 +4,6 @@
 #include <alcole/tabular/table.hpp>
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -34,13 +33,13 @@ double explained(const tabular::Column& column, std::span<const double> target);
 /// The mean of (target - its mean over all rows)^2 in the group, of those that the column makes, where it is largest.
 double worst_spread(const tabular::Column& groups, std::span<const double> target);
 
-/// How little the order of a column's numbers has to do with the target, which codes have nothing to do with. Of the
-/// means m_j of the target at the values v_1 < v_2 < ..., without the part that is noise,
+/// How little the order of a column's numbers has to do with the target, as of codes: the share of what the values tell
+/// of it, each by itself, that no curve tells which rises and then falls, or falls and then rises. With n_j rows of
+/// value j, of which the target has the mean m_j, and s^2 the variance of the target at one value,
 ///
-///     r = mean (m_j - m_j-1)^2 / (2 variance of m_j)
+///     (min_curve sum n_j (m_j - curve_j)^2 - (k - 2) s^2)  /  (sum n_j (m_j - m)^2 - (k - 1) s^2)
 ///
-/// is about 1 where neighbours are no more alike than any two, 6 / (k^2 - 1) on a straight line of k values, and near 0
-/// on any smooth curve. Nothing where the means differ by hardly more than chance, or there are too few rows to tell.
-std::optional<double> disorder(const tabular::Column& column, std::span<const double> target);
+/// Values with few rows do not count. 0 where it may be chance, or is hardly worth a word.
+double disorder(const tabular::Column& column, std::span<const double> target);
 
 }  // namespace alcole::learning

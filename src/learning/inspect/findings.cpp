@@ -187,14 +187,12 @@ std::optional<Finding> judge_alone(const Column& column, const ColumnFacts& fact
 std::optional<Finding> judge_order(const Column& column, const ColumnFacts& facts, const Column& target,
                                    tabular::Task task) {
     constexpr std::size_t most_codes = 1000;
-    constexpr double more_than_a_line = 0.2;
+    constexpr double much = 0.2;
     if (column.type != ColumnType::number || !facts.whole || facts.distinct <= 2) return std::nullopt;
     if (hints::names_code(column.name))
         return of("codes", column, "holds numbers; if they are codes and not amounts, list it in `categories`", false);
     if (facts.distinct > most_codes) return std::nullopt;
-    const auto k = static_cast<double>(facts.distinct);
-    const auto found = disorder(column, numbers_of(target, task));
-    if (!found || *found < more_than_a_line + 6 / (k * k - 1)) return std::nullopt;
+    if (disorder(column, numbers_of(target, task)) < much) return std::nullopt;
     return of("codes", column,
               "holds whole numbers whose order says little about " + base::quoted(target.name) +
                   "; if they are codes and not amounts, list it in `categories`",
