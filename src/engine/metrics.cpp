@@ -6,7 +6,9 @@
 #include "engine/risk/predictions.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <numeric>
 #include <stdexcept>
@@ -78,10 +80,18 @@ std::optional<double> mean_auc(const Judged& judged, const Target& target) {
     return total / static_cast<double>(target.classes.size());
 }
 
-/// A probability that was given, and whether it came true.
-struct Claim {
-    double probability = 0;
-    bool came_true = false;
+/// A probability that was given, and whether it came true: the bits of the number, the last of which is the answer.
+/// Numbers that are not negative are in the order of their bits, and a list of bits is quickly sorted.
+class Claim {
+  public:
+    Claim(double probability, bool came_true)
+        : bits_((std::bit_cast<std::uint64_t>(probability) & ~std::uint64_t{1}) | (came_true ? 1U : 0U)) {}
+    double probability() const { return std::bit_cast<double>(bits_ & ~std::uint64_t{1}); }
+    bool came_true() const { return (bits_ & 1U) != 0; }
+    friend bool operator<(Claim a, Claim b) { return a.bits_ < b.bits_; }
+
+  private:
+    std::uint64_t bits_;
 };
 
 Claim claim_of(const Judged& judged, std::size_t row) {
@@ -100,17 +110,17 @@ std::vector<Claim> claims_of(const Judged& judged) {
 /// Bins of about equal size. What is equally probable stays together, so the order of the rows plays no part.
 std::vector<ReliabilityBin> bins_of(std::vector<Claim> claims) {
     constexpr std::size_t most = 10;
-    std::ranges::sort(claims, {}, &Claim::probability);
+    std::sort(claims.begin(), claims.end());
     const std::size_t count = std::clamp<std::size_t>(claims.size() / GroupRates::few, 1, most);
     std::vector<ReliabilityBin> bins;
     for (std::size_t begin = 0; begin < claims.size();) {
         std::size_t end = std::max(begin + 1, claims.size() * (bins.size() + 1) / count);
-        while (end < claims.size() && claims[end].probability == claims[end - 1].probability) ++end;
+        while (end < claims.size() && claims[end].probability() == claims[end - 1].probability()) ++end;
         double predicted = 0;
         double seen = 0;
         for (std::size_t i = begin; i < end; ++i) {
-            predicted += claims[i].probability;
-            seen += claims[i].came_true ? 1 : 0;
+            predicted += claims[i].probability();
+            seen += claims[i].came_true() ? 1 : 0;
         }
         const auto rows = static_cast<double>(end - begin);
         bins.push_back({.rows = end - begin, .predicted = predicted / rows, .observed = base::wilson(seen, rows)});
@@ -231,7 +241,8 @@ Metrics measure(const Schema& schema, const Table& table, const Scores& scores) 
     metrics.balanced_accuracy = balanced_accuracy(judged, schema.target.classes.size());
     metrics.log_loss = loss / rows;
     metrics.brier = squares / rows;
-    metrics.calibration_error = calibration_error(bins_of(claims_of(judged)));
+    metrics.reliability = bins_of(claims_of(judged));
+    metrics.calibration_error = calibration_error(metrics.reliability);
     metrics.auc = mean_auc(judged, schema.target);
     return metrics;
 }
@@ -266,11 +277,6 @@ Metrics measure_baseline(const Schema& schema, const Table& table) {
     metrics.calibration_error = 0;
     if (occurring > 1) metrics.auc = 0.5;
     return metrics;
-}
-
-std::vector<ReliabilityBin> reliability(const Schema& schema, const Table& table, const Scores& scores) {
-    if (schema.target.task == Task::regression || table.num_rows == 0) return {};
-    return bins_of(claims_of(Judged(schema, table, scores)));
 }
 
 double share_of_flips(const Scores& before, const Scores& after) {

@@ -143,7 +143,7 @@ void fields(auto& visit, base::Is<RateGap> auto& g) {
 void metric_fields(auto& visit, base::Is<Metrics> auto& m) {
     base::list(visit, base::omit_empty, "accuracy", m.accuracy, "balanced_accuracy", m.balanced_accuracy, "log_loss",
                m.log_loss, "brier", m.brier, "calibration_error", m.calibration_error, "auc", m.auc,
-               "mean_squared_error", m.mean_squared_error, "r_squared", m.r_squared);
+               "mean_squared_error", m.mean_squared_error, "r_squared", m.r_squared, "reliability", m.reliability);
 }
 
 void fields(auto& visit, base::Is<Metrics> auto& m) {

@@ -73,7 +73,7 @@ RowMark rate_mark(const GroupMeasure& measure, const tabular::GroupRates& group,
 
 XyCurve reliability_curve(const learning::Side& side, int slot, std::string name) {
     XyCurve curve{.slot = slot, .name = std::move(name)};
-    for (const auto& bin : side.reliability) curve.places.push_back({.x = bin.predicted, .y = bin.observed});
+    for (const auto& bin : side.metrics.reliability) curve.places.push_back({.x = bin.predicted, .y = bin.observed});
     return curve;
 }
 
@@ -197,9 +197,9 @@ std::optional<Figure> groups_figure(const std::vector<tabular::GroupRates>& grou
 
 std::optional<Figure> reliability_figure(const learning::Outcome& outcome) {
     std::vector<XyCurve> curves;
-    if (outcome.test && !outcome.test->reliability.empty())
+    if (outcome.test && !outcome.test->metrics.reliability.empty())
         curves.push_back(reliability_curve(*outcome.test, held_out_slot, "held-out rows"));
-    if (!outcome.train.reliability.empty())
+    if (!outcome.train.metrics.reliability.empty())
         curves.push_back(reliability_curve(outcome.train, training_slot, "training rows"));
     if (curves.empty()) return std::nullopt;
     const bool binary = outcome.task == tabular::Task::binary;

@@ -63,7 +63,7 @@ TEST(Metrics, OfNumbers) {
     EXPECT_DOUBLE_EQ(*metrics.r_squared, 1 - 4.0 / 5);
     EXPECT_FALSE(metrics.accuracy.has_value());
     EXPECT_DOUBLE_EQ(*measure_baseline(schema, four()).mean_squared_error, 1.25);
-    EXPECT_TRUE(reliability(schema, four(), scores).empty());
+    EXPECT_TRUE(metrics.reliability.empty());
 }
 
 TEST(Reliability, BinsHaveEqualRowsAndKeepEqualProbabilitiesTogether) {
@@ -77,7 +77,7 @@ TEST(Reliability, BinsHaveEqualRowsAndKeepEqualProbabilitiesTogether) {
     table.columns = {{.name = "x", .numbers = p},
                      {.name = "paid", .type = ColumnType::boolean, .codes = paid, .levels = {"no", "yes"}}};
     const Schema schema = fit_schema(table, {.target = "paid"});
-    const auto bins = reliability(schema, table, scores_saying(p));
+    const auto bins = measure(schema, table, scores_saying(p)).reliability;
     ASSERT_GT(bins.size(), 2U);
     EXPECT_EQ(bins[0].rows, 300U) << "all that was given 0.2";
     EXPECT_NEAR(bins[0].predicted, 0.2, 1e-12);

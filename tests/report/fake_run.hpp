@@ -147,7 +147,7 @@ inline learning::Side fake_side(const FakeRun& fake, std::size_t rows, double wo
         for (std::size_t k = 0; k < 10; ++k) {
             const double p = 0.05 + 0.1 * static_cast<double>(k);
             const double seen = p + 0.04 * wobble(k * 11);
-            side.reliability.push_back(
+            side.metrics.reliability.push_back(
                 {.rows = rows / 10, .predicted = p, .observed = {seen, seen - 0.04, seen + 0.05}});
         }
     }

@@ -189,7 +189,7 @@ TEST(RunReport, MarksSmallGroupsAndGivesIntervals) {
     auto old = fake_outcome();  // as an older version wrote it
     for (auto& group : old.test->groups) group.positives.reset();
     old.test->gaps.clear();
-    old.test->reliability.clear();
+    old.test->metrics.reliability.clear();
     old.test->baseline.reset();
     expect_sound(run_html(old));
 }

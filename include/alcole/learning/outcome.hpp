@@ -58,10 +58,9 @@ struct Clash {
 struct Side {
     double objective = 0;  ///< what was minimised: the mean loss, plus the l2 term where there is one
     tabular::Metrics metrics{};
-    std::optional<tabular::Metrics> baseline{};          ///< of the same answer for every row
-    std::vector<tabular::ReliabilityBin> reliability{};  ///< of classes: what its probabilities are worth
-    std::vector<tabular::GroupRates> groups{};           ///< of every protected column, then of all of them crossed
-    std::vector<tabular::RateGap> gaps{};                ///< between groups of the same columns
+    std::optional<tabular::Metrics> baseline{};  ///< of the same answer for every row
+    std::vector<tabular::GroupRates> groups{};   ///< of every protected column, then of all of them crossed
+    std::vector<tabular::RateGap> gaps{};        ///< between groups of the same columns
 
     /// Accuracy, or R squared for numbers.
     double quality() const { return metrics.accuracy ? *metrics.accuracy : metrics.r_squared.value_or(0); }

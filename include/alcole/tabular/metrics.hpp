@@ -21,17 +21,29 @@
 /// A number that the rows do not determine (the recall of a group without positives) is empty, never NaN.
 namespace alcole::tabular {
 
+/// Rows that were given about the same probability, and how often it came true.
+struct ReliabilityBin {
+    std::size_t rows = 0;
+    double predicted = 0;  ///< mean probability
+    Interval observed{};   ///< share of rows in which it came true, with its 95 % Wilson interval
+};
+
 struct Metrics {
     std::size_t rows = 0;
     std::optional<double> accuracy{};           ///< of classes
     std::optional<double> balanced_accuracy{};  ///< of classes: the mean of the recalls of those that occur
     std::optional<double> log_loss{};           ///< of classes: mean cross-entropy in nats
     std::optional<double> brier{};              ///< of classes: mean (p - y)^2 for two, sum_k (p_k - y_k)^2 for several
-    std::optional<double> calibration_error{};  ///< of classes: see reliability()
+    std::optional<double> calibration_error{};  ///< of classes: the expected calibration error, the mean over the rows
+                                                ///< of |predicted - observed| of their bin of `reliability`
     std::optional<double> auc{};                ///< of classes: area under the ROC curve, ties counted half; with
                                                 ///< several classes the mean of each against the rest
     std::optional<double> mean_squared_error{};  ///< of numbers
     std::optional<double> r_squared{};           ///< of numbers
+    /// The reliability curve, of classes: up to ten bins with about as many rows each, at least 30, from the least
+    /// probability to the largest; rows with the same probability stay together. Of two classes the probability is that
+    /// of the positive one, of several that of the predicted one.
+    std::vector<ReliabilityBin> reliability{};
 };
 /// Throws std::invalid_argument with a sentence when a target is missing or unknown.
 [[nodiscard]] ALCOLE_EXPORT Metrics measure(const Schema& schema, const Table& table, const Scores& scores);
@@ -39,19 +51,6 @@ struct Metrics {
 /// What every model should beat: the same answer for every row, the best one for these very rows. That is the most
 /// frequent class, with the shares of the classes as probabilities, or the mean.
 [[nodiscard]] ALCOLE_EXPORT Metrics measure_baseline(const Schema& schema, const Table& table);
-
-/// Rows that were given about the same probability, and how often it came true.
-struct ReliabilityBin {
-    std::size_t rows = 0;
-    double predicted = 0;  ///< mean probability
-    Interval observed{};   ///< share of rows in which it came true, with its 95 % Wilson interval
-};
-/// The reliability curve: up to ten bins with about as many rows each, at least 30, from the least probability to the
-/// largest; rows with the same probability stay together. Of two classes the probability is that of the positive one,
-/// of several that of the predicted one. The expected calibration error is the mean of |predicted - observed| over the
-/// rows. Empty for numbers.
-[[nodiscard]] ALCOLE_EXPORT std::vector<ReliabilityBin> reliability(const Schema& schema, const Table& table,
-                                                                    const Scores& scores);
 
 /// Share of rows whose predicted class is another one, given the scores of the same rows before and after a change. For
 /// classes only.
@@ -68,7 +67,7 @@ struct GroupRates {
     std::optional<double> false_positive_rate{};
     std::optional<double> error_rate{};
     std::optional<double> log_loss{};
-    std::optional<double> calibration_error{};  ///< see reliability()
+    std::optional<double> calibration_error{};  ///< as in Metrics
 
     /// With so few rows a rate says little, whatever it is.
     static constexpr std::size_t few = 30;

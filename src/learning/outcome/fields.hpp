@@ -28,8 +28,7 @@ void fields(auto& visit, base::Is<Side> auto& s) {
     visit("rows", s.metrics.rows);
     visit("objective", s.objective, base::or_null);
     metric_fields(visit, s.metrics);
-    base::list(visit, base::omit_empty, "baseline", s.baseline, "reliability", s.reliability, "groups", s.groups,
-               "gaps", s.gaps);
+    base::list(visit, base::omit_empty, "baseline", s.baseline, "groups", s.groups, "gaps", s.gaps);
 }
 
 void fields(auto& visit, base::Is<ConstraintOutcome> auto& c) {

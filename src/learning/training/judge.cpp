@@ -138,8 +138,7 @@ Judgement Judge::judge(std::span<const float> theta, std::span<const double> bou
     const auto scores = problem_->scores(theta);
     Judgement judgement{.side = {.objective = found.objective,
                                  .metrics = tabular::measure(data.schema(), data.table(), scores),
-                                 .baseline = tabular::measure_baseline(data.schema(), data.table()),
-                                 .reliability = tabular::reliability(data.schema(), data.table(), scores)},
+                                 .baseline = tabular::measure_baseline(data.schema(), data.table())},
                         .constraints = std::move(found.constraints)};
     measure_groups_of(data, scores, protected_columns, judgement.side);
     add_intervals(tabular::risk_intervals(data.schema(), data.table(), scores, problem_->goal().constraints),
