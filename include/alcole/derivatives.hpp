@@ -31,8 +31,9 @@ template <class T>
 extern template ALCOLE_EXPORT GradientCheck check_gradients_of(AnyProblem<float>&, std::span<const float>);
 extern template ALCOLE_EXPORT GradientCheck check_gradients_of(AnyProblem<double>&, std::span<const double>);
 
-/// Compares the gradient of every risk, pulled back with unit weights, with differences of the risks inside the box.
-/// Costs 2 n + m + 2 evaluations. Run it once on each problem you write.
+/// Compares the gradient of every risk, pulled back with unit weights, with differences of the risks, at theta
+/// projected into the box and without leaving it. Where the two disagree, shorter differences decide. Costs 2 n + m + 2
+/// evaluations, or two more for each variable in doubt. Run it once on each problem you write.
 template <class P, class T>
 [[nodiscard]] GradientCheck check_gradients(P&& problem, const std::vector<T>& theta) {
     if constexpr (std::same_as<std::remove_cvref_t<P>, AnyProblem<T>>) {

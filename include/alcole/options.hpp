@@ -124,8 +124,9 @@ struct Options {
         double stationarity = 0;
 
         /// Tolerance on the largest constraint violation, in units of the problem's constraint_scales() where it
-        /// offers them, else absolute. 0: 1e-8, or 1e-4 when theta is float. An iterate within it counts as feasible
-        /// for Result::best().
+        /// offers them, else absolute, but smaller for a constraint whose value and gradient at the start are both
+        /// below 0.01. 0: 1e-8, or 1e-4 when theta is float. An iterate within it counts as feasible for
+        /// Result::best().
         double violation = 0;
 
         /// Tolerance on the largest |lambda_i l_i|, relative to max(1, |objective|). 0: 1e-7, or 1e-4 when theta is
@@ -203,7 +204,7 @@ struct Options {
         /// most 512 variables, else newton_cg where it offers hessian_vector() and theta is double, else lbfgs.
         Minimiser minimiser = Minimiser::automatic;
 
-        /// Number of correction pairs that L-BFGS keeps. 0: 20, or 60 from 1000 to 100000 variables. They take
+        /// Number of correction pairs that L-BFGS keeps. 0: 20, or 60 from 21 to 100000 variables. They take
         /// 2 * memory * n numbers.
         std::int64_t memory = 0;
 

@@ -25,15 +25,15 @@
 ///     void pullback(std::span<const double> w, std::span<T> g);     // g = J(theta)^T w, all of g is written
 ///
 /// one backward pass whatever m is. Because the linearisation comes out of `risks`, a pullback at another theta than
-/// the one evaluated cannot be written.
+/// the one evaluated cannot be written. l and g hold NaN before they are first written: what is not written is noticed.
 ///
 /// What the solver promises, and asks for:
 ///
 /// - One evaluation at a time, from the thread that called solve(). A problem need not be thread-safe; it may use
 ///   threads of its own. To solve two problems at once, give each solve its own problem object.
 /// - `pullback` may be called several times on one linearisation, with different w, or not at all. The solver calls it
-///   twice at each dual step and m + 1 times at the start under Scaling::gradient; an autograd graph must therefore be
-///   retained until the linearisation is destroyed.
+///   twice at each dual step and, with up to 256 constraints and Scaling::gradient, m + 1 times at the start; an
+///   autograd graph must therefore be retained until the linearisation is destroyed.
 /// - At most one linearisation is alive: the solver destroys the old one before it asks for the next, be it of all data
 ///   or of a mini-batch. The memory of two graphs is never needed at once.
 /// - The same theta must give the same risks, to the last bit, or runs cannot be repeated. Every result of a solve,

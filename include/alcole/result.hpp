@@ -14,7 +14,7 @@ namespace alcole {
 
 /// How a solve ended. docs/solver.md says what to do about each.
 enum class Status : std::uint8_t {
-    converged,        ///< stationarity, violation and complementarity are all within their tolerances
+    converged,        ///< stationarity (up to rounding), violation and complementarity are within their tolerances
     infeasible,       ///< no point near here satisfies the constraints; see Result::infeasibility
     stalled,          ///< no step improves anything any more and a residual is still above its tolerance
     unbounded,        ///< the Lagrangian is unbounded below, whatever the penalty
@@ -64,7 +64,7 @@ struct Result : Summary {
     State<T> state{};                                 ///< to read, to resume from, or to warm-start from
     std::optional<Infeasibility<T>> infeasibility{};  ///< set when status is infeasible and `diagnose` is on
 
-    /// The last iterate: the answer.
+    /// The answer: the last iterate, or after `stalled` the one with the least residual.
     [[nodiscard]] const std::vector<T>& theta() const { return state.theta; }
     /// The feasible iterate with the lowest objective, if there was one.
     [[nodiscard]] const std::optional<Kept<T>>& best() const { return state.best; }

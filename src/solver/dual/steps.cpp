@@ -10,8 +10,9 @@
 namespace alcole::solver {
 namespace {
 
-/// After so many dual steps that did not halve the largest d, all penalties grow.
-constexpr std::int64_t patience_for_ascent = 4;
+/// After so many dual steps that did not halve the largest d, all penalties grow, by so much.
+constexpr std::int64_t patience_for_ascent = 3;
+constexpr double growth_of_all = 10;
 
 }  // namespace
 
@@ -101,7 +102,7 @@ std::vector<double> DualSteps::grown(const At& at, std::int64_t steps) {
         const double last = std::exchange(state_.memory.progress.last_ascent[i], d);
         const bool negligible = d / scales[i + 1] < 0.01 * largest;
         if (adaptive && (satisfied(i) || negligible) && !stuck) continue;
-        next[i] = capped(i, stuck ? options_.penalty.factor * next[i]
+        next[i] = capped(i, stuck ? growth_of_all * next[i]
                                   : dual::grow(options_.penalty, next[i], at.ascent[i], last, state_.iteration));
     }
     return next;

@@ -35,7 +35,8 @@ void fields(auto& visit, base::Is<Options> auto& options) {
           "objective. 0: 1e-7, or 1e-4 when theta is float.");
     visit("tolerance.violation", options.tolerance.violation, free_on_resume(any_size),
           "Tolerance on the largest constraint violation, in units of the problem's constraint_scales() where "
-          "it offers them, else absolute. 0: 1e-8, or 1e-4 when theta is float.");
+          "it offers them, else absolute, but smaller for a constraint whose value and gradient at the start are both "
+          "below 0.01. 0: 1e-8, or 1e-4 when theta is float.");
     visit("tolerance.complementarity", options.tolerance.complementarity, free_on_resume(any_size),
           "Tolerance on the largest |lambda_i l_i|, relative to max(1, |objective|). 0: 1e-7, or 1e-4 when "
           "theta is float.");
@@ -80,7 +81,7 @@ void fields(auto& visit, base::Is<Options> auto& options) {
           "hessian() and has at most 512 variables, else newton_cg where it offers hessian_vector() and theta is "
           "double, else lbfgs.");
     visit("inner.memory", options.inner.memory, any_size,
-          "Number of correction pairs that L-BFGS keeps. 0: 20, or 60 from 1000 to 100000 variables.");
+          "Number of correction pairs that L-BFGS keeps. 0: 20, or 60 from 21 to 100000 variables.");
     visit("inner.max_steps", options.inner.max_steps, at_least_one, "Maximum number of steps in one minimisation.");
     visit("inner.first_tolerance", options.inner.first_tolerance, positive,
           "Upper limit on the tolerance of the first minimisation (eps_0): the projected gradient of L, "

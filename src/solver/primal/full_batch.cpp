@@ -19,8 +19,9 @@ constexpr std::int64_t max_idle = 50;
 constexpr double fallen = 0.9;
 /// Up to so many variables, and constraints, factorising is cheap.
 constexpr std::size_t most_dense = 512;
-/// From so many variables on a step costs much more than what L-BFGS remembers, up to so many that is no burden.
-constexpr std::size_t many = 1000;
+/// Stiff penalties on more variables than these take L-BFGS many fewer steps with a longer memory, which up to so many
+/// is no burden.
+constexpr std::size_t few = 20;
 constexpr std::size_t too_many = 100'000;
 /// Of so few variables all curvature is looked at.
 constexpr std::size_t small_problem = 20;
@@ -139,7 +140,7 @@ class FullBatch<T>::Value final : public CurvedObjective<T> {
 template <class T>
 Options::Inner used_inner(const ProblemFacts<T>& problem, Options::Inner inner) {
     const auto [n, m] = std::pair(problem.num_variables, problem.num_constraints);
-    if (inner.memory == 0) inner.memory = n < many || n > too_many ? 20 : 60;
+    if (inner.memory == 0) inner.memory = n <= few || n > too_many ? 20 : 60;
     const Minimiser asked = inner.minimiser;
     if (asked == Minimiser::newton && !problem.has_hessian)
         throw std::invalid_argument("option 'inner.minimiser' is 'newton', but the problem offers no hessian()");
