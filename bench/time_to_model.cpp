@@ -1,7 +1,7 @@
 // How long it takes to a trained model: linear models and networks on public tables, with and without constraints, by
-// L-BFGS and by what the solver chooses by itself; beside scikit-learn where it is installed, for the unconstrained
-// linear ones. CPU seconds of the solve alone, on one thread. Words given as arguments choose the rows that contain
-// one.
+// what the solver chooses by itself, after what it does not choose (L-BFGS for linear models, Newton-CG for networks);
+// beside scikit-learn where it is installed, for the unconstrained linear ones. CPU seconds of the solve alone, on one
+// thread. Words given as arguments choose the rows that contain one.
 #include <alcole/alcole.hpp>
 #include <alcole/tabular/learning.hpp>
 #include <alcole/tabular/read.hpp>
@@ -144,7 +144,8 @@ int main(int argc, char** argv) {
                 const Case one{name, constraints, network ? Model{.hidden = {64, 64}} : Model{}};
                 if (name == "german" && constraints == "counterfactual, race too") continue;
                 if (!wanted(name + (network ? " network " : " linear ") + constraints)) continue;
-                for (const Minimiser minimiser : {Minimiser::lbfgs, Minimiser::automatic}) {
+                const Minimiser other = network ? Minimiser::newton_cg : Minimiser::lbfgs;
+                for (const Minimiser minimiser : {other, Minimiser::automatic}) {
                     if (network)
                         solve_by<float>(one, *data, minimiser);
                     else
