@@ -14,7 +14,7 @@ demo: setup
 	build/alcole study twin --seeds 4 --out build/study-twin
 
 build: setup-tests
-	cmake --preset release -DALCOLE_TESTS=ON -DALCOLE_BENCH=ON $(FOLDERS)
+	cmake --preset release -DALCOLE_TESTS=ON -DALCOLE_BENCH=ON -DALCOLE_PYTHON=ON $(FOLDERS)
 	cmake --build --preset release -j $(JOBS)
 
 # Both builds first, then all tests of both; the closing lines are ctest's.
@@ -47,6 +47,7 @@ bench: build
 	build/bench/study_peers
 	build/bench/certificates
 	build/bench/certificates_bounds
+	[ -z "$$ALCOLE_DATA_DIR" ] || PYTHONPATH=build/python /usr/bin/python3 bench/python_overhead.py $$ALCOLE_DATA_DIR/adult
 
 format: setup-tests
 	scripts/format
@@ -57,7 +58,7 @@ lint: setup-tests
 	scripts/tidy build-lint
 
 install: setup
-	cmake --preset release -DALCOLE_TESTS=OFF -DALCOLE_BENCH=OFF $(FOLDERS)
+	cmake --preset release -DALCOLE_TESTS=OFF -DALCOLE_BENCH=OFF -DALCOLE_PYTHON=OFF $(FOLDERS)
 	cmake --build --preset release -j $(JOBS) --target alcole_installable
 	cmake --install build --prefix $(PREFIX)
 

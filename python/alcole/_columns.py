@@ -146,7 +146,8 @@ def missing_among(values: np.ndarray) -> np.ndarray:
 def unique(values: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
     """The different values in their order, and the place of each among them; without sorting all of them where pandas is."""
     if values.dtype.kind != "O" or "pandas" not in sys.modules:
-        return np.unique(values, return_inverse=True)
+        classes, places = np.unique(values, return_inverse=True)
+        return classes, places
     codes, found = sys.modules["pandas"].factorize(values)
     order = np.argsort(found)
     return found[order], np.argsort(order)[codes]

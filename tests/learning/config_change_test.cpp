@@ -95,6 +95,9 @@ TEST(Check, SaysWhatNoKeyAloneShows) {
     EXPECT_EQ(wrong([](Config&) {}), "");
     EXPECT_EQ(wrong([](Config& c) { c.data.file = ""; }),
               "'data.file' is not given: which table is to be learned from?");
+    Config in_memory = two_constraints();
+    in_memory.data.file = "";
+    EXPECT_EQ(refusal([&] { check(in_memory, RowsFrom::memory); }), refusal([&] { check(two_constraints()); }));
     EXPECT_EQ(wrong([](Config& c) { c.data.target = ""; }),
               "'data.target' is not given: which column is to be predicted?");
     EXPECT_EQ(wrong([](Config& c) {

@@ -122,6 +122,17 @@ TEST(Schema, TellsTheTargetFromItsValues) {
     EXPECT_EQ(fit_schema(table, {.target = "same"}).target.task, Task::regression);
 }
 
+TEST(Schema, TakesANumberOfTwoValuesForANumberWhereAsked) {
+    Table table = training();
+    table.columns.push_back({.name = "late", .numbers = {0, 1, 1, 0}});
+    EXPECT_EQ(fit_schema(table, {.target = "late"}).target.task, Task::binary);
+    const Target target = fit_schema(table, {.target = "late", .regression = true}).target;
+    EXPECT_EQ(target.task, Task::regression);
+    EXPECT_EQ(target.mean, 0.5);
+    EXPECT_EQ(sentence_of([&] { fit_schema(table, {.target = "sex", .regression = true}); }),
+              "the target 'sex' holds words, and regression needs numbers");
+}
+
 TEST(Schema, SaysWhatIsWrongWithItsOptions) {
     const auto fit = [](const SchemaOptions& options) { return sentence_of([&] { fit_schema(training(), options); }); };
     EXPECT_EQ(fit({.target = "pait"}), "there is no column 'pait'; did you mean 'paid'?");

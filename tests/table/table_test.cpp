@@ -19,6 +19,17 @@ std::string said(std::string_view column, const Words& levels, const std::string
     return testing::refusal<std::invalid_argument>([&] { merge_levels(people(), column, levels, into); });
 }
 
+TEST(ColumnOfWords, IsWhatTheReaderOfAFileMakesOfThem) {
+    const Table table = people();
+    const Column race = column_of_words("race", {0, 1, 2, 3, -1}, {"Other", "Asian", "Native American", "Hispanic"});
+    EXPECT_EQ(race.type, table.at("race").type);
+    EXPECT_EQ(race.levels, table.at("race").levels);
+    const Column employed = column_of_words("employed", {0, 1, 0, 1, -1}, {"yes", "no"});
+    EXPECT_EQ(employed.type, ColumnType::boolean);
+    EXPECT_EQ(employed.levels, table.at("employed").levels);
+    EXPECT_EQ(employed.codes, table.at("employed").codes);
+}
+
 TEST(MergedLevels, JoinOneThatIsThere) {
     const Table table = merge_levels(people(), "race", Words{"Asian", "Native American"}, "Other");
     EXPECT_EQ(table.at("race").levels, (Words{"Other", "Hispanic"}));
