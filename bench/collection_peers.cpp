@@ -85,41 +85,57 @@ double median(std::vector<double> of) {
 /// What a solver did, counted in backward passes: a gradient, a row of a Jacobian, a product with a Hessian.
 double passes(const Answer& answer) { return static_cast<double>(answer.gradients + answer.rows + answer.products); }
 
-/// How many each solved; then, over the problems that both solved, gradients and passes as multiples of Ipopt's.
+/// What solver s took as multiples of what its peer took, over the problems that both solved.
+struct Multiples {
+    double gradients_sum = 0, gradients_median = 0, passes_sum = 0, passes_median = 0;
+};
+
+Multiples multiples(const std::vector<std::vector<Cell>>& rows, std::size_t s, std::size_t peer) {
+    double gradients = 0, peers_gradients = 0, all = 0, peers_all = 0;
+    std::vector<double> by_gradients, by_passes;
+    for (const auto& row : rows) {
+        if (!row[s].solved || !row[peer].solved) continue;
+        const auto g = static_cast<double>(row[s].answer.gradients);
+        const auto h = static_cast<double>(row[peer].answer.gradients);
+        const double ours = passes(row[s].answer), theirs = passes(row[peer].answer);
+        by_gradients.push_back(g / h);
+        by_passes.push_back(ours / theirs);
+        gradients += g;
+        peers_gradients += h;
+        all += ours;
+        peers_all += theirs;
+    }
+    return {gradients / peers_gradients, median(by_gradients), all / peers_all, median(by_passes)};
+}
+
 void summary(const std::vector<Solver>& list, const std::vector<std::vector<Cell>>& rows) {
-    std::printf("\n%-17s %12s %11s %11s %11s %9s   %s\n", "", "solved", "gradients", "rows", "products", "seconds",
-                "as multiples of Ipopt's, where both solved: gradients (sum, median), passes (sum, median)");
-    const auto ipopt_at = std::ranges::find(list, std::string("Ipopt"), &Solver::name) - list.begin();
+    std::printf("\n%-17s %12s %9s %9s %9s %9s\n", "", "solved", "gradients", "rows", "products", "seconds");
     for (std::size_t s = 0; s < list.size(); ++s) {
-        std::int64_t solved = 0, gradients = 0, jacobian_rows = 0, products = 0;
-        double seconds = 0, ours = 0, theirs = 0, our_passes = 0, their_passes = 0;
-        std::vector<double> ratios, pass_ratios;
+        std::int64_t solved = 0;
+        Answer all;
+        double seconds = 0;
         for (const auto& row : rows) {
-            const Answer& answer = row[s].answer;
             solved += row[s].solved ? 1 : 0;
-            gradients += answer.gradients;
-            jacobian_rows += answer.rows;
-            products += answer.products;
+            all.gradients += row[s].answer.gradients;
+            all.rows += row[s].answer.rows;
+            all.products += row[s].answer.products;
             seconds += row[s].seconds;
-            if (static_cast<std::size_t>(ipopt_at) == list.size()) continue;
-            const Cell& peer = row[static_cast<std::size_t>(ipopt_at)];
-            if (!row[s].solved || !peer.solved) continue;
-            const auto g = static_cast<double>(answer.gradients);
-            const auto h = static_cast<double>(peer.answer.gradients);
-            ratios.push_back(g / h);
-            pass_ratios.push_back(passes(answer) / passes(peer.answer));
-            ours += g;
-            theirs += h;
-            our_passes += passes(answer);
-            their_passes += passes(peer.answer);
         }
-        std::printf("%-17s %5lld of %3zu %11lld %11lld %11lld %9.2f", list[s].name.c_str(),
-                    static_cast<long long>(solved), rows.size(), static_cast<long long>(gradients),
-                    static_cast<long long>(jacobian_rows), static_cast<long long>(products), seconds);
-        if (!ratios.empty())
-            std::printf("   %7.2f %7.2f   %7.2f %7.2f", ours / theirs, median(ratios), our_passes / their_passes,
-                        median(pass_ratios));
-        std::printf("\n");
+        std::printf("%-17s %5lld of %3zu %9lld %9lld %9lld %9.2f\n", list[s].name.c_str(),
+                    static_cast<long long>(solved), rows.size(), static_cast<long long>(all.gradients),
+                    static_cast<long long>(all.rows), static_cast<long long>(all.products), seconds);
+    }
+    for (std::size_t peer = 0; peer < list.size(); ++peer) {
+        if (!list[peer].name.starts_with("Ipopt")) continue;
+        std::printf(
+            "\nas multiples of %s, where both solved; a pass is a gradient, a row or a product\n%-17s %9s %9s %9s "
+            "%9s\n",
+            list[peer].name.c_str(), "", "gradients", "median", "passes", "median");
+        for (std::size_t s = 0; s < list.size(); ++s) {
+            const auto of = multiples(rows, s, peer);
+            std::printf("%-17s %9.2f %9.2f %9.2f %9.2f\n", list[s].name.c_str(), of.gradients_sum, of.gradients_median,
+                        of.passes_sum, of.passes_median);
+        }
     }
 }
 
