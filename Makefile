@@ -33,6 +33,7 @@ tsan: setup-tests
 bench: build
 	build/bench/solver_peers
 	build/bench/time_to_model
+	/usr/bin/python3 bench/first_model.py build/alcole
 	build/bench/csv_reading
 	build/bench/tabular_peers
 	build/bench/study_peers
