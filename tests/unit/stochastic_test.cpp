@@ -463,6 +463,7 @@ TEST(MiniBatches, MeetStrictRates) {
         TwoGroups problem(1000, 50, bound, true);
         Options options = for_two_groups();
         options.tolerance.violation = 1e-3;
+        options.stochastic.max_epochs = 500;
         const auto right = solve(problem, std::vector<double>(5), Options());
         const auto answer = solve(problem, std::vector<double>(5), options);
         EXPECT_GT(problem.asked_of_batches, 1000);

@@ -10,7 +10,7 @@
 /// How a model is found and certified: the same members, names and defaults as in a run file (docs/config.md).
 namespace alcole::learning {
 
-/// How theta is found. `automatic`: mini-batches first where the data are large, then all data to the tolerances.
+/// How theta is found. `automatic`: all data; a network on a large table begins with mini-batches.
 enum class RegimeChoice : std::uint8_t { automatic, full, stochastic };
 
 /// Section [solve] of a run file: regime, batch_rows and every option of the solver under its own name.

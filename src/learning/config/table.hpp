@@ -139,8 +139,8 @@ void fields(auto& visit, base::Is<SolveConfig> auto& solve) {
     using base::Allowed;
     constexpr Allowed rows{.least = 1, .most = 1e9};
     visit("regime", solve.regime, base::any_size,
-          "`full`: all data in every step. `stochastic`: mini-batch steps. `auto`: mini-batches first where the data "
-          "are large, then all data, to the tolerances.");
+          "`full`: all data in every step. `stochastic`: mini-batch steps. `auto`: all data, but a network on a "
+          "large table begins with mini-batches, and goes on with all data where these have not settled.");
     visit("batch_rows", solve.batch_rows, rows, "Rows of a mini-batch.");
     visit("min_rows_per_group", solve.min_rows_per_group, rows,
           "Minimum rows per group in a mini-batch, or all of them where there are fewer.");

@@ -74,7 +74,7 @@ class Reporter {
     void guess_left(const TraceRecord& record) {
         const double now = record.seconds;
         if (options_.regime == Regime::stochastic) {
-            constexpr double evaluations_after = 100;  // each about as long as the mini-batches of an epoch
+            constexpr double evaluations_after = 200;  // each about as long as the mini-batches of an epoch
             if (begun_ == 0) {
                 begun_ = now;
                 first_ = static_cast<double>(record.steps);
@@ -242,7 +242,7 @@ Answer find(const SolveConfig& config, Problems& problems, const std::vector<dou
         answer.seconds = result.seconds;
         keep_better(best, result.best());
         if (result.status == Status::interrupted || result.status == Status::not_finite) break;
-        if (last) break;
+        if (last || (result.status == Status::settled && best)) break;
         checkpoints.finish_stage(result.state);
         before = result.state;
     }

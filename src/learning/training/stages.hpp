@@ -22,7 +22,8 @@ struct SearchSize {
 /// All data in every step are worth it as long as an evaluation is quick, and for a linear model always, which takes a
 /// few Newton steps: the search ends at the tolerances, multipliers and all. A network on a large table begins with
 /// mini-batches, as many as bring it near, however many rows there are, with a rate that falls to zero from five times
-/// stochastic.rate; all data then settle it. A search that is near already begins with all data.
+/// stochastic.rate; where they have not settled, or have met no model that keeps the bounds, all data go on from there.
+/// A search that is near already begins with all data.
 ///
 /// Tolerances of 0 are the solver's own, but for a network: 2e-3 for stationarity, and 1e-3 of the bound for violation.
 std::vector<Options> stages_of(SolveConfig solve, const SearchSize& size);

@@ -272,7 +272,7 @@ double Ascent::choose_floor(double objective_slope) {
 
 /// With mini-batches alpha is constant unless it is told to grow, and a constraint's slope at the first theta says
 /// little of what it is at its bound: it is measured again after 10, 20, 40, ... dual steps. By then it is also known
-/// how far each risk has moved, R_i, and a penalty of R_0 for a violation of R_i is all that is ever needed: a larger
+/// how far each risk has moved, R_i, and a penalty of 4 R_0 for a violation of R_i is all that is ever needed: a larger
 /// alpha only turns the noise of mini-batches into weights.
 void Ascent::measure_again() {
     constexpr std::int64_t first = 10;

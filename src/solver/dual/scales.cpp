@@ -53,7 +53,7 @@ double range_of(std::span<const TraceRecord> trace, std::size_t i) {
 }
 
 double scale_for_range(double s_0, double moved, double range) {
-    return moved > 0 && range > 0 ? nearest_power_of_two(range * std::sqrt(s_0 / moved)) : 0;
+    return moved > 0 && range > 0 ? nearest_power_of_two(range * std::sqrt(s_0 / moved) / 2) : 0;
 }
 
 std::vector<double> initial_alpha(const Options& options, std::span<const double> scales) {

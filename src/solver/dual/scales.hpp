@@ -28,8 +28,8 @@ std::vector<double> tiny_units(std::span<const double> sizes, std::span<const do
 std::vector<double> natural_scales(double objective, std::span<const double> units);
 /// The largest less the smallest value of risk i at the dual steps so far.
 double range_of(std::span<const TraceRecord> trace, std::size_t i);
-/// The scale of a constraint under which a penalty of 1 is alpha = moved / range^2, for an objective scaled by s_0 that
-/// has `moved` so far and a constraint that has moved by `range`; 0 where either has not moved.
+/// The scale of a constraint under which a penalty of 1 is alpha = 4 moved / range^2, for an objective scaled by s_0
+/// that has `moved` so far and a constraint that has moved by `range`; 0 where either has not moved.
 double scale_for_range(double s_0, double moved, double range);
 /// penalty.initial, unscaled.
 std::vector<double> initial_alpha(const Options& options, std::span<const double> scales);
