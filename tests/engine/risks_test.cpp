@@ -1,5 +1,6 @@
 #include <alcole/derivatives.hpp>
 #include <alcole/tabular/learning.hpp>
+#include <alcole/tabular/metrics.hpp>
 
 #include "constraint_zoo.hpp"
 #include "naive.hpp"
@@ -113,6 +114,25 @@ TEST_P(EveryModel, HasTheGradientsOfFiniteDifferencesAtAnyWidth) {
     const auto check = check_gradients(problem, theta);
     EXPECT_LT(check.error, 2e-6) << check.message;
     EXPECT_THROW(problem.set_width(0), std::invalid_argument);
+}
+
+TEST_P(EveryModel, CanMinimiseErrors) {
+    const Everything all(GetParam());
+    if (all.schema.target.task == Task::regression) {
+        EXPECT_THROW((void)all.problem<double>({.objective = Objective::error_rate}), std::invalid_argument);
+        return;
+    }
+    auto loss = all.problem<double>();
+    auto problem = all.problem<double>({.objective = Objective::error_rate});
+    auto theta = problem.start(3);
+    Random random(5);
+    for (double& v : theta) v += 0.1 * random.normal();
+    std::vector<double> l(problem.num_constraints() + 1), strict(l.size());
+    loss.risks(theta, l);
+    problem.strict_risks(theta, strict);
+    const double accuracy = *measure(all.schema, all.table, problem.scores(theta)).accuracy;
+    EXPECT_NEAR(strict[0], 0.9 * (1 - accuracy) + 0.1 * l[0], 1e-12);
+    EXPECT_LT(check_gradients(problem, theta).error, 2e-6);
 }
 
 TEST_P(EveryModel, SaysTheSameInFloat) {

@@ -109,9 +109,8 @@ learning::Risks Judge::risks(std::span<const float> theta, std::span<const doubl
         if (reasons_[i].empty()) determined.push_back(bounds[i]);
     problem_->set_bounds(determined);
     std::vector<double> l(determined.size() + 1);
-    problem_->risks(theta, l);
-    learning::Risks risks{.objective = l[0], .constraints = {}, .reasons = reasons_};
     problem_->strict_risks(theta, l);
+    learning::Risks risks{.objective = l[0], .constraints = {}, .reasons = reasons_};
     const auto flips = problem_->flip_rates(theta);
     std::size_t next = 0;
     for (std::size_t i = 0; i < reasons_.size(); ++i) {
