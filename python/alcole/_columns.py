@@ -138,17 +138,18 @@ def _conversion(sentence: str) -> Warning:
 
 def missing_among(values: np.ndarray) -> np.ndarray:
     """Which Python objects are None, NaN, or what pandas has for them."""
-    if "pandas" in sys.modules:
-        return np.asarray(sys.modules["pandas"].isna(values))
+    if pandas := sys.modules.get("pandas"):
+        return np.asarray(pandas.isna(values))
     return np.array([value is None or (isinstance(value, float) and value != value) for value in values], dtype=bool)
 
 
 def unique(values: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
     """The different values in their order, and the place of each among them; without sorting all of them where pandas is."""
-    if values.dtype.kind != "O" or "pandas" not in sys.modules:
+    pandas = sys.modules.get("pandas")
+    if values.dtype.kind != "O" or not pandas:
         classes, places = np.unique(values, return_inverse=True)
         return classes, places
-    codes, found = sys.modules["pandas"].factorize(values)
+    codes, found = pandas.factorize(values)
     order = np.argsort(found)
     return found[order], np.argsort(order)[codes]
 

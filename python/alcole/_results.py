@@ -38,9 +38,9 @@ def evaluation(text: str) -> Evaluation:
     return Evaluation(
         metrics={name: value for name, value in found.items() if isinstance(value, (int, float))},
         verdicts=frame(found["constraints"], ["name", "kind", "bound", "risk", "slack", "flip_rate", "verdict"]),
-        groups=frame(found["groups"], ["group", "rows", "positive_rate", "recall", "false_positive_rate", "error_rate",
-                                       "log_loss"]),
-        notes=found["notes"])
+        groups=frame(found.get("groups", []), ["group", "rows", "positive_rate", "recall", "false_positive_rate",
+                                               "error_rate", "log_loss"]),
+        notes=found.get("notes", []))
 
 
 SWEEP = ["bound", "status", "met", "objective", "slope", "risk", "train_accuracy"]

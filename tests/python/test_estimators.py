@@ -155,6 +155,11 @@ class Fitting(unittest.TestCase):
         self.assertEqual(set(found.groups["group"]), {"race = blue", "race = green", "race = red"})
         np.testing.assert_array_equal(found.verdicts["risk"], model.verdicts_["risk"])
 
+    def test_an_evaluation_without_groups(self):
+        found = linear().fit(X, Y).evaluate(X, Y)
+        self.assertEqual((len(found.groups), len(found.verdicts)), (0, 0))
+        self.assertEqual(found.metrics["rows"], 600)
+
     def test_weights_are_like_repeated_rows(self):
         weights = 1 + np.arange(600) % 3
         weighted = linear(l2=0.0).fit(X.dropna(), Y[X.dropna().index], sample_weight=weights[X.dropna().index])
