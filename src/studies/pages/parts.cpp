@@ -111,9 +111,11 @@ std::string kind_of(const ConstraintInfo& constraint) { return constraint.hard ?
 
 Reference reference_constraint(const Study& study) {
     const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
-    for (std::size_t i = 0; i < study.constraints.size(); ++i)
+    for (std::size_t i = 0; i < study.constraints.size(); ++i) {
+        const std::string& name = study.constraints[i].name;
         for (const std::string_view word : {"sex", "gender"})
-            if (!std::ranges::search(study.constraints[i].name, word, same).empty()) return {i, true};
+            if (std::search(name.begin(), name.end(), word.begin(), word.end(), same) != name.end()) return {i, true};
+    }
     return {};
 }
 
