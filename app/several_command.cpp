@@ -118,7 +118,7 @@ void add_compare(CLI::App& app) {
     const auto arguments = std::make_shared<TimesArguments>();
     add_run_options(*command, *arguments, "-compare");
     command->add_option("--seeds", arguments->times, "How many splits and starts for each, from solve.seed on [5]")
-        ->check(whole_number(1));
+        ->check(whole_number(0));
     add_examples(*command, {"alcole compare run.toml --seeds 1", "alcole compare run.toml --seeds 2 --out methods"});
     command->callback([arguments] { compare(*arguments); });
 }

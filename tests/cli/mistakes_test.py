@@ -278,7 +278,7 @@ class Suggestions(Mistakes):
 
     def test_numbers_below_zero(self):
         for arguments in (["cv", "run.toml", "-k", "-2"], ["sweep", "run.toml", "--bound", "1:2:2", "--folds", "-1"],
-                          ["compare", "run.toml", "--seeds", "0"]):
+                          ["compare", "run.toml", "--seeds", "-1"]):
             said = self.refused(*arguments, says=[arguments[-1], f"see 'alcole {arguments[0]} --help'"])
             self.assertNotIn("18446744073709551", said)
         self.refused("sweep", "run.toml", "--bound", "1:2:2", "--folds", "1", says=["--folds"])
