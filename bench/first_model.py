@@ -94,7 +94,7 @@ except ImportError:
     print("scikit-learn is not installed")
 try:
     from xgboost import XGBClassifier
-    fit("XGBoost", XGBClassifier(n_jobs=2))
+    fit("XGBoost", XGBClassifier(n_jobs=1))
 except ImportError:
     pass
 """
@@ -108,4 +108,4 @@ with tempfile.TemporaryDirectory() as folder:
                 if not WORDS or any(word in f"{rows} {model} {kind}" for word in WORDS):
                     alcole(folder, data, rows, model, kind)
         if not WORDS or "peers" in WORDS:
-            subprocess.run([sys.executable, "-c", PEERS, data], env={**os.environ, "OMP_NUM_THREADS": "2"}, check=False)
+            subprocess.run([sys.executable, "-c", PEERS, data], env={**os.environ, "OMP_NUM_THREADS": "1"}, check=False)
