@@ -155,7 +155,7 @@ TEST(CertifiedTraining, SaysWhenNoCertifiedModelWasFound) {
     EXPECT_NE(said.find("rows would decide"), std::string::npos) << said;
 }
 
-/// The twin, on which the tightened problem is infeasible: accuracy at least 0.7 would be searched for as 0.79.
+/// The twin, on which the tightened problem is infeasible: accuracy at least 0.68 would be searched for as 0.77.
 struct Twin {
     explicit Twin(std::uint64_t seed, std::size_t rows = 800) {
         base::write_file(folder / "twin.csv", tabular::to_csv(data::twin(rows, seed)));
@@ -178,20 +178,24 @@ struct Twin {
     Config config;
 };
 
-/// What cannot be certified is as good as if nobody had asked: before, the held-out log loss was 4.7 to 259.
+/// A certificate that was searched for and failed costs nothing: the model is as good as if nobody had asked. Before,
+/// the held-out log loss was 4.7 to 259.
 TEST(CertifiedTraining, NeverCostsTheModelWhenTheTightenedBoundsCannotBeMet) {
     int without = 0;
-    for (const std::uint64_t seed : {6U, 11U, 12U}) {
-        Twin twin(seed);
-        twin.config.constraints = {
-            {.bound = 0.001, .attributes = {"sex"}},
-            {.kind = tabular::ConstraintKind::rate, .bound = 0.7, .rate = tabular::Rate::accuracy, .at_least = true}};
-        const Outcome outcome = twin.certified();
-        EXPECT_NE(outcome.status, Status::infeasible) << seed;
-        if (outcome.certificate->all_certified()) continue;  // what it costs was asked for
-        ++without;
-        EXPECT_EQ(*outcome.test->metrics.log_loss, *twin.plain().test->metrics.log_loss) << seed;
-    }
+    for (const double accuracy : {0.64, 0.66, 0.68})
+        for (const std::uint64_t seed : {3U, 4U, 5U}) {
+            Twin twin(seed);
+            twin.config.constraints = {{.bound = 0.001, .attributes = {"sex"}},
+                                       {.kind = tabular::ConstraintKind::rate,
+                                        .bound = accuracy,
+                                        .rate = tabular::Rate::accuracy,
+                                        .at_least = true}};
+            const Outcome outcome = twin.certified();
+            EXPECT_NE(outcome.status, Status::infeasible) << seed;
+            if (!outcome.certificate->of_tighter_search) continue;  // what it costs was asked for
+            ++without;
+            EXPECT_EQ(*outcome.test->metrics.log_loss, *twin.plain().test->metrics.log_loss) << seed;
+        }
     EXPECT_GE(without, 1) << "a run without a certificate is what this is about";
 }
 
