@@ -42,8 +42,7 @@ Range difference_from(const Tree& tree, std::int32_t at, const Row& row, const R
     if (node.is_leaf()) return {0, 0};
     const auto next = row.next(node);
     const auto twin_next = twin.next(node);
-    if (!next)
-        return both(difference_from(tree, node.below, row, twin), difference_from(tree, node.above, row, twin));
+    if (!next) return both(difference_from(tree, node.below, row, twin), difference_from(tree, node.above, row, twin));
     const Range here = leaves_from(tree, *next, row);
     const Range there = leaves_from(tree, *twin_next, twin);
     return {there.low - here.high, there.high - here.low};

@@ -74,12 +74,12 @@ class ScoreSpace {
     PlannedRows<float> rows_;
     TreeReader<float> reader_;
     RiskSums sums_;
-    std::vector<double> bounds_;           // signed
-    std::vector<float> scores_;            // points x outputs
+    std::vector<double> bounds_;  // signed
+    std::vector<float> scores_;   // points x outputs
     std::vector<double> risks_;
-    std::vector<tabular::Tree> round_;     // the last one
-    std::vector<std::uint32_t> leaves_;    // of it, trees x points
-    double row_unit_ = 1;                  // what makes 1 of the weight that one row has in the objective
+    std::vector<tabular::Tree> round_;   // the last one
+    std::vector<std::uint32_t> leaves_;  // of it, trees x points
+    double row_unit_ = 1;                // what makes 1 of the weight that one row has in the objective
     struct Held {
         std::uint32_t point;
         Truth truth;

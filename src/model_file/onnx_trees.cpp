@@ -2,12 +2,12 @@
 
 #include "model_file/onnx_graph.hpp"
 
-#include <onnx/onnx_pb.h>
-
 #include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <vector>
+
+#include <onnx/onnx_pb.h>
 
 namespace alcole::model_file {
 namespace {
@@ -65,7 +65,9 @@ void set(onnx::NodeProto& node, const char* name, const char* value) {
     attribute_of(node, name, onnx::AttributeProto::STRING).set_s(value);
 }
 
-[[noreturn]] void refuse_node() { throw std::invalid_argument("this is no model: its trees are not as alcole writes them"); }
+[[noreturn]] void refuse_node() {
+    throw std::invalid_argument("this is no model: its trees are not as alcole writes them");
+}
 
 const onnx::AttributeProto& find(const onnx::NodeProto& node, const std::string& name) {
     for (const auto& attribute : node.attribute())
@@ -109,7 +111,8 @@ Ensemble read_trees(const onnx::NodeProto& node) {
     const auto& outputs = find(node, "target_ids").ints();
     const auto& leaves = find(node, "target_weights").floats();
     const int nodes = tree_ids.size();
-    for (const int size : {modes.size(), inputs.size(), values.size(), below.size(), above.size(), missing_below.size()})
+    for (const int size :
+         {modes.size(), inputs.size(), values.size(), below.size(), above.size(), missing_below.size()})
         if (size != nodes) refuse_node();
     if (outputs.size() != leaves.size()) refuse_node();
     Ensemble ensemble;

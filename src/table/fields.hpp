@@ -122,9 +122,9 @@ void fields(auto& visit, const RateIntervals& r) {
 void fields(auto& visit, base::Is<GroupRates> auto& g) {
     visit("group", g.group);
     visit("class", g.of_class, base::omit_empty);
-    base::list(visit, "rows", g.rows, "positives", g.positives, "positive_rate", g.positive_rate,
-               "recall", g.recall, "false_positive_rate", g.false_positive_rate, "error_rate", g.error_rate, "log_loss",
-               g.log_loss, "calibration_error", g.calibration_error);
+    base::list(visit, "rows", g.rows, "positives", g.positives, "positive_rate", g.positive_rate, "recall", g.recall,
+               "false_positive_rate", g.false_positive_rate, "error_rate", g.error_rate, "log_loss", g.log_loss,
+               "calibration_error", g.calibration_error);
     visit.derived("small", [&] { return g.is_small(); });
     visit.derived("intervals", [&] { return RateIntervals{g}; });
 }

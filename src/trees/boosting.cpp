@@ -67,8 +67,7 @@ void Boosting::follow(std::span<const tabular::Tree> round) {
 
 void Boosting::grow(std::span<const double> w, std::span<const double> c) {
     const auto& push = space_.push(w, c, options_.rate);
-    const auto round =
-        grower_.grow(push.gradient, push.curvature, seed_ + static_cast<std::uint64_t>(rounds_));
+    const auto round = grower_.grow(push.gradient, push.curvature, seed_ + static_cast<std::uint64_t>(rounds_));
     follow(round);
     const auto numbers = tabular::theta_of({.base = {}, .trees = round});
     state_.theta.insert(state_.theta.end(), numbers.begin(), numbers.end());

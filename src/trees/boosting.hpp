@@ -60,9 +60,9 @@ class Boosting final : public Primal {
     std::vector<std::string> names_;
     std::vector<double> scales_;
     std::int64_t rounds_ = 0;
-    double least_held_ = std::numeric_limits<double>::infinity();   // loss of the held rows, over the rounds
-    std::int64_t least_at_ = 0;                                     // the round it was met at
-    double best_held_ = std::numeric_limits<double>::infinity();    // over the feasible iterates
+    double least_held_ = std::numeric_limits<double>::infinity();  // loss of the held rows, over the rounds
+    std::int64_t least_at_ = 0;                                    // the round it was met at
+    double best_held_ = std::numeric_limits<double>::infinity();   // over the feasible iterates
 };
 
 }  // namespace alcole::trees

@@ -160,8 +160,9 @@ struct Grower::Parts {};
 Grower::Grower(const engine::SparseRows& /*points*/, std::size_t /*inputs*/, std::size_t /*numbers*/,
                std::size_t /*outputs*/, const tabular::Trees& /*options*/, const std::vector<int>& /*directions*/,
                std::size_t /*threads*/) {
-    throw std::runtime_error("this alcole was built without XGBoost, which grows trees; install libxgboost-dev and "
-                             "build it again, or choose another model.kind");
+    throw std::runtime_error(
+        "this alcole was built without XGBoost, which grows trees; install libxgboost-dev and "
+        "build it again, or choose another model.kind");
 }
 
 std::vector<tabular::Tree> Grower::grow(std::span<const float> /*gradient*/, std::span<const float> /*curvature*/,

@@ -192,11 +192,11 @@ Text conflict(const Outcome& outcome) {
 std::vector<Text> notes(const Outcome& outcome) {
     std::vector<Text> list(outcome.notes.begin(), outcome.notes.end());
     if (outcome.iterate == learning::Iterate::best)
-        list.push_back(
-            say("the last iterate misses a constraint or is worse; the model is the best one that meets all of them, with ",
-                "an objective of ", Number{outcome.train.objective, 5}, " instead of ",
-                Number{outcome.last_objective.value_or(outcome.train.objective), 5},
-                "; the multipliers are those of the last"));
+        list.push_back(say(
+            "the last iterate misses a constraint or is worse; the model is the best one that meets all of them, with ",
+            "an objective of ", Number{outcome.train.objective, 5}, " instead of ",
+            Number{outcome.last_objective.value_or(outcome.train.objective), 5},
+            "; the multipliers are those of the last"));
     if (outcome.iterate == learning::Iterate::constant)
         list.emplace_back(
             "the model gives everybody the same answer: nothing better was found that meets all constraints; loosen a "

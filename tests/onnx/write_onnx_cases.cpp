@@ -107,8 +107,8 @@ void unmet(Cases& cases) {
     const Table met = tests::random_table({.rows = 200, .missing = true, .seed = 7});
     cases.add("unmet-word", tests::sample_model(met, {.target = "grade", .features = features}, {.hidden = {8}}),
               table);
-    cases.add("unmet-trees", tests::sample_model(training, {.target = "repaid", .features = features}, {.trees = Trees{}}),
-              table);
+    cases.add("unmet-trees",
+              tests::sample_model(training, {.target = "repaid", .features = features}, {.trees = Trees{}}), table);
     cases.add("numbers-only", tests::sample_model(met, {.target = "income", .features = {"age", "debts"}}, {}), table);
     cases.add("words-only", tests::sample_model(met, {.target = "repaid", .features = {"job", "sex"}}, {}), table);
 }

@@ -79,8 +79,8 @@ TEST(Grower, GrowsTheTreesOfPlainXGBoost) {
     ASSERT_EQ(space.num_points(), data.num_rows());  // no two rows are equal, so points are rows
     const tabular::Trees options{.rounds = 30, .depth = 4};
     const std::size_t inputs = data.schema().num_inputs();
-    Grower grower(space.points(), inputs, tabular::num_numbers(data.schema()), 1, options,
-                  std::vector<int>(inputs, 0), 1);
+    Grower grower(space.points(), inputs, tabular::num_numbers(data.schema()), 1, options, std::vector<int>(inputs, 0),
+                  1);
     const std::vector<float> base = {static_cast<float>(space.base_scores()[0])};
     space.begin(base);
     Peer peer(space.points(), inputs, labels_of(data.table().at("repaid")), base[0], options);
@@ -121,8 +121,8 @@ TEST(Grower, TreesAreReadAsXGBoostReadsThem) {
     const std::size_t inputs = data.schema().num_inputs();
     const tabular::Trees options{.depth = 6, .rate = 1, .min_child_weight = 0.1};
     Peer peer(space.points(), inputs, labels_of(data.table().at("repaid")), 0, options);
-    Grower grower(space.points(), inputs, tabular::num_numbers(data.schema()), 1, options,
-                  std::vector<int>(inputs, 0), 1);
+    Grower grower(space.points(), inputs, tabular::num_numbers(data.schema()), 1, options, std::vector<int>(inputs, 0),
+                  1);
     space.begin(std::vector{0.0F});
     const auto& push = space.push(std::vector{1.0}, std::vector{0.0}, options.rate);
     space.add(grower.grow(push.gradient, push.curvature, 0));

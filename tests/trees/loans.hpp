@@ -10,7 +10,8 @@
 
 namespace alcole::tests {
 
-/// Loans that depend on two numbers, one of them sometimes missing, on a category and on the sex. No two rows are equal.
+/// Loans that depend on two numbers, one of them sometimes missing, on a category and on the sex. No two rows are
+/// equal.
 inline tabular::Table loans(std::size_t rows, std::uint64_t seed = 11) {
     using tabular::ColumnType;
     Random random(seed, 4);

@@ -37,16 +37,17 @@ struct ScoreMap {
 struct Trees {
     std::int64_t rounds = 300;
     std::int64_t depth = 4;
-    std::int64_t leaves = 0;  ///< of a tree at most; 0: as many as the depth allows. Otherwise the best leaf grows first
-    double rate = 0.1;        ///< how much of each tree is taken
-    double rows = 1;          ///< share of the points that a tree is grown on
-    double columns = 1;       ///< share of the inputs that a tree may use
-    double l2 = 1;            ///< on the values of the leaves
-    double min_child_weight = 1;              ///< curvature that a leaf must have: rows, a quarter of each at most
-    std::int64_t bins = 256;                  ///< of a number, between which trees split
-    std::int64_t patience = 30;               ///< rounds without a better loss on rows split off; 0: all rounds
-    std::vector<std::string> increasing{};    ///< number columns as which rise the score never falls
-    std::vector<std::string> decreasing{};    ///< number columns as which rise the score never rises
+    std::int64_t leaves =
+        0;               ///< of a tree at most; 0: as many as the depth allows. Otherwise the best leaf grows first
+    double rate = 0.1;   ///< how much of each tree is taken
+    double rows = 1;     ///< share of the points that a tree is grown on
+    double columns = 1;  ///< share of the inputs that a tree may use
+    double l2 = 1;       ///< on the values of the leaves
+    double min_child_weight = 1;            ///< curvature that a leaf must have: rows, a quarter of each at most
+    std::int64_t bins = 256;                ///< of a number, between which trees split
+    std::int64_t patience = 30;             ///< rounds without a better loss on rows split off; 0: all rounds
+    std::vector<std::string> increasing{};  ///< number columns as which rise the score never falls
+    std::vector<std::string> decreasing{};  ///< number columns as which rise the score never rises
     friend bool operator==(const Trees&, const Trees&) = default;
 };
 

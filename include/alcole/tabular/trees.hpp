@@ -12,11 +12,11 @@ namespace alcole::tabular {
 
 /// A question about one input, or a leaf.
 struct TreeNode {
-    std::int32_t input = -1;  ///< which one; -1: a leaf
-    float value = 0;          ///< of a leaf what it adds to the score, else what the input is compared with
-    std::int32_t below = 0;   ///< the node for an input < value ...
-    std::int32_t above = 0;   ///< ... for one that is not ...
-    std::int32_t missing = 0; ///< ... and for a number that is missing
+    std::int32_t input = -1;   ///< which one; -1: a leaf
+    float value = 0;           ///< of a leaf what it adds to the score, else what the input is compared with
+    std::int32_t below = 0;    ///< the node for an input < value ...
+    std::int32_t above = 0;    ///< ... for one that is not ...
+    std::int32_t missing = 0;  ///< ... and for a number that is missing
 
     bool is_leaf() const { return input < 0; }
     friend bool operator==(const TreeNode&, const TreeNode&) = default;

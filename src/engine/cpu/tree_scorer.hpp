@@ -67,9 +67,9 @@ class TreeScorer final : public Scorer<T> {
 /// The points of a plan as a sparse matrix, row by row. An input that is 0 by its kind (not this category), or a number
 /// that is missing, is absent.
 struct SparseRows {
-    std::vector<std::size_t> begin{0};     ///< rows + 1
-    std::vector<std::uint32_t> inputs{};   ///< of the entries
-    std::vector<float> values{};           ///< of the entries
+    std::vector<std::size_t> begin{0};    ///< rows + 1
+    std::vector<std::uint32_t> inputs{};  ///< of the entries
+    std::vector<float> values{};          ///< of the entries
 };
 template <class T>
 SparseRows sparse_rows(const TreeReader<T>& reader, const Plan& plan);

@@ -207,9 +207,10 @@ inline void add_divergence_curvature(const Prediction& at, const Prediction& oth
     }
 }
 
-// Diagonal bounds on second derivatives by the scores, times a weight that is not negative, added to h: with them a step
-// along the gradient, each score by itself, does not overshoot. Of two numbers that meet in one term each gets what
-// joins them on top of its own, since  -2 b ds dt <= b ds^2 + b dt^2.  Of several classes the loss has 2 p (1 - p).
+// Diagonal bounds on second derivatives by the scores, times a weight that is not negative, added to h: with them a
+// step along the gradient, each score by itself, does not overshoot. Of two numbers that meet in one term each gets
+// what joins them on top of its own, since  -2 b ds dt <= b ds^2 + b dt^2.  Of several classes the loss has 2 p (1 -
+// p).
 
 inline void add_loss_bound(const Prediction& at, double weight, double* h) {
     if (at.task == tabular::Task::regression) {

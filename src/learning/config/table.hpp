@@ -93,7 +93,8 @@ void fields(auto& visit, base::Is<DataConfig> auto& data) {
 void tree_fields(auto& visit, base::Is<tabular::Trees> auto& trees) {
     using base::Allowed;
     constexpr Allowed columns{.what = "a list of columns"};
-    visit("rounds", trees.rounds, Allowed{.least = 1, .most = 100000}, "Of trees: how many rounds at most, a tree each.");
+    visit("rounds", trees.rounds, Allowed{.least = 1, .most = 100000},
+          "Of trees: how many rounds at most, a tree each.");
     visit("depth", trees.depth, Allowed{.least = 1, .most = 16}, "Of trees: questions from the root to a leaf.");
     visit("leaves", trees.leaves, Allowed{.least = 0, .most = 65536},
           "Of trees: leaves of a tree at most, grown where they help most. 0: as many as the depth allows.");
@@ -102,7 +103,8 @@ void tree_fields(auto& visit, base::Is<tabular::Trees> auto& trees) {
     visit("columns", trees.columns, base::share_or_one, "Of trees: share of the inputs that each one may use.");
     visit("min_child_weight", trees.min_child_weight, base::any_size,
           "Of trees: curvature that the rows of a leaf must have together; a row has a quarter at most.");
-    visit("bins", trees.bins, Allowed{.least = 2, .most = 65536}, "Of trees: bins of a number, between which they split.");
+    visit("bins", trees.bins, Allowed{.least = 2, .most = 65536},
+          "Of trees: bins of a number, between which they split.");
     visit("patience", trees.patience, Allowed{.least = 0, .most = 100000},
           "Of trees: growing ends after so many rounds without a lower loss on rows split off inside training (15 % "
           "of them, which the constraints keep). 0: all rounds, and all rows for the objective.");

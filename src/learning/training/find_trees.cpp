@@ -119,7 +119,8 @@ void choose_round(const State<float>& state, std::span<const double> bounds, boo
     answer.theta = state.best->theta;
     answer.objective = state.best->risks[0];
     answer.met = true;
-    answer.choice = answer.theta == state.theta ? Iterate::last : Iterate::best;
+    // Rounds that early stopping takes back were never part of the model.
+    if (!held) answer.choice = answer.theta == state.theta ? Iterate::last : Iterate::best;
 }
 
 /// How growing ended, in a sentence about the model.
@@ -136,8 +137,8 @@ std::string said_of_growing(const Answer& answer, std::int64_t grown, std::int64
         if (answer.summary.risks[i + 1] / std::abs(answer.bounds[i]) >
             answer.summary.risks[worst + 1] / std::abs(answer.bounds[worst]))
             worst = i;
-    return said + "; no round met every constraint: in the last one " + base::quoted(names[worst]) + " is over its bound by " +
-           base::short_number(answer.summary.risks[worst + 1]);
+    return said + "; no round met every constraint: in the last one " + base::quoted(names[worst]) +
+           " is over its bound by " + base::short_number(answer.summary.risks[worst + 1]);
 }
 
 }  // namespace
@@ -179,8 +180,7 @@ Answer find_trees(const SolveConfig& solve, Problems& problems, const std::vecto
             const auto ensemble = tabular::ensemble_of(theta, schema.num_inputs(), schema.num_outputs());
             return static_cast<std::int64_t>(ensemble.trees.size() / schema.num_outputs());
         };
-        answer.summary.message =
-            said_of_growing(answer, boosting.rounds(), count(answer.theta), !held.empty());
+        answer.summary.message = said_of_growing(answer, boosting.rounds(), count(answer.theta), !held.empty());
     }
     answer.warm = {.theta = {}, .lambda = answer.summary.lambda, .alpha = answer.summary.alpha};
     answer.standing = {.iterate = answer.choice,

@@ -159,7 +159,8 @@ std::optional<Trained> Trainer::train(const std::vector<double>& bounds, const S
                                   : find_model(solve, problems_, bounds, options.checkpointing, warm);
     if (answer.summary.status == Status::interrupted) {
         if (!answer.theta.empty())
-            so_far_ = model_of(config_, source_, task_, answer, facts_of(config_, source_, task_, answer, deployed_shape(answer)));
+            so_far_ = model_of(config_, source_, task_, answer,
+                               facts_of(config_, source_, task_, answer, deployed_shape(answer)));
         return std::nullopt;
     }
     if (answer.summary.status == Status::not_finite)

@@ -179,8 +179,7 @@ Summary Ascent::run() {
             if (!end && inner == InnerStatus::unmoved && (feasible(left) || violation_rests(memory_.progress)))
                 end = Status::stalled;
             // Then alpha grows, unless theta was not there yet: a stiffer L would be minimised no better.
-            if (!end && inner != InnerStatus::limit)
-                state_.alpha = steps_.grown(at, primal_.counts().steps);
+            if (!end && inner != InnerStatus::limit) state_.alpha = steps_.grown(at, primal_.counts().steps);
             const bool moved = state_.lambda != lambda || state_.alpha != alpha || steps_.relaxation() > 0;
             if (!end && at_rest_ && !moved) end = Status::stalled;
             if (end && start_over()) continue;
