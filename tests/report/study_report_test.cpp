@@ -88,14 +88,14 @@ TEST(StudyReport, ShowsWhatStoppingElsewhereWouldGive) {
     EXPECT_NE(html.find("Does it matter when one stops?"), std::string::npos);
     EXPECT_NE(html.find("48.0\u202f%"), std::string::npos) << "ordinary: share of the late epochs that violate";
     EXPECT_NE(html.find("2.0\u202f% to 7.0\u202f%"), std::string::npos) << "ordinary: flips over the late epochs";
-    const auto svg = figure_svg(study, 4);
+    const auto svg = report::figures(studies::page(study)).at(3);
     EXPECT_EQ(occurrences(svg, "class=\"band\""), 4U) << "two methods, slack and flips";
     const std::string text = terminal(studies::summary(study), false);
     EXPECT_NE(text.find("epochs that violate"), std::string::npos) << text;
     auto none = study;
     for (auto& method : none.methods) method.summary.late.reset();
     EXPECT_EQ(study_html(none).find("id=\"stopping\""), std::string::npos);
-    EXPECT_EQ(fault_of(figure_svg(none, 4)), "");
+    for (const auto& figure : report::figures(studies::page(none))) EXPECT_EQ(fault_of(figure), "");
 }
 
 TEST(StudyReport, SaysSyntheticLoudlyAndOnlyThen) {
