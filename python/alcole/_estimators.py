@@ -192,7 +192,7 @@ class _Estimator(Results, BaseEstimator):
         """What the command line prints as notes, and an end that is none."""
         for note in self._facts()["notes"]:
             warnings.warn(note, stacklevel=3)
-        if self.status_ != "converged":
+        if self.status_ not in ("converged", "settled"):
             warnings.warn(self.message_, ConvergenceWarning, stacklevel=3)
 
     # Other rows.

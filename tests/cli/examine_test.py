@@ -15,7 +15,7 @@ def network(*more):
 def endless(*more):
     """Settings of a training that has to be stopped."""
     return ("--set", "model.kind=mlp", "--set", "solve.regime=stochastic", "--set",
-            "solve.stochastic.max_epochs=1000000", "--set", "solve.tolerance.stationarity=1e-14", *more)
+            "solve.stochastic.max_epochs=1000000", "--set", "solve.stochastic.settle=false", *more)
 
 
 class Examine(Made):
@@ -49,7 +49,8 @@ class Examine(Made):
             self.assertIn(words, done.stdout)
         after = self.metrics()
         gap = after["optimality"]["duality"]
-        self.assertEqual((gap["starts"], gap["augmented"]["agreeing"]), (3, 3))
+        self.assertEqual(gap["starts"], 3)
+        self.assertGreaterEqual(gap["augmented"]["agreeing"], 2, "a rate has more than one valley")
         self.assertLessEqual(abs(gap["augmented"]["gap"]), gap["augmented"]["noise"])
         self.assertEqual(gap["attained"]["factor"], 1)
         self.assertLessEqual(gap["ordinary"]["lowest"], gap["augmented"]["lowest"] + 1e-6)
@@ -87,7 +88,7 @@ class Examine(Made):
     def test_a_network_by_lanczos(self):
         self.run_it("train", "run.toml", *network(), code=None)
         self.assertIsNone(self.metrics()["optimality"]["second_order"])
-        self.assertIn("'alcole examine' does", " ".join(self.run_it("explain", "run").stdout.split()))
+        self.assertIn("'alcole examine' looks further", " ".join(self.run_it("explain", "run").stdout.split()))
         found = json.loads(self.run_it("examine", "run", "--starts", "2", "--json").stdout)
         self.assertFalse(found["second_order"]["dense"])
         self.assertGreater(found["second_order"]["tangent_dimension"], 200)

@@ -124,7 +124,7 @@ class Study(unittest.TestCase):
     def test_lets_alpha_grow_as_the_paper_does(self):
         # The penalty alone: multipliers that hardly move, and a bound that only a stiff penalty comes near to.
         alone = ["--rows", "400", "--seeds", "1", "--hidden", "6", "--epochs", "32", "--batch-rows", "64", "--rate", "0.03",
-                 "--dual-step", "1e-6", "--bound", "1e-6", "--methods", "augmented", "--format", "json"]
+                 "--dual-step", "1e-6", "--bound", "1e-6", "--methods", "augmented"]
 
         def settings_and_risk(folder, *more):
             done = run("study", *alone, *more, "--out", folder, cwd=self.cwd)

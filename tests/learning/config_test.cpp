@@ -99,7 +99,7 @@ TEST(RunFile, NamesLineKeyAndWhatWasFound) {
         refused("[model]\nhidden = [64, 0]"),
         "run.toml, line 2: 'model.hidden' must be a list of at most 64 whole numbers >= 1 and <= 65536, not [64, 0]");
     EXPECT_EQ(refused("[model]\nkind = \"forest\""),
-              "run.toml, line 2: 'model.kind' must be one of mlp, linear, not \"forest\"");
+              "run.toml, line 2: 'model.kind' must be one of mlp, linear, trees, not \"forest\"");
     EXPECT_EQ(refused("[model]\nl2 = nan"), "run.toml, line 2: 'model.l2' must be a number >= 0, or \"auto\", not nan");
     EXPECT_EQ(refused("[solve]\nregime = \"automatic\""),
               "run.toml, line 2: 'solve.regime' must be one of auto, full, stochastic, not \"automatic\"");

@@ -99,6 +99,7 @@ void note_odd_columns(const fs::path& file, const Table& table, const Config& co
 void keep(const std::vector<std::size_t>& rows, Table& table, std::vector<std::size_t>& numbers) {
     if (rows.size() == table.num_rows) return;
     table = table.rows(rows);
+    if (numbers.empty()) return;  // rows from memory have none
     std::vector<std::size_t> kept;
     for (const std::size_t row : rows) kept.push_back(numbers[row]);
     numbers = std::move(kept);
