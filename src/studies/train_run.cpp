@@ -65,6 +65,7 @@ Options options_of(const Settings& settings, const std::string& method, std::uin
     if (grows) {
         options.penalty.factor = settings.penalty_factor;
         options.penalty.interval = settings.penalty_interval;
+        options.penalty.cap = 1e12;  // it grows as the paper lets it
     }
     options.stochastic.optimiser = Optimiser::adam;
     options.stochastic.rate = settings.rate;

@@ -3,6 +3,7 @@
 import fcntl
 import os
 import pty
+import re
 import signal
 import struct
 import subprocess
@@ -24,6 +25,12 @@ def wait_until(happened, process):
             raise TimeoutError(f"nothing happened in {PATIENCE} s")
         time.sleep(0.002)
     return True
+
+
+def at_work(said):
+    """Whether more has been shown than what comes before the work."""
+    lines = re.split(r"\r(?:\x1b\[K)?|\n", said.decode(errors="replace"))
+    return any(line.strip() and not re.match(r"\s*(reading|preparing)", line) for line in lines)
 
 
 class AtTerminal:
@@ -49,7 +56,7 @@ class AtTerminal:
 
     def stop(self, how=signal.SIGINT):
         """Sends the signal as soon as there is progress; gives (exit code, standard output, all that was said)."""
-        wait_until(lambda: self.said, self.process)
+        wait_until(lambda: at_work(self.said), self.process)
         self.process.send_signal(how)
         out, _ = self.process.communicate(timeout=PATIENCE)
         self.listener.join()

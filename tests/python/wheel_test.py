@@ -38,7 +38,7 @@ def main():
         assert where.startswith(str(home)), where
         module, = pathlib.Path(where).parent.glob("_native*.so")
         for line in run("ldd", module).splitlines():
-            own = str(home) in line or re.search(r"linux-vdso|ld-linux|lib(c|m|stdc\+\+|gcc_s|z)\.so", line)
+            own = str(home) in line or re.search(r"linux-vdso|ld-linux|lib(c|m|pthread|dl|rt|stdc\+\+|gcc_s|z)\.so", line)
             assert own, f"{wheel.name} needs a library of the system: {line}"
         for test in ("test_estimators.py", "test_solve.py", "test_same_bits.py"):
             run(python, TESTS / test, cwd=TESTS, env=environment)
