@@ -280,7 +280,7 @@ def _changed(section: Dict[str, Any], prefix: str, inside: str = "") -> Dict[str
 class Classifier(ClassifierMixin, _Estimator):
     """One of two classes, or of several, under constraints.
 
-    model          kind of model, as in a run file: "mlp" or "linear"
+    model          kind of model, as in a run file: "mlp", "linear" or "trees"
     constraints    a list of constraints, such as DemographicParity("race", 0.05)
     certify        confidence of a certificate, such as 0.95, on rows that are set aside for it; or a dictionary of the keys
                    of [certify]; 0: none

@@ -2,8 +2,10 @@
 
 #include "base/text.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <utility>
 
 #ifdef ALCOLE_HAVE_XGBOOST
@@ -49,6 +51,15 @@ std::string in_brackets(const std::vector<int>& directions) {
     std::string text = "(";
     for (const int direction : directions) text += (text.size() > 1 ? "," : "") + std::to_string(direction);
     return text + ")";
+}
+
+/// OpenMP's threads wait for each other in busy loops as long as each may have a core of its own: where other work
+/// holds one of them up, the others burn theirs, and two threads took ten times as long as one. With one thread more
+/// than cores they sleep instead. Small tables are faster on one thread anyway. The trees are the same for any number.
+std::size_t threads_for(std::size_t entries, std::size_t asked) {
+    constexpr std::size_t small = 1'000'000;
+    const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+    return asked < 2 || entries < small ? 1 : std::max(asked, cores + 1);
 }
 
 Settings settings_of(const tabular::Trees& options, std::size_t outputs, const std::vector<int>& directions,
@@ -133,7 +144,7 @@ Grower::Grower(const engine::SparseRows& points, std::size_t inputs, std::size_t
     static_assert(sizeof(std::size_t) == sizeof(bst_ulong));
     check_call(XGDMatrixCreateFromCSREx(points.begin.data(), points.inputs.data(), points.values.data(),
                                         points.begin.size(), points.values.size(), inputs, parts_->points.slot()));
-    parts_->settings = settings_of(options, outputs, directions, threads);
+    parts_->settings = settings_of(options, outputs, directions, threads_for(points.values.size(), threads));
     parts_->numbers = numbers;
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 namespace alcole::learning {
 namespace {
@@ -347,6 +348,11 @@ std::optional<Examination> examine(const Examinee& examinee, std::size_t starts)
 
 std::optional<Examination> examine(const Task& task, const TrainedModel& model, const Outcome& outcome,
                                    const Standing& standing, std::size_t starts, const Context& context) {
+    if (task.shape.trees)
+        throw std::invalid_argument(
+            "what is examined is about weights (stationarity, independent gradients, curvature), and boosted trees "
+            "have "
+            "none; of the theory, weak duality, prices and held-out certificates hold for them (docs/trees.md)");
     std::vector<double> bounds;
     std::vector<double> lambda;
     for (const auto& constraint : outcome.constraints) {

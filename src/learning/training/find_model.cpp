@@ -258,8 +258,8 @@ Answer find(const SolveConfig& config, Problems& problems, const std::vector<dou
     answer.summary.message = sentence_on(choice, result);
     if (result.status == Status::time_limit && choice.iterate != Iterate::last)
         answer.summary.message = "stopped at the time limit of " +
-                                 base::short_number(result.options_given.max_seconds) + " seconds: " +
-                                 answer.summary.message;
+                                 base::short_number(result.options_given.max_seconds) +
+                                 " seconds: " + answer.summary.message;
     if (choice.met && answer.summary.status == Status::infeasible) answer.summary.status = Status::stalled;
     if (result.status == Status::time_limit && !answer.met && config.options.method == Method::augmented)
         answer.summary.message += "; no model that meets every constraint has been found yet";

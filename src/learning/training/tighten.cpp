@@ -11,6 +11,9 @@
 namespace alcole::learning {
 namespace {
 
+/// Mini-batches and trees settle where others converge.
+bool came_to_rest(Status status) { return status == Status::converged || status == Status::settled; }
+
 using certify::Forecast;
 using tabular::RiskDefinition;
 
@@ -113,7 +116,7 @@ class Searches {
             search.passing += would_pass(asked_[i], search.forecasts[i]) ? 1 : 0;
         }
         // What was driven against bounds that cannot be met is no place to begin.
-        if (number == 0 || (search.meets && status == Status::converged)) from_ = search.answer.warm;
+        if (number == 0 || (search.meets && came_to_rest(status))) from_ = search.answer.warm;
         return search;
     }
 
@@ -169,7 +172,7 @@ class Searches {
 
     /// How many constraints would pass. Tighter bounds that were not reached have done harm and little good: then none.
     static std::size_t promise(const Attempt& search) {
-        return search.meets && search.answer.summary.status == Status::converged ? search.passing : 0;
+        return search.meets && came_to_rest(search.answer.summary.status) ? search.passing : 0;
     }
 
     /// The first where no other one promises more.

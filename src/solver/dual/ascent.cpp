@@ -687,7 +687,8 @@ Summary Ascent::finish(Status status) {
                     .options_given = given_,
                     .options_used = options_};
     Findings findings{.trouble = trouble(at), .left = left, .second_order = curvature_ == Curvature::positive};
-    findings.better_was_seen = begun && !primal_.has_strict_risks() && better_by_far(memory_.best_objective, left.objective);
+    findings.better_was_seen =
+        begun && !primal_.has_strict_risks() && better_by_far(memory_.best_objective, left.objective);
     for (std::size_t i = 0; begun && i < m_; ++i) {
         if (steps_.at_ceiling(i)) summary.at_ceiling.push_back(i);
         findings.at_cap = findings.at_cap || steps_.at_cap(i);
