@@ -158,7 +158,8 @@ TEST(Grower, KeepsDirections) {
     Grower grower(space.points(), inputs, tabular::num_numbers(data.schema()), 1, {.depth = 3}, directions, 1);
     space.begin(std::vector{0.0F});
     const auto& push = space.push(std::vector{1.0}, std::vector{0.0}, 0.1);
-    for (const auto& node : grower.grow(push.gradient, push.curvature, 0)[0].nodes) EXPECT_NE(node.input, 0);
+    const auto trees = grower.grow(push.gradient, push.curvature, 0);
+    for (const auto& node : trees[0].nodes) EXPECT_NE(node.input, 0);
 }
 
 }  // namespace
