@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace alcole::trees {
 namespace {
@@ -82,7 +83,10 @@ bool Boosting::impatient() const {
            (state_.best || space_.num_constraints() == 0);
 }
 
+/// A state that is saved while a step is told of has its round already, and not yet the dual step after it.
 InnerStatus Boosting::minimise(const Lagrangian& lagrangian, double /*tolerance*/, Monitor& monitor) {
+    bool& grown = state_.memory.in_progress;
+    if (std::exchange(grown, false)) return InnerStatus::reached;
     if (rounds_ >= options_.rounds || impatient()) return InnerStatus::finished;
     if (monitor.stop()) return InnerStatus::interrupted;
     std::vector<double> w(num_constraints() + 1);
@@ -91,7 +95,9 @@ InnerStatus Boosting::minimise(const Lagrangian& lagrangian, double /*tolerance*
     lagrangian.curvatures(space_.risks(), c);
     grow(w, c);
     std::vector<double> after(w.size());
+    grown = true;
     monitor.accepted(lagrangian(space_.risks(), after), space_.risks(), true);
+    grown = false;
     return InnerStatus::reached;
 }
 
