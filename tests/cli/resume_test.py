@@ -76,7 +76,14 @@ class Resume(Made):
         if not self.wait_for(process, *names):
             return False
         first = os.stat(self.path(*names)).st_ino
-        return wait_until(lambda: os.stat(self.path(*names)).st_ino != first, process)
+
+        def written_anew():
+            try:
+                return os.stat(self.path(*names)).st_ino != first
+            except FileNotFoundError:  # an earlier run's is taken away before the first of this one
+                return False
+
+        return wait_until(written_anew, process)
 
     def check_went_on(self, out, state):
         """The times of the first steps are those that stood in the state: they were not made again."""
