@@ -25,6 +25,10 @@ enum class Status : std::uint8_t {
     settled,          ///< mini-batches: risks and multipliers have come to rest within their noise; trees: grown
 };
 [[nodiscard]] ALCOLE_EXPORT std::string_view to_string(Status status);
+/// Whether the multipliers of a search that ended so are prices: mini-batches and trees settle where others converge.
+[[nodiscard]] constexpr bool came_to_rest(Status status) {
+    return status == Status::converged || status == Status::settled;
+}
 
 /// The answer without theta: what the outer loop knows. All values are unscaled, see state.hpp.
 struct Summary {

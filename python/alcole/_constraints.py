@@ -63,42 +63,36 @@ class Counterfactual(Constraint):
 
 
 @dataclass(frozen=True, repr=False)
-class DemographicParity(Constraint):
+class _RateGap(Constraint):
+    """How far a rate of groups may differ."""
+
+    attribute: Attribute
+    bound: float
+    against: str = "groups"
+    positive: str = ""
+    rows: Sequence[str] = ()
+    name: str = ""
+
+
+@dataclass(frozen=True, repr=False)
+class DemographicParity(_RateGap):
     """Positive rates of groups differ by at most the bound; from each other, or `against="whole"` from that of all."""
 
     kind: ClassVar[str] = "demographic_parity"
-    attribute: Attribute
-    bound: float
-    against: str = "groups"
-    positive: str = ""
-    rows: Sequence[str] = ()
-    name: str = ""
 
 
 @dataclass(frozen=True, repr=False)
-class EqualOpportunity(Constraint):
+class EqualOpportunity(_RateGap):
     """Recalls (true positive rates) of groups differ by at most the bound."""
 
     kind: ClassVar[str] = "equal_opportunity"
-    attribute: Attribute
-    bound: float
-    against: str = "groups"
-    positive: str = ""
-    rows: Sequence[str] = ()
-    name: str = ""
 
 
 @dataclass(frozen=True, repr=False)
-class EqualizedOdds(Constraint):
+class EqualizedOdds(_RateGap):
     """Recalls and false positive rates of groups differ by at most the bound."""
 
     kind: ClassVar[str] = "equalized_odds"
-    attribute: Attribute
-    bound: float
-    against: str = "groups"
-    positive: str = ""
-    rows: Sequence[str] = ()
-    name: str = ""
 
 
 @dataclass(frozen=True, repr=False)

@@ -65,13 +65,19 @@ Choice<T> choose(const Result<T>& result, tabular::LearningProblem<T>& problem, 
 template <class T>
 std::string sentence_on(const Choice<T>& choice, const Summary& summary) {
     const std::string objective = base::short_number(choice.objective, 6);
+    const std::string limit =
+        summary.status == Status::time_limit
+            ? "stopped at the time limit of " + base::short_number(summary.options_given.max_seconds) + " seconds: "
+            : "";
     switch (choice.iterate) {
         case Iterate::best:
-            return "the search ended at a model that is worse or misses a constraint; of the models on the way that "
+            return limit +
+                   "the search ended at a model that is worse or misses a constraint; of the models on the way that "
                    "meet every constraint this one has the lowest objective, " +
                    objective;
         case Iterate::constant:
-            return "no model was found that meets every constraint and is better than one that gives everybody the "
+            return limit +
+                   "no model was found that meets every constraint and is better than one that gives everybody the "
                    "same answer, as this one does; its objective is " +
                    objective;
         case Iterate::last:

@@ -3,13 +3,13 @@
 #include <alcole/alcole.hpp>
 
 #include "base/stopwatch.hpp"
-#include "base/text.hpp"
 #include "experiment/jobs.hpp"
 #include "learning/training/checkpoints.hpp"
 #include "learning/training/choice.hpp"
 #include "learning/training/clashes.hpp"
 #include "learning/training/find_trees.hpp"
 #include "learning/training/stages.hpp"
+#include "learning/training/telling.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -37,30 +37,20 @@ class Reporter {
         : context_(context), goal_(goal), options_(options), plan_(std::move(plan)) {}
 
     void on_step(const Step& step) {
-        if (options_.regime == Regime::full) tell(step.iteration + 1, step.risks);
+        if (options_.regime == Regime::full) report(step.iteration + 1, step.risks);
     }
     void on_dual_step(const TraceRecord& record) {
         guess_left(record);
-        tell(options_.regime == Regime::full ? record.iteration + 1 : record.steps, record.risks);
+        report(options_.regime == Regime::full ? record.iteration + 1 : record.steps, record.risks);
     }
     bool stop_requested() const { return context_.stop_requested(); }
 
   private:
-    void tell(std::int64_t done, std::span<const double> risks) const {
+    void report(std::int64_t done, std::span<const double> risks) const {
         if (!context_.wants_progress()) return;
-        Progress progress{.stage = plan_.stage,
-                          .unit = options_.regime == Regime::stochastic ? "mini-batch" : "step",
-                          .done = done,
-                          .objective = risks[0],
-                          .seconds = seconds(),
-                          .left = left()};
-        for (std::size_t i = 0; i < goal_.constraints.size(); ++i) {
-            const double slack = risks[i + 1] / std::max(std::abs(goal_.constraints[i].bound), 1e-12);
-            if (progress.worst && slack <= *progress.worst) continue;
-            progress.worst = slack;
-            progress.worst_name = goal_.constraints[i].name;
-        }
-        context_.report(progress);
+        const char* unit = options_.regime == Regime::stochastic ? "mini-batch" : "step";
+        const Progress progress{.stage = plan_.stage, .unit = unit, .done = done, .seconds = seconds(), .left = left()};
+        tell(context_, goal_, progress, risks);
     }
 
     /// No later than the time limit.
@@ -107,18 +97,6 @@ class Reporter {
     double first_ = -1;
     double begun_ = 0;
 };
-
-void append_trace(std::vector<TraceRow>& trace, const std::vector<TraceRecord>& records, Regime regime) {
-    for (const auto& record : records)
-        trace.push_back({.iteration = static_cast<std::int64_t>(trace.size()),
-                         .regime = regime,
-                         .steps = record.steps,
-                         .seconds = record.seconds,
-                         .objective = record.risks[0],
-                         .slack = {record.risks.begin() + 1, record.risks.end()},
-                         .multiplier = record.lambda,
-                         .stationarity = record.stationarity});
-}
 
 template <class T>
 State<T> first_state(const LearningProblem<T>& problem, std::uint64_t seed, const Warm* warm) {
@@ -256,10 +234,6 @@ Answer find(const SolveConfig& config, Problems& problems, const std::vector<dou
     answer.objective = choice.objective;
     answer.met = choice.met;
     answer.summary.message = sentence_on(choice, result);
-    if (result.status == Status::time_limit && choice.iterate != Iterate::last)
-        answer.summary.message = "stopped at the time limit of " +
-                                 base::short_number(result.options_given.max_seconds) +
-                                 " seconds: " + answer.summary.message;
     if (choice.met && answer.summary.status == Status::infeasible) answer.summary.status = Status::stalled;
     if (result.status == Status::time_limit && !answer.met && config.options.method == Method::augmented)
         answer.summary.message += "; no model that meets every constraint has been found yet";

@@ -5,7 +5,8 @@
 
 #include "base/text.hpp"
 #include "learning/training/checkpoints.hpp"
-#include "learning/training/judge.hpp"
+#include "learning/training/choice.hpp"
+#include "learning/training/telling.hpp"
 #include "table/encode.hpp"
 #include "trees/boosting.hpp"
 
@@ -58,20 +59,14 @@ class RoundReporter {
     void on_dual_step(const TraceRecord& record) {
         if (!context_.wants_progress()) return;
         const auto done = record.steps;
-        Progress progress{.stage = stage_,
-                          .unit = "round",
-                          .done = done,
-                          .total = rounds_,
-                          .objective = record.risks[0],
-                          .seconds = record.seconds,
-                          .left = record.seconds * static_cast<double>(rounds_ - done) / static_cast<double>(done)};
-        for (std::size_t i = 0; i < goal_.constraints.size(); ++i) {
-            const double slack = record.risks[i + 1] / std::max(std::abs(goal_.constraints[i].bound), 1e-12);
-            if (progress.worst && slack <= *progress.worst) continue;
-            progress.worst = slack;
-            progress.worst_name = goal_.constraints[i].name;
-        }
-        context_.report(progress);
+        const Progress progress{
+            .stage = stage_,
+            .unit = "round",
+            .done = done,
+            .total = rounds_,
+            .seconds = record.seconds,
+            .left = record.seconds * static_cast<double>(rounds_ - done) / static_cast<double>(done)};
+        tell(context_, goal_, progress, record.risks);
     }
     bool stop_requested() const { return context_.stop_requested(); }
 
@@ -81,20 +76,6 @@ class RoundReporter {
     std::int64_t rounds_;
     const std::string& stage_;
 };
-
-std::vector<TraceRow> trace_of(const std::vector<TraceRecord>& records) {
-    std::vector<TraceRow> trace;
-    for (const auto& record : records)
-        trace.push_back({.iteration = record.iteration,
-                         .regime = Regime::stochastic,
-                         .steps = record.steps,
-                         .seconds = record.seconds,
-                         .objective = record.risks[0],
-                         .slack = {record.risks.begin() + 1, record.risks.end()},
-                         .multiplier = record.lambda,
-                         .stationarity = record.stationarity});
-    return trace;
-}
 
 /// Multipliers answer every round of trees, and go on swinging a little: their mean over the last half of the rounds is
 /// the price.
@@ -109,10 +90,7 @@ std::vector<double> mean_multipliers(const std::vector<TraceRecord>& trace, std:
 /// Which iterate is the model: the feasible one that is best on the rows that were split off; without such rows, the
 /// last one unless it misses a constraint.
 void choose_round(const State<float>& state, std::span<const double> bounds, bool held, Answer& answer) {
-    double excess = -1;
-    for (std::size_t i = 0; i < bounds.size(); ++i)
-        excess = std::max(excess, answer.summary.risks[i + 1] - allowance(bounds[i]));
-    answer.met = excess <= 0;
+    answer.met = excess(answer.summary.risks, bounds) <= 0;
     answer.theta = state.theta;
     answer.objective = answer.summary.risks[0];
     if (!state.best || (answer.met && !held) || answer.summary.options_given.method != Method::augmented) return;
@@ -164,7 +142,7 @@ Answer find_trees(const SolveConfig& solve, Problems& problems, const std::vecto
     RoundReporter reporter(context, goal, trees.rounds, stage);
     Answer answer{.bounds = bounds, .distinct_points = boosting.num_points()};
     answer.summary = ascend(boosting, state.dual, options, Hooks(reporter, checkpoints));
-    answer.trace = trace_of(state.dual.trace);
+    append_trace(answer.trace, state.dual.trace, Regime::stochastic);
     answer.seconds = answer.summary.seconds;
     if (answer.summary.status == Status::interrupted) {
         checkpoints.save_now(state);

@@ -11,9 +11,6 @@
 namespace alcole::learning {
 namespace {
 
-/// Mini-batches and trees settle where others converge.
-bool came_to_rest(Status status) { return status == Status::converged || status == Status::settled; }
-
 using certify::Forecast;
 using tabular::RiskDefinition;
 
