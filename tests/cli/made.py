@@ -88,16 +88,13 @@ def text_of(table, delimiter=","):
     return out.getvalue()
 
 
-class Made(unittest.TestCase):
-    """A folder with people.csv and run.toml in it."""
+class InFolder(unittest.TestCase):
+    """An empty folder to work in."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.cwd = folder.name
-        self.people = people()
-        self.write("people.csv", text_of(self.people))
-        self.write("run.toml", RUN)
 
     def path(self, *names):
         return os.path.join(self.cwd, *names)
@@ -112,6 +109,16 @@ class Made(unittest.TestCase):
 
     def read(self, *names):
         return self.bytes(*names).decode()
+
+
+class Made(InFolder):
+    """A folder with people.csv and run.toml in it."""
+
+    def setUp(self):
+        super().setUp()
+        self.people = people()
+        self.write("people.csv", text_of(self.people))
+        self.write("run.toml", RUN)
 
     def metrics(self, folder="run"):
         return json.loads(self.read(folder, "metrics.json"))

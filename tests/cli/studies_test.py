@@ -2,35 +2,16 @@
 
 import json
 import os
-import subprocess
-import sys
-import tempfile
 import unittest
 
 from at_work import AtTerminal
+from made import ALCOLE, InFolder, run
 
-ALCOLE = os.path.abspath(sys.argv.pop(1))
 LEARN = ["study", "learnability", "--rows", "200,800,3200", "--seeds", "4", "--population", "20000", "--dual-steps", "40"]
 DUAL = ["study", "duality", "--dual-steps", "20", "--no-network"]
 
 
-def run(*arguments, cwd=None):
-    return subprocess.run([ALCOLE, *arguments], cwd=cwd, capture_output=True, text=True, timeout=300)
-
-
-class Studies(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.cwd = self.folder.name
-
-    def path(self, *names):
-        return os.path.join(self.cwd, *names)
-
-    def read(self, *names):
-        with open(self.path(*names)) as file:
-            return file.read()
-
+class Studies(InFolder):
     def test_learnability_writes_everything_and_says_where(self):
         done = run(*LEARN, cwd=self.cwd)
         self.assertEqual(done.returncode, 0, done.stderr)

@@ -5,36 +5,16 @@ import json
 import os
 import signal
 import subprocess
-import sys
-import tempfile
 import unittest
 
 from at_work import PATIENCE, wait_until
+from made import ALCOLE, InFolder, run
 
-ALCOLE = os.path.abspath(sys.argv.pop(1))
 TINY = ["--rows", "400", "--seeds", "2", "--hidden", "6", "--epochs", "8", "--batch-rows", "64"]
 
 
-def run(*arguments, cwd=None, env=None):
-    environment = {k: v for k, v in os.environ.items() if not k.startswith("ALCOLE_")}
-    environment.update(env or {})
-    return subprocess.run([ALCOLE, *arguments], cwd=cwd, env=environment, capture_output=True, text=True, timeout=300)
-
-
-class Study(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.cwd = self.folder.name
-
-    def path(self, *names):
-        return os.path.join(self.cwd, *names)
-
-    def read(self, *names):
-        with open(self.path(*names)) as file:
-            return file.read()
-
-    def files(self, folder):
+class Study(InFolder):
+    def files_below(self, folder):
         """The number of files below: a training that is done leaves one."""
         return sum(len(names) for _, _, names in os.walk(self.path(folder)))
 
@@ -106,9 +86,9 @@ class Study(unittest.TestCase):
         command = [ALCOLE, "study", *long, "--out", "b", "--jobs", "2"]
         codes = []
         for _ in range(50):
-            before = self.files("b")
+            before = self.files_below("b")
             process = subprocess.Popen(command, cwd=self.cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-            wait_until(lambda: self.files("b") > before, process)
+            wait_until(lambda: self.files_below("b") > before, process)
             process.send_signal(signal.SIGINT)
             _, errors = process.communicate(timeout=PATIENCE)
             codes.append(process.returncode)
