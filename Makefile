@@ -5,7 +5,7 @@ JOBS ?= $(shell nproc)
 # `cmake --preset release -DCMAKE_UNITY_BUILD=OFF`.
 FOLDERS = -DCMAKE_UNITY_BUILD=ON --log-level=WARNING
 
-.PHONY: demo build test python tsan bench format lint install clean setup setup-tests
+.PHONY: demo build test asan python tsan bench format lint install clean setup setup-tests
 
 # The paper's study on synthetic people: what the program is for, without any data. `cmake --install build` works then.
 demo: setup
@@ -17,11 +17,14 @@ build: setup-tests
 	cmake --preset release -DALCOLE_TESTS=ON -DALCOLE_BENCH=ON -DALCOLE_PYTHON=ON $(FOLDERS)
 	cmake --build --preset release -j $(JOBS)
 
-# Both builds first, then all tests of both; the closing lines are ctest's.
+# All tests of the optimised build; the closing lines are ctest's.
 test: build
+	ctest --preset release
+
+# The same tests under the address and undefined-behaviour sanitizers, and a short run of each fuzzer.
+asan: setup-tests
 	cmake --preset asan $(FOLDERS)
 	cmake --build --preset asan -j $(JOBS)
-	ctest --preset release
 	ctest --preset asan
 
 # The Python package as a wheel, in build/python.
