@@ -172,7 +172,7 @@ struct WithEveryName : P, EveryName {};
 /// seen that are public and have one signature.
 namespace names {
 template <class P>
-concept open = std::is_class_v<P> && !std::is_final_v<P>;
+concept open = std::is_class_v<P> && !std::is_final_v<P>;  // NOLINTBEGIN(*macro*): no template takes a name
 #define ALCOLE_NAME(name)                         \
     template <class P>                            \
     concept declares_##name = requires {          \
@@ -195,7 +195,7 @@ ALCOLE_NAME(batches_per_epoch);
 ALCOLE_NAME(hessian_vector);
 ALCOLE_NAME(hessian);
 ALCOLE_NAME(has_hessian);
-#undef ALCOLE_NAME
+#undef ALCOLE_NAME  // NOLINTEND(*macro*)
 }  // namespace names
 
 template <class P, class T>

@@ -98,6 +98,19 @@ class Rates(unittest.TestCase):
         self.assertEqual(found["status"], "converged", found["message"])
         self.assertGreaterEqual(found["train"]["accuracy"], 0.65 * 0.99)
 
+    def test_a_level_that_two_rows_have_does_not_ruin_the_search(self):
+        """Both have the same label: the weight of that level has no end, and once ran so far off that scores could not
+        be told from zero in single precision."""
+        people = os.path.join(self.folder.name, "few.csv")
+        subprocess.run([ALCOLE, "data", "twin", "--rows", "500", "--seed", "10144", "--out", people], check=True,
+                       capture_output=True)
+        both = ('[[constraint]]\nkind = "counterfactual"\nattribute = "sex"\nbound = 1e-3\n'
+                '[[constraint]]\nkind = "rate"\nrate = "accuracy"\nat_least = true\nbound = 0.55\n')
+        found = self.train(both, f"data.file={people}", "data.where=[]", "data.test=0", 'data.ignore=["age_cat"]')
+        self.assertEqual(found["status"], "converged", found["message"])
+        self.assert_met(found)
+        self.assertGreater(found["train"]["accuracy"], 0.63)  # always "no" has 0.56
+
 
 if __name__ == "__main__":
     unittest.main()

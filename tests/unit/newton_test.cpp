@@ -3,6 +3,9 @@
 #include "small_problems.hpp"
 #include "solver/primal/dense.hpp"
 
+#include <array>
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 namespace alcole {
@@ -253,6 +256,37 @@ TEST(Newton, MovesLittleWhereTheHessianIsRankDeficient) {
     // Nothing pulls the variables apart: their differences stay what they were.
     EXPECT_NEAR(answer.theta()[0] - answer.theta()[1], 0.7, 1e-4);
     EXPECT_NEAR(answer.theta()[1] - answer.theta()[2], -0.3, 1e-4);
+}
+
+/// Two rows in five hundred are taken for the wrong class, with certainty: there their loss is a straight line, and
+/// what H says of it is true of no step that Newton's method would take.
+struct SureAndWrong {
+    static std::size_t num_variables() { return 2; }
+    static std::size_t num_constraints() { return 0; }
+    auto risks(std::span<const double> x, std::span<double> l) const {
+        l[0] = 0.996 * std::log(std::cosh(x[0] - 1)) + 0.004 * std::log1p(std::exp(-x[1]));
+        return Linearisation{[at = std::array{x[0], x[1]}](auto w, auto g) {
+            g[0] = w[0] * 0.996 * std::tanh(at[0] - 1);
+            g[1] = -w[0] * 0.004 / (1 + std::exp(at[1]));
+        }};
+    }
+    void second(std::span<const double> x, std::span<const double> w, std::span<double> h) const {
+        const double p = 1 / (1 + std::exp(x[1]));
+        h[0] = w[0] * 0.996 * (1 - std::tanh(x[0] - 1) * std::tanh(x[0] - 1));
+        h[1] = h[2] = 0;
+        h[3] = w[0] * 0.004 * p * (1 - p);
+    }
+};
+
+TEST(Newton, StaysWhereItsHessianSpeaks) {
+    for (const double start : {-9.0, -15.0, -30.0}) {
+        const auto answer = solve(Curved<SureAndWrong, true>{}, std::vector{0.0, start});
+        EXPECT_EQ(answer.status, Status::converged) << answer.message;
+        EXPECT_NEAR(answer.theta()[0], 1, 1e-6);
+        EXPECT_GT(answer.theta()[1], 10);
+        EXPECT_LT(answer.theta()[1], 400) << "from " << start;  // without bounds on its steps: 1e5 and more
+        EXPECT_LT(answer.counts.steps, 40);
+    }
 }
 
 struct StopAfterPolls {

@@ -9,6 +9,45 @@
 #include <utility>
 
 namespace alcole::solver {
+namespace {
+
+/// How far a step may go, in units of each variable's own size. H speaks of what is near: where a model is sure of a
+/// wrong answer the loss is a straight line, H is zero but for rounding, and the step would go to the end of the world.
+constexpr double reach = 10;
+
+}  // namespace
+
+/// The longest entry of x_, in units of the variables' own sizes.
+template <class T>
+double DenseDirection<T>::length(std::span<const T> theta) const {
+    double longest = 0;
+    for (std::size_t j = 0; j < x_.size(); ++j) longest = std::max(longest, std::abs(x_[j]) / size_of(theta[j]));
+    return longest;
+}
+
+/// Solves (H + mu D^2) x = -g with D = diag(1 / size), for the first mu that keeps x within reach. The last one tried,
+/// mu = |D^-1 g| / reach, does for every H that is not negative, since then |D x| <= |D^-1 g| / mu.
+template <class T>
+void DenseDirection<T>::shorten(const Point<T>& at, std::span<const T> free) {
+    const std::size_t n = x_.size();
+    const double slope = std::sqrt(sum_over(n, [&](std::size_t j) {
+        const double entry = static_cast<double>(free[j] * at.gradient[j]) * size_of(at.theta[j]);
+        return entry * entry;
+    }));
+    double damping = 0;
+    for (const double share : {1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1.0}) {
+        const double next = share * slope / reach;
+        for (std::size_t j = 0; j < n; ++j) {
+            const double size = size_of(at.theta[j]);
+            h_[j * n + j] += (next - damping) / (size * size);
+            x_[j] = -static_cast<double>(free[j] * at.gradient[j]);
+        }
+        damping = next;
+        cholesky_.factorise(h_, n);
+        cholesky_.solve(x_);
+        if (length(at.theta) <= reach) return;
+    }
+}
 
 /// Fixed variables become rows and columns of the identity.
 template <class T>
@@ -30,6 +69,7 @@ double DenseDirection<T>::find(CurvedObjective<T>& f, const Point<T>& at, std::s
     cholesky_.factorise(h_, n);
     cholesky_.solve(x_);
     convex_ = !cholesky_.negative_curvature(v_);
+    if (length(at.theta) > reach) shorten(at, free);
     if (!convex_) {
         double slope = 0;
         double newton = 0;

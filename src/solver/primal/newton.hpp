@@ -6,6 +6,8 @@
 #include "solver/primal/line_search.hpp"
 #include "solver/primal/objective.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -43,6 +45,10 @@ class DenseDirection final : public NewtonDirection<T> {
     bool convex() const override { return convex_; }
 
   private:
+    static double size_of(T variable) { return std::max(1.0, std::abs(static_cast<double>(variable))); }
+    double length(std::span<const T> theta) const;
+    void shorten(const Point<T>& at, std::span<const T> free);
+
     bool convex_ = false;
     std::vector<double> h_;
     std::vector<double> x_;
