@@ -34,8 +34,8 @@ namespace {
 /// As many as are of use; says so where more were asked for.
 std::size_t threads_of(std::size_t jobs) {
     if (jobs > base::max_threads())
-        std::fprintf(stderr, "alcole: --jobs %zu is more than this machine can use; %zu threads are used\n", jobs,
-                     base::max_threads());
+        (void)std::fprintf(stderr, "alcole: --jobs %zu is more than this machine can use; %zu threads are used\n", jobs,
+                           base::max_threads());
     return base::num_threads(jobs);
 }
 

@@ -45,7 +45,7 @@ void ProgressLine::clear() {
 void complain(const std::string& sentence) { std::cerr << "alcole: " << sentence << '\n'; }
 
 void print(const report::Document& document) {
-    std::fputs(report::terminal(document, colours_for_stdout()).c_str(), stdout);
+    (void)std::fputs(report::terminal(document, colours_for_stdout()).c_str(), stdout);
 }
 
 bool colours_for_stdout() {

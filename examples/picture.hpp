@@ -1,7 +1,8 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdio>
+#include <iomanip>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -25,9 +26,9 @@ struct Panel {
 };
 
 inline std::string number(double v) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.4g", v);
-    return text;
+    std::ostringstream text;
+    text << std::setprecision(4) << v;
+    return text.str();
 }
 
 inline std::string draw(const Panel& panel, double left, double top, double width, double height) {

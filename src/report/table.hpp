@@ -19,8 +19,8 @@ struct Column {
 struct Cell {
     Cell() = default;
     template <class Part>
-    requires std::constructible_from<Text, Part> Cell(const Part& part)
-        : text(part) {}  // NOLINT(google-explicit-constructor): a text is a cell
+    // NOLINTNEXTLINE(google-explicit-constructor): a text is a cell
+    requires std::constructible_from<Text, Part> Cell(const Part& part) : text(part) {}
     Cell(Text words, Text below) : text(std::move(words)), small(std::move(below)) {}
 
     Text text{};

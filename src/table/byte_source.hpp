@@ -16,7 +16,7 @@ class ByteSource {
   public:
     /// "-" is standard input. Throws ReadError when there is no such file, when it cannot be opened, and when it is
     /// plainly no text.
-    explicit ByteSource(const std::filesystem::path& file);
+    explicit ByteSource(const std::filesystem::path& asked);
     /// `name` stands in messages where the name of a file would.
     ByteSource(std::string name, const std::string& bytes);
 

@@ -12,13 +12,13 @@
 #include <string>
 #include <vector>
 
-#include <stdio.h>  // fileno
+#include <stdio.h>  // NOLINT(modernize-deprecated-headers): fileno is not in cstdio
 
 namespace alcole::tabular {
 namespace {
 
 struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
+    void operator()(std::FILE* file) const { (void)std::fclose(file); }
 };
 
 /// A file without a name, gone with the program: nothing is left behind however it ends.
