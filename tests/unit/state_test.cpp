@@ -178,7 +178,7 @@ TEST_F(StateFile, SaysWhatIsWrong) {
     auto newer = bytes();
     newer[15] = '9';
     write(newer);
-    EXPECT_NE(refusal().find("it has version 09, this program reads version 04"), std::string::npos) << refusal();
+    EXPECT_NE(refusal().find("it has version 09, this program reads version 05"), std::string::npos) << refusal();
 }
 
 TEST_F(StateFile, StopAndResumeEqualsOneRunWithStrictRisksAndInfeasibleProblems) {

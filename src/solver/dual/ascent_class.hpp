@@ -60,7 +60,14 @@ class Ascent final : public Monitor {
     void choose_tolerance(double slope);
     void measure_again();
 
+    /// Where an iteration has come to.
+    struct Visit {
+        At at;
+        Residuals left{};
+    };
+
     // The steps of an iteration.
+    std::optional<Visit> step_by_newton();
     At observe();
     void decide(std::span<const double> smooth, std::span<double> risks);
     At evaluate();
@@ -83,6 +90,7 @@ class Ascent final : public Monitor {
     bool escape_unbounded();
 
     // Questions.
+    bool newton_may_pay() const;
     bool feasible(const Residuals& left) const { return left.smooth_violation <= options_.tolerance.violation; }
     bool mini_batches() const { return options_.regime == Regime::stochastic; }
     bool slopes_are_cheap() const {

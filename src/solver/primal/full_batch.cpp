@@ -1,6 +1,7 @@
 #include "solver/primal/full_batch.hpp"
 
 #include "base/box.hpp"
+#include "solver/primal/kkt_step.hpp"
 #include "solver/primal/saddle.hpp"
 #include "solver/primal/truncated.hpp"
 #include "solver/primal/vector.hpp"
@@ -40,6 +41,16 @@ class FullBatch<T>::Value final : public CurvedObjective<T> {
     Value(FullBatch& owner, const Lagrangian& lagrangian, Monitor& monitor)
         : owner_(owner), lagrangian_(lagrangian), monitor_(monitor), counts_(owner.state_.dual.counts) {}
 
+    /// The value at the problem's theta, which may be known.
+    double begin() {
+        turn_to_kept();
+        owner_.risks(owner_.l_);
+        return lagrangian_(owner_.l_, owner_.w_);
+    }
+    /// Hands the last evaluation over, should it be that of theta.
+    void end() {
+        if (at_kept_) owner_.know_risks(*linearisation_, owner_.accepted_);
+    }
     double value(std::span<const T> theta) override {
         linearisation_ = owner_.problem_.risks(theta, owner_.l_);
         at_kept_ = false;
@@ -60,11 +71,8 @@ class FullBatch<T>::Value final : public CurvedObjective<T> {
     }
     bool stop() override { return monitor_.stop(); }
 
-    /// A line search may have looked further than where it ended: then the risks there are wanted again. They are not
-    /// counted, because a resumed run has them already.
     void turn_to(std::span<const T> theta) override {
-        if (!at_kept_) linearisation_ = owner_.problem_.risks(theta, owner_.l_);
-        at_kept_ = true;
+        turn_to_kept();
         theta_ = theta;
         lagrangian_(owner_.accepted_, owner_.w_);
         lagrangian_.curvatures(owner_.accepted_, owner_.curvatures_);
@@ -120,6 +128,11 @@ class FullBatch<T>::Value final : public CurvedObjective<T> {
     std::span<T> gradient_of(std::size_t k) const {
         const std::size_t n = owner_.g_.size();
         return std::span(owner_.gradients_).subspan(k * n, n);
+    }
+    /// A line search may have looked further than where it ended: then the risks there are wanted again.
+    void turn_to_kept() {
+        if (!at_kept_) linearisation_ = owner_.linearised();
+        at_kept_ = true;
     }
     void risk_gradient(std::size_t i, std::span<T> g) {
         owner_.unit_[i] = 1;
@@ -181,11 +194,11 @@ InnerStatus FullBatch<T>::minimise(const Lagrangian& lagrangian, double toleranc
     detail::PrimalMemory<T>& memory = state_.memory;
     Counts& counts = state_.dual.counts;
     const Counts before = counts;
-    this->forget_linearisation();
+    this->forget_slopes();
 
     Value value(*this, lagrangian, monitor);
     point_.theta = state_.theta;
-    point_.value = value.value(point_.theta);
+    point_.value = value.begin();
     value.keep();
     if (!this->finite(l_)) return InnerStatus::not_finite;
     value.gradient(point_.gradient);
@@ -201,6 +214,7 @@ InnerStatus FullBatch<T>::minimise(const Lagrangian& lagrangian, double toleranc
     }
     const InnerStatus end = descend(value, tolerance, monitor);
     if (end == InnerStatus::interrupted) return end;
+    value.end();
     memory.in_progress = false;
     lagrangian(accepted_, w_);
     this->know_slope(w_, slope_here());
@@ -251,6 +265,53 @@ StepEnd FullBatch<T>::step(Value& value, double tolerance, double slope) {
     return lbfgs_.step(value, point_);
 }
 
+/// From second derivatives that are known whole: the lambda of `lagrangian` are those of the constraints' gradients.
+template <class T>
+bool FullBatch<T>::step_to_kkt(const Lagrangian& lagrangian, std::span<double> lambda) {
+    if (!newton_ || !gradients_.empty()) return false;
+    Counts& counts = state_.dual.counts;
+    const std::size_t n = state_.theta.size();
+    const auto at = this->linearised();
+    this->risks(l_);
+    const auto gradient = [&](std::size_t i) {
+        std::vector<T> g(n);
+        unit_[i] = 1;
+        at.pullback(unit_, g);
+        unit_[i] = 0;
+        ++counts.pullbacks;
+        return g;
+    };
+    KktSystem<T> system{.theta = state_.theta, .box = problem_.facts().box, .objective = gradient(0)};
+    std::vector<std::size_t> seem_active;
+    for (std::size_t i = 0; i < lambda.size(); ++i) {
+        const double l = l_[i + 1] - lagrangian.offset[i];
+        const bool equality = lagrangian.relations[i] == Relation::equal_zero;
+        if (!equality && !(lambda[i] > 0) && !(l > 0)) continue;
+        seem_active.push_back(i);
+        system.rows.push_back(gradient(i + 1));
+        system.values.push_back(l);
+        system.lambda.push_back(lambda[i]);
+        system.stiffness.push_back(2 * lagrangian.alpha[i]);
+        system.equality.push_back(equality);
+    }
+    w_[0] = 1;
+    std::ranges::copy(lambda, w_.begin() + 1);
+    system.hessian.resize(n * n);
+    problem_.hessian(state_.theta, w_, system.hessian);
+    ++counts.hessians;
+
+    KktStep<T> step(system);
+    if (!step.solve()) return false;
+    std::ranges::fill(lambda, 0.0);
+    for (std::size_t a = 0; a < seem_active.size(); ++a) lambda[seem_active[a]] = step.multipliers()[a];
+    state_.memory.origin = state_.theta;
+    state_.memory.convex = true;
+    this->forget_theta();
+    for (std::size_t j = 0; j < n; ++j) state_.theta[j] += static_cast<T>(step.direction()[j]);
+    base::project<T>(problem_.facts().box, state_.theta);
+    return true;
+}
+
 /// How many products with the Hessian a look at the curvature may take, once the gradients of the active constraints
 /// are paid for: a twentieth of what the solve has cost, but at least a few, and all there are for small problems.
 template <class T>
@@ -277,7 +338,6 @@ Curvature FullBatch<T>::leave_saddle(const Lagrangian& lagrangian, Monitor& moni
     if (affordable == 0) return Curvature::unknown;
     const double noise = 1e-6 * this->known_objective_slope() * std::max(1.0, largest<T>(point_.theta));
     const auto found = find_way_down<T>(problem_.facts().box, value, point_, affordable, noise);
-    this->forget_linearisation();
     return found && go_down(value, *found, monitor) ? Curvature::left : Curvature::positive;
 }
 

@@ -26,6 +26,7 @@ class FullBatch final : public HeldTheta<T> {
     FullBatch(AnyProblem<T>& problem, State<T>& state, const Options::Inner& used);
 
     InnerStatus minimise(const Lagrangian& lagrangian, double tolerance, Monitor& monitor) override;
+    bool step_to_kkt(const Lagrangian& lagrangian, std::span<double> lambda) override;
     Curvature leave_saddle(const Lagrangian& lagrangian, Monitor& monitor) override;
     bool refines() const override { return newton_ && gradients_.empty() && std::is_same_v<T, double>; }
 
