@@ -75,6 +75,9 @@ Summary Ascent::run() {
         tighten(left, on_the_way);
         ++state_.iteration;
         measure_again();
+        if (by_newton)
+            tell_step(steps_.value(at.smooth),
+                      at.smooth);  // now, that a state saved by a hook goes on as this one does
     }
     return finish(Status::iteration_limit);
 }
@@ -233,6 +236,10 @@ void Ascent::accepted(double value, std::span<const double> risks, bool exact) {
         decide(risks, decisive_);
         keep_if_best(decisive_);
     }
+    tell_step(value, risks);
+}
+
+void Ascent::tell_step(double value, std::span<const double> risks) {
     state_.seconds = elapsed();
     hooks_.on_step({.iteration = state_.iteration,
                     .steps = primal_.counts().steps,

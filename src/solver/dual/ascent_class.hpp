@@ -74,6 +74,7 @@ class Ascent final : public Monitor {
     bool evaluation_is_due();
     Residuals residuals(const At& at, bool with_slopes = true);
     Residuals residuals_without_multipliers(const At& at, const Residuals& left);
+    void tell_step(double value, std::span<const double> risks);
     void record(const At& at, const Residuals& left);
     void keep_if_best(std::span<const double> risks);
     void keep_if_closest(const Residuals& left);

@@ -77,8 +77,6 @@ std::optional<Ascent::Visit> Ascent::step_by_newton() {
     }
     memory_.newton_below = std::numeric_limits<double>::infinity();
     ++state_.counts.steps;
-    std::vector<double> weights(m_ + 1);
-    accepted(steps_.lagrangian(state_.lambda)(there.at.smooth, weights), there.at.smooth, true);
     return there;
 }
 

@@ -1,7 +1,6 @@
 #include "solver/primal/full_batch.hpp"
 
 #include "base/box.hpp"
-#include "solver/primal/kkt_step.hpp"
 #include "solver/primal/saddle.hpp"
 #include "solver/primal/truncated.hpp"
 #include "solver/primal/vector.hpp"
@@ -265,49 +264,63 @@ StepEnd FullBatch<T>::step(Value& value, double tolerance, double slope) {
     return lbfgs_.step(value, point_);
 }
 
-/// From second derivatives that are known whole: the lambda of `lagrangian` are those of the constraints' gradients.
+/// The constraints that may hold theta: equalities, those with a multiplier, and those that are broken.
 template <class T>
-bool FullBatch<T>::step_to_kkt(const Lagrangian& lagrangian, std::span<double> lambda) {
-    if (!newton_ || !gradients_.empty()) return false;
-    Counts& counts = state_.dual.counts;
-    const std::size_t n = state_.theta.size();
+KktSystem<T> FullBatch<T>::kkt_system(const Lagrangian& lagrangian, std::vector<std::size_t>& which) {
     const auto at = this->linearised();
     this->risks(l_);
     const auto gradient = [&](std::size_t i) {
-        std::vector<T> g(n);
+        std::vector<T> g(state_.theta.size());
         unit_[i] = 1;
         at.pullback(unit_, g);
         unit_[i] = 0;
-        ++counts.pullbacks;
+        ++state_.dual.counts.pullbacks;
         return g;
     };
     KktSystem<T> system{.theta = state_.theta, .box = problem_.facts().box, .objective = gradient(0)};
-    std::vector<std::size_t> seem_active;
-    for (std::size_t i = 0; i < lambda.size(); ++i) {
+    for (std::size_t i = 0; i < lagrangian.lambda.size(); ++i) {
         const double l = l_[i + 1] - lagrangian.offset[i];
+        const double lambda = lagrangian.lambda[i];
         const bool equality = lagrangian.relations[i] == Relation::equal_zero;
-        if (!equality && !(lambda[i] > 0) && !(l > 0)) continue;
-        seem_active.push_back(i);
+        if (!equality && !(lambda > 0) && !(l > 0)) continue;
+        which.push_back(i);
         system.rows.push_back(gradient(i + 1));
         system.values.push_back(l);
-        system.lambda.push_back(lambda[i]);
+        system.lambda.push_back(lambda);
         system.stiffness.push_back(2 * lagrangian.alpha[i]);
         system.equality.push_back(equality);
     }
-    w_[0] = 1;
-    std::ranges::copy(lambda, w_.begin() + 1);
-    system.hessian.resize(n * n);
-    problem_.hessian(state_.theta, w_, system.hessian);
-    ++counts.hessians;
+    return system;
+}
 
-    KktStep<T> step(system);
-    if (!step.solve()) return false;
+template <class T>
+bool FullBatch<T>::step_to_kkt(const Lagrangian& lagrangian, std::span<double> lambda) {
+    if (!newton_) return false;
+    Counts& counts = state_.dual.counts;
+    const std::size_t n = state_.theta.size();
+    std::vector<std::size_t> which;
+    const KktSystem<T> system = kkt_system(lagrangian, which);
+    w_[0] = 1;
+    std::ranges::copy(lagrangian.lambda, w_.begin() + 1);
+    std::unique_ptr<KktStep<T>> step;
+    if (gradients_.empty()) {
+        std::vector<double> hessian(n * n);
+        problem_.hessian(state_.theta, w_, hessian);
+        ++counts.hessians;
+        step = std::make_unique<DenseKktStep<T>>(system, std::move(hessian));
+    } else {
+        step = std::make_unique<ProjectedKktStep<T>>(system, [&](std::span<const T> v, std::span<T> h) {
+            problem_.hessian_vector(state_.theta, w_, v, h);
+            ++counts.hessian_vectors;
+        });
+    }
+    if (!step->solve()) return false;
     std::ranges::fill(lambda, 0.0);
-    for (std::size_t a = 0; a < seem_active.size(); ++a) lambda[seem_active[a]] = step.multipliers()[a];
+    for (std::size_t a = 0; a < which.size(); ++a) lambda[which[a]] = step->multipliers()[a];
     state_.memory.origin = state_.theta;
-    state_.memory.convex = true;
+    state_.memory.convex = gradients_.empty();
     this->forget_theta();
-    for (std::size_t j = 0; j < n; ++j) state_.theta[j] += static_cast<T>(step.direction()[j]);
+    for (std::size_t j = 0; j < n; ++j) state_.theta[j] += static_cast<T>(step->direction()[j]);
     base::project<T>(problem_.facts().box, state_.theta);
     return true;
 }
@@ -326,13 +339,19 @@ std::size_t FullBatch<T>::affordable_products() const {
     return static_cast<std::size_t>(std::clamp<std::int64_t>(left / price, min_look, max_look));
 }
 
-/// theta is where the last minimisation of this Lagrangian has ended.
+/// theta is a stationary point of this Lagrangian.
 template <class T>
 Curvature FullBatch<T>::leave_saddle(const Lagrangian& lagrangian, Monitor& monitor) {
     if (state_.memory.convex) return Curvature::positive;
     const bool products = problem_.facts().has_hessian_vector || std::is_same_v<T, double>;
-    if (!products || point_.theta != state_.theta) return Curvature::unknown;
+    if (!products) return Curvature::unknown;
     Value value(*this, lagrangian, monitor);
+    if (point_.theta != state_.theta) {  // it came here by another way than by minimising
+        point_.theta = state_.theta;
+        point_.value = value.begin();
+        value.keep();
+        value.gradient(point_.gradient);
+    }
     value.turn_to(point_.theta);
     const std::size_t affordable = affordable_products();
     if (affordable == 0) return Curvature::unknown;

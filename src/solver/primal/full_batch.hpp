@@ -4,6 +4,7 @@
 #include <alcole/primal.hpp>
 
 #include "solver/primal/held_theta.hpp"
+#include "solver/primal/kkt_step.hpp"
 #include "solver/primal/lbfgs.hpp"
 #include "solver/primal/newton.hpp"
 #include "solver/primal/saddle.hpp"
@@ -37,6 +38,7 @@ class FullBatch final : public HeldTheta<T> {
     using HeldTheta<T>::w_;
 
     class Value;
+    KktSystem<T> kkt_system(const Lagrangian& lagrangian, std::vector<std::size_t>& which);
     InnerStatus descend(Value& value, double tolerance, Monitor& monitor);
     StepEnd step(Value& value, double tolerance, double slope);
     double slope_here() const;
