@@ -79,6 +79,11 @@ class ALCOLE_EXPORT Primal {
     /// `tolerance` in every entry, or for one window of mini-batch steps. Called again after `interrupted`, it goes on.
     virtual InnerStatus minimise(const Lagrangian& lagrangian, double tolerance, Monitor& monitor) = 0;
 
+    /// Near a KKT point (theta, lambda): one Newton step for both together. Moves theta and overwrites `lambda`;
+    /// whether that is any better is for the caller to judge, and restore() takes theta back. False, and the default:
+    /// there is no such step, and nothing has moved.
+    virtual bool step_to_kkt(const Lagrangian& lagrangian, std::span<double> lambda);
+
     /// The m + 1 risks of all data at theta.
     virtual void risks(std::span<double> l) = 0;
     /// The risks that decide feasibility, where they are not the ones that theta is moved by. l[0] is ignored, unless
@@ -115,7 +120,7 @@ class ALCOLE_EXPORT Primal {
     virtual double epsilon() const { return std::numeric_limits<double>::epsilon(); }
 
     /// Keep the present theta as the best feasible one, as a sample, or as the one closest to a KKT point; put theta
-    /// back to where the last minimise() started. Each defaults to doing nothing.
+    /// back to where the last minimise() or step_to_kkt() started. Each defaults to doing nothing.
     virtual void keep_best(std::int64_t iteration, std::span<const double> risks);
     virtual void keep_sample(std::int64_t iteration, std::span<const double> risks);
     virtual void keep_closest();

@@ -130,6 +130,10 @@ struct DualMemory {
     Rest growth{};               ///< the same over penalty.interval, for the adaptive schedule
     std::int64_t epoch = -1;     ///< that of the last evaluation of all data
     bool returned = false;       ///< to the best feasible iterate, to go on from there
+    bool evaluated = false;      ///< theta is where it was evaluated and counted
+    double residual = std::numeric_limits<double>::infinity();  ///< of the last dual step, in units of the tolerances
+    double newton_below = std::numeric_limits<double>::infinity();  ///< a Newton step for theta and lambda is tried
+                                                                    ///< where it is less than this
 };
 
 /// The memory of the minimisers.

@@ -272,6 +272,8 @@ void restart_from(const Diagnosis<T>& found, State<T>& state) {
     dual.memory.infeasible = dual.memory.stalled = false;
     dual.memory.rescued = true;
     dual.memory.closest = {};
+    dual.memory.evaluated = false;
+    dual.memory.residual = dual.memory.newton_below = std::numeric_limits<double>::infinity();
     dual.counts += found.counts;
     dual.seconds += found.seconds;
 }

@@ -1,3 +1,4 @@
+#include "collection.hpp"
 #include "hock_schittkowski.hpp"
 #include "small_problems.hpp"
 
@@ -125,6 +126,20 @@ struct Checkpoint {
     }
 };
 
+TEST_F(StateFile, ACheckpointTakenAtAnyStepOfNewtonsMethodResumesIt) {
+    for (const auto& known : problems::collection()) {
+        if (known.name != "BT7" && known.name != "CB2") continue;
+        auto problem = known.make();
+        const auto whole = solve(problem, known.start);
+        for (std::int64_t at = 1; at < whole.counts.steps; ++at) {
+            fs::remove(file);
+            (void)solve(problem, known.start, Options(), Checkpoint{.file = file, .at = at});
+            ASSERT_TRUE(fs::exists(file)) << known.name << " at step " << at;
+            EXPECT_TRUE(tests::same_bits(whole, solve(problem, load<double>(file)))) << known.name << " at step " << at;
+        }
+    }
+}
+
 TEST_F(StateFile, ACheckpointTakenInsideARunResumesIt) {
     tests::Regression<float> problem(200, 6, 1.0, 20);
     const Options options = stochastic_options(Optimiser::adam, Estimate::running);
@@ -178,7 +193,7 @@ TEST_F(StateFile, SaysWhatIsWrong) {
     auto newer = bytes();
     newer[15] = '9';
     write(newer);
-    EXPECT_NE(refusal().find("it has version 09, this program reads version 04"), std::string::npos) << refusal();
+    EXPECT_NE(refusal().find("it has version 09, this program reads version 05"), std::string::npos) << refusal();
 }
 
 TEST_F(StateFile, StopAndResumeEqualsOneRunWithStrictRisksAndInfeasibleProblems) {

@@ -20,21 +20,28 @@ Summary Ascent::run() {
     if (const auto end = begin()) return finish(*end);
     while (mini_batches() || state_.iteration < options_.max_outer) {
         if (stop()) return finish(stopped());
-        const auto inner =
-            primal_.minimise(steps_.lagrangian(state_.lambda), memory_.inner_tolerance * memory_.gradient_size, *this);
-        if (inner == InnerStatus::interrupted) return finish(stopped());
-        if (inner == InnerStatus::not_finite) return finish(Status::not_finite);
-        if (inner == InnerStatus::finished) break;
-        if (inner == InnerStatus::unbounded) {
-            if (!escape_unbounded()) return finish(Status::unbounded);
-            continue;
-        }
-        at_rest_ = inner == InnerStatus::stalled || inner == InnerStatus::unmoved;
-        const At at = evaluate();
-        if (!at.finite()) return finish(Status::not_finite);
+        std::optional<Visit> visit = step_by_newton();
+        const bool by_newton = visit.has_value();
+        auto inner = InnerStatus::reached;
         const auto [lambda, alpha] = std::pair(state_.lambda, state_.alpha);
-        state_.lambda = steps_.raised(at, primal_.pace());  // with the alpha theta was found with
-        const Residuals left = residuals_without_multipliers(at, residuals(at, slopes_are_cheap()));
+        memory_.residual = std::numeric_limits<double>::infinity();
+        if (!by_newton) {
+            const double tolerance = memory_.inner_tolerance * memory_.gradient_size;
+            inner = primal_.minimise(steps_.lagrangian(state_.lambda), tolerance, *this);
+            if (inner == InnerStatus::interrupted) return finish(stopped());
+            if (inner == InnerStatus::not_finite) return finish(Status::not_finite);
+            if (inner == InnerStatus::finished) break;
+            if (inner == InnerStatus::unbounded) {
+                if (!escape_unbounded()) return finish(Status::unbounded);
+                continue;
+            }
+            visit = Visit{.at = evaluate()};
+            if (!visit->at.finite()) return finish(Status::not_finite);
+            state_.lambda = steps_.raised(visit->at, primal_.pace());  // with the alpha theta was found with
+            visit->left = residuals_without_multipliers(visit->at, residuals(visit->at, slopes_are_cheap()));
+        }
+        const auto& [at, left] = *visit;
+        at_rest_ = inner == InnerStatus::stalled || inner == InnerStatus::unmoved;
         record(at, left);
         keep_if_closest(left);
         if (settles(at)) {
@@ -48,11 +55,13 @@ Summary Ascent::run() {
             if (!end && inner == InnerStatus::unmoved && (feasible(left) || violation_rests(memory_.progress)))
                 end = Status::stalled;
             // Then alpha grows, unless theta was not there yet: a stiffer L would be minimised no better.
-            if (!end && inner != InnerStatus::limit) state_.alpha = steps_.grown(at, primal_.counts().steps);
+            if (!end && !by_newton && inner != InnerStatus::limit)
+                state_.alpha = steps_.grown(at, primal_.counts().steps);
             const bool moved = state_.lambda != lambda || state_.alpha != alpha || steps_.relaxation() > 0;
             if (!end && at_rest_ && !moved) end = Status::stalled;
             if (end && start_over()) continue;
             if (end && !(end == Status::stalled && soften(left))) return finish(*end);
+            if (!end && left.exact) memory_.residual = left.in_tolerances(options_);
         } else if (on_the_way) {
             narrow_surrogates();
             continue;
@@ -66,6 +75,9 @@ Summary Ascent::run() {
         tighten(left, on_the_way);
         ++state_.iteration;
         measure_again();
+        if (by_newton)
+            tell_step(steps_.value(at.smooth),
+                      at.smooth);  // now, that a state saved by a hook goes on as this one does
     }
     return finish(Status::iteration_limit);
 }
@@ -224,6 +236,10 @@ void Ascent::accepted(double value, std::span<const double> risks, bool exact) {
         decide(risks, decisive_);
         keep_if_best(decisive_);
     }
+    tell_step(value, risks);
+}
+
+void Ascent::tell_step(double value, std::span<const double> risks) {
     state_.seconds = elapsed();
     hooks_.on_step({.iteration = state_.iteration,
                     .steps = primal_.counts().steps,
@@ -280,6 +296,7 @@ std::string Ascent::trouble(const At& at) const {
 /// not counted, so that a resumed run counts as an uninterrupted one does.
 Summary Ascent::finish(Status status) {
     const Counts counts = primal_.counts();
+    const bool evaluated = memory_.evaluated;
     if (status == Status::stalled || status == Status::converged) return_to_closest();
     const At at = observe();
     const bool begun = !memory_.scales.empty();
@@ -291,6 +308,7 @@ Summary Ascent::finish(Status status) {
         status = judge(status, at, left);
     }
     state_.counts = counts;
+    memory_.evaluated = evaluated;
     state_.seconds = elapsed();
     Summary summary{.status = status,
                     .stationarity = left.stationarity,

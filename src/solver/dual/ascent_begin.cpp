@@ -12,7 +12,9 @@ namespace alcole::solver {
 /// What each risk is measured in, the first multipliers and penalties, and eps_0: a share of the slope L has now, which
 /// is small already after a warm start.
 std::optional<Status> Ascent::begin() {
+    const bool evaluated = memory_.evaluated;
     if (primal_.has_width()) primal_.set_width(memory_.width);
+    memory_.evaluated = evaluated;
     if (!memory_.scales.empty()) {  // resumed
         constraints_.units = memory_.units;
         if (memory_.infeasible) return Status::infeasible;

@@ -60,13 +60,21 @@ class Ascent final : public Monitor {
     void choose_tolerance(double slope);
     void measure_again();
 
+    /// Where an iteration has come to.
+    struct Visit {
+        At at;
+        Residuals left{};
+    };
+
     // The steps of an iteration.
+    std::optional<Visit> step_by_newton();
     At observe();
     void decide(std::span<const double> smooth, std::span<double> risks);
     At evaluate();
     bool evaluation_is_due();
     Residuals residuals(const At& at, bool with_slopes = true);
     Residuals residuals_without_multipliers(const At& at, const Residuals& left);
+    void tell_step(double value, std::span<const double> risks);
     void record(const At& at, const Residuals& left);
     void keep_if_best(std::span<const double> risks);
     void keep_if_closest(const Residuals& left);
@@ -83,6 +91,7 @@ class Ascent final : public Monitor {
     bool escape_unbounded();
 
     // Questions.
+    bool newton_may_pay() const;
     bool feasible(const Residuals& left) const { return left.smooth_violation <= options_.tolerance.violation; }
     bool mini_batches() const { return options_.regime == Regime::stochastic; }
     bool slopes_are_cheap() const {

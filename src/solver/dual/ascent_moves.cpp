@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 namespace alcole::solver {
 namespace {
@@ -37,6 +39,45 @@ bool Ascent::arrived(const Residuals& left, bool on_the_way) const {
     const bool refines = primal_.refines() && !primal_.has_strict_risks();
     return left.exact && steps_.relaxation() == 0 && left.in_tolerances(options_) <= 1 &&
            !(refines && left.slack > refined);
+}
+
+/// Between two minimisations, where a KKT point of a smooth problem is near.
+bool Ascent::newton_may_pay() const {
+    const bool smooth = options_.regime == Regime::full && !primal_.has_strict_risks() && steps_.relaxation() == 0;
+    const bool multiplies = options_.method == Method::augmented && options_.dual.rule == DualRule::multipliers;
+    return smooth && multiplies && m_ > 0 && memory_.residual < memory_.newton_below;
+}
+
+/// The method of multipliers comes a fixed share of the way closer at each dual step; a Newton step for theta and
+/// lambda together goes all of it, from near enough. It is taken where it halves the residual at least; where it does
+/// not, the next one is tried when dual steps have come closer.
+std::optional<Ascent::Visit> Ascent::step_by_newton() {
+    constexpr double fallen = 0.5;
+    constexpr double closer = 0.3;
+    if (!newton_may_pay()) return std::nullopt;
+    const double residual = memory_.residual;
+    std::vector<double> lambda = state_.lambda;
+    memory_.newton_below = closer * residual;
+    if (!primal_.step_to_kkt(steps_.lagrangian(state_.lambda), lambda)) return std::nullopt;
+    std::swap(state_.lambda, lambda);
+    Visit there{.at = evaluate()};
+    bool better = there.at.finite();
+    for (std::size_t i = 0; i < m_; ++i) better = better && !steps_.at_ceiling(i);
+    for (const bool with_slopes : {false, true}) {
+        if (!better) break;
+        there.left = residuals(there.at, with_slopes);
+        const double left =
+            with_slopes ? there.left.in_tolerances(options_) : there.left.feasibility_in_tolerances(options_);
+        better = left <= fallen * residual;
+    }
+    if (!better) {
+        std::swap(state_.lambda, lambda);
+        primal_.restore();
+        return std::nullopt;
+    }
+    memory_.newton_below = std::numeric_limits<double>::infinity();
+    ++state_.counts.steps;
+    return there;
 }
 
 /// The surrogates hold theta back, or it is moved towards one, and they are too wide to be believed.

@@ -25,6 +25,11 @@ class DualSteps {
 
     /// L at these multipliers and the penalties of the state. It refers to this object.
     Lagrangian lagrangian(std::span<const double> lambda);
+    /// Its value at theta, with the multipliers of the state.
+    double value(std::span<const double> risks) {
+        std::vector<double> weights(risks.size());
+        return lagrangian(state_.lambda)(risks, weights);
+    }
     /// By how much, in units of its scale, each bound is still relaxed.
     double relaxation() const { return dual::looseness(options_.loose, state_.iteration); }
     /// d_i, the gradient of the dual.

@@ -40,6 +40,16 @@ class FullBatch<T>::Value final : public CurvedObjective<T> {
     Value(FullBatch& owner, const Lagrangian& lagrangian, Monitor& monitor)
         : owner_(owner), lagrangian_(lagrangian), monitor_(monitor), counts_(owner.state_.dual.counts) {}
 
+    /// The value at the problem's theta, which may be known.
+    double begin() {
+        turn_to_kept();
+        owner_.risks(owner_.l_);
+        return lagrangian_(owner_.l_, owner_.w_);
+    }
+    /// Hands the last evaluation over, should it be that of theta.
+    void end() {
+        if (at_kept_) owner_.know_risks(*linearisation_, owner_.accepted_);
+    }
     double value(std::span<const T> theta) override {
         linearisation_ = owner_.problem_.risks(theta, owner_.l_);
         at_kept_ = false;
@@ -60,11 +70,8 @@ class FullBatch<T>::Value final : public CurvedObjective<T> {
     }
     bool stop() override { return monitor_.stop(); }
 
-    /// A line search may have looked further than where it ended: then the risks there are wanted again. They are not
-    /// counted, because a resumed run has them already.
     void turn_to(std::span<const T> theta) override {
-        if (!at_kept_) linearisation_ = owner_.problem_.risks(theta, owner_.l_);
-        at_kept_ = true;
+        turn_to_kept();
         theta_ = theta;
         lagrangian_(owner_.accepted_, owner_.w_);
         lagrangian_.curvatures(owner_.accepted_, owner_.curvatures_);
@@ -120,6 +127,11 @@ class FullBatch<T>::Value final : public CurvedObjective<T> {
     std::span<T> gradient_of(std::size_t k) const {
         const std::size_t n = owner_.g_.size();
         return std::span(owner_.gradients_).subspan(k * n, n);
+    }
+    /// A line search may have looked further than where it ended: then the risks there are wanted again.
+    void turn_to_kept() {
+        if (!at_kept_) linearisation_ = owner_.linearised();
+        at_kept_ = true;
     }
     void risk_gradient(std::size_t i, std::span<T> g) {
         owner_.unit_[i] = 1;
@@ -181,11 +193,11 @@ InnerStatus FullBatch<T>::minimise(const Lagrangian& lagrangian, double toleranc
     detail::PrimalMemory<T>& memory = state_.memory;
     Counts& counts = state_.dual.counts;
     const Counts before = counts;
-    this->forget_linearisation();
+    this->forget_slopes();
 
     Value value(*this, lagrangian, monitor);
     point_.theta = state_.theta;
-    point_.value = value.value(point_.theta);
+    point_.value = value.begin();
     value.keep();
     if (!this->finite(l_)) return InnerStatus::not_finite;
     value.gradient(point_.gradient);
@@ -201,6 +213,7 @@ InnerStatus FullBatch<T>::minimise(const Lagrangian& lagrangian, double toleranc
     }
     const InnerStatus end = descend(value, tolerance, monitor);
     if (end == InnerStatus::interrupted) return end;
+    value.end();
     memory.in_progress = false;
     lagrangian(accepted_, w_);
     this->know_slope(w_, slope_here());
@@ -251,6 +264,67 @@ StepEnd FullBatch<T>::step(Value& value, double tolerance, double slope) {
     return lbfgs_.step(value, point_);
 }
 
+/// The constraints that may hold theta: equalities, those with a multiplier, and those that are broken.
+template <class T>
+KktSystem<T> FullBatch<T>::kkt_system(const Lagrangian& lagrangian, std::vector<std::size_t>& which) {
+    const auto at = this->linearised();
+    this->risks(l_);
+    const auto gradient = [&](std::size_t i) {
+        std::vector<T> g(state_.theta.size());
+        unit_[i] = 1;
+        at.pullback(unit_, g);
+        unit_[i] = 0;
+        ++state_.dual.counts.pullbacks;
+        return g;
+    };
+    KktSystem<T> system{.theta = state_.theta, .box = problem_.facts().box, .objective = gradient(0)};
+    for (std::size_t i = 0; i < lagrangian.lambda.size(); ++i) {
+        const double l = l_[i + 1] - lagrangian.offset[i];
+        const double lambda = lagrangian.lambda[i];
+        const bool equality = lagrangian.relations[i] == Relation::equal_zero;
+        if (!equality && !(lambda > 0) && !(l > 0)) continue;
+        which.push_back(i);
+        system.rows.push_back(gradient(i + 1));
+        system.values.push_back(l);
+        system.lambda.push_back(lambda);
+        system.stiffness.push_back(2 * lagrangian.alpha[i]);
+        system.equality.push_back(equality);
+    }
+    return system;
+}
+
+template <class T>
+bool FullBatch<T>::step_to_kkt(const Lagrangian& lagrangian, std::span<double> lambda) {
+    if (!newton_) return false;
+    Counts& counts = state_.dual.counts;
+    const std::size_t n = state_.theta.size();
+    std::vector<std::size_t> which;
+    const KktSystem<T> system = kkt_system(lagrangian, which);
+    w_[0] = 1;
+    std::ranges::copy(lagrangian.lambda, w_.begin() + 1);
+    std::unique_ptr<KktStep<T>> step;
+    if (gradients_.empty()) {
+        std::vector<double> hessian(n * n);
+        problem_.hessian(state_.theta, w_, hessian);
+        ++counts.hessians;
+        step = std::make_unique<DenseKktStep<T>>(system, std::move(hessian));
+    } else {
+        step = std::make_unique<ProjectedKktStep<T>>(system, [&](std::span<const T> v, std::span<T> h) {
+            problem_.hessian_vector(state_.theta, w_, v, h);
+            ++counts.hessian_vectors;
+        });
+    }
+    if (!step->solve()) return false;
+    std::ranges::fill(lambda, 0.0);
+    for (std::size_t a = 0; a < which.size(); ++a) lambda[which[a]] = step->multipliers()[a];
+    state_.memory.origin = state_.theta;
+    state_.memory.convex = gradients_.empty();
+    this->forget_theta();
+    for (std::size_t j = 0; j < n; ++j) state_.theta[j] += static_cast<T>(step->direction()[j]);
+    base::project<T>(problem_.facts().box, state_.theta);
+    return true;
+}
+
 /// How many products with the Hessian a look at the curvature may take, once the gradients of the active constraints
 /// are paid for: a twentieth of what the solve has cost, but at least a few, and all there are for small problems.
 template <class T>
@@ -265,19 +339,24 @@ std::size_t FullBatch<T>::affordable_products() const {
     return static_cast<std::size_t>(std::clamp<std::int64_t>(left / price, min_look, max_look));
 }
 
-/// theta is where the last minimisation of this Lagrangian has ended.
+/// theta is a stationary point of this Lagrangian.
 template <class T>
 Curvature FullBatch<T>::leave_saddle(const Lagrangian& lagrangian, Monitor& monitor) {
     if (state_.memory.convex) return Curvature::positive;
     const bool products = problem_.facts().has_hessian_vector || std::is_same_v<T, double>;
-    if (!products || point_.theta != state_.theta) return Curvature::unknown;
+    if (!products) return Curvature::unknown;
     Value value(*this, lagrangian, monitor);
+    if (point_.theta != state_.theta) {  // it came here by another way than by minimising
+        point_.theta = state_.theta;
+        point_.value = value.begin();
+        value.keep();
+        value.gradient(point_.gradient);
+    }
     value.turn_to(point_.theta);
     const std::size_t affordable = affordable_products();
     if (affordable == 0) return Curvature::unknown;
     const double noise = 1e-6 * this->known_objective_slope() * std::max(1.0, largest<T>(point_.theta));
     const auto found = find_way_down<T>(problem_.facts().box, value, point_, affordable, noise);
-    this->forget_linearisation();
     return found && go_down(value, *found, monitor) ? Curvature::left : Curvature::positive;
 }
 

@@ -4,6 +4,7 @@
 #include <alcole/primal.hpp>
 
 #include "solver/primal/held_theta.hpp"
+#include "solver/primal/kkt_step.hpp"
 #include "solver/primal/lbfgs.hpp"
 #include "solver/primal/newton.hpp"
 #include "solver/primal/saddle.hpp"
@@ -26,6 +27,7 @@ class FullBatch final : public HeldTheta<T> {
     FullBatch(AnyProblem<T>& problem, State<T>& state, const Options::Inner& used);
 
     InnerStatus minimise(const Lagrangian& lagrangian, double tolerance, Monitor& monitor) override;
+    bool step_to_kkt(const Lagrangian& lagrangian, std::span<double> lambda) override;
     Curvature leave_saddle(const Lagrangian& lagrangian, Monitor& monitor) override;
     bool refines() const override { return newton_ && gradients_.empty() && std::is_same_v<T, double>; }
 
@@ -36,6 +38,7 @@ class FullBatch final : public HeldTheta<T> {
     using HeldTheta<T>::w_;
 
     class Value;
+    KktSystem<T> kkt_system(const Lagrangian& lagrangian, std::vector<std::size_t>& which);
     InnerStatus descend(Value& value, double tolerance, Monitor& monitor);
     StepEnd step(Value& value, double tolerance, double slope);
     double slope_here() const;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace alcole::solver {
 namespace {
@@ -25,22 +26,27 @@ HeldTheta<T>::HeldTheta(AnyProblem<T>& problem, State<T>& state)
       state_(state),
       l_(problem.num_constraints() + 1, base::unwritten<double>),
       w_(problem.num_constraints() + 1),
-      g_(problem.num_variables(), base::unwritten<T>) {
+      g_(problem.num_variables(), base::unwritten<T>),
+      known_risks_(l_.size(), base::unwritten<double>) {
     base::project<T>(problem.facts().box, state.theta);
     if (state.dual.memory.scales.empty()) state.memory.start = state.theta;
 }
 
-template <class T>
-void HeldTheta<T>::risks(std::span<double> l) {
-    linearisation_ = problem_.risks(state_.theta, l);
-    ++state_.dual.counts.risks;
-}
-
-/// The linearisation at theta: the one risks() left, unless theta has moved since or someone else has evaluated.
+/// A theta is counted once, however often it is asked for: a resumed run has it already.
 template <class T>
 typename AnyProblem<T>::At HeldTheta<T>::linearised() {
-    if (!linearisation_ || !linearisation_->current()) risks(l_);
+    if (!linearisation_ || !linearisation_->current()) {
+        linearisation_ = problem_.risks(state_.theta, known_risks_);
+        bool& evaluated = state_.dual.memory.evaluated;
+        if (!std::exchange(evaluated, true)) ++state_.dual.counts.risks;
+    }
     return *linearisation_;
+}
+
+template <class T>
+void HeldTheta<T>::risks(std::span<double> l) {
+    linearised();
+    std::ranges::copy(known_risks_, l.begin());
 }
 
 template <class T>
@@ -51,7 +57,7 @@ void HeldTheta<T>::strict_risks(std::span<double> l) {
 
 template <class T>
 void HeldTheta<T>::go_to(const std::vector<T>& theta) {
-    forget_linearisation();
+    forget_theta();
     state_.theta = theta;
     state_.memory.pairs = 0;
     state_.memory.convex = false;
@@ -124,7 +130,6 @@ bool HeldTheta<T>::sizes_by_differences(std::span<double> sizes) {
     std::vector<double> squares(sizes.size());
     std::vector<T> moved(state_.theta.size());
     risks(here);
-    forget_linearisation();
     for (std::uint64_t k = 0; k < size_samples; ++k) {
         Random random(k);
         for (std::size_t j = 0; j < moved.size(); ++j) {
@@ -168,7 +173,6 @@ double HeldTheta<T>::gradient_unit() {
     double most = 0;
     for (std::size_t j = 0; j < here.size(); ++j)
         most = std::max(most, std::abs(static_cast<double>(g_[j]) - static_cast<double>(here[j])));
-    linearisation_.reset();
     return std::isfinite(most) ? most : 0;
 }
 

@@ -4,6 +4,7 @@
 #include <alcole/primal.hpp>
 #include <alcole/state.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -28,7 +29,7 @@ class HeldTheta : public Primal {
     void strict_risks(std::span<double> l) override;
     bool has_width() const override { return problem_.facts().has_width; }
     void set_width(double width) override {
-        forget_linearisation();
+        forget_theta();
         problem_.set_width(width);
     }
     Slopes slopes(std::span<const double> w) override;
@@ -47,12 +48,23 @@ class HeldTheta : public Primal {
     void save(const std::filesystem::path& file) const override { alcole::save(state_, file); }
 
   protected:
-    /// Must be called before theta moves or the problem is evaluated elsewhere.
-    void forget_linearisation() {
+    /// Must be called before theta moves: nothing is known there.
+    void forget_theta() {
         linearisation_.reset();
+        forget_slopes();
+        state_.dual.memory.evaluated = false;
+    }
+    void forget_slopes() {
         known_weights_.clear();
         objective_slope_ = std::numeric_limits<double>::quiet_NaN();
     }
+    /// theta has moved to where the problem was evaluated last.
+    void know_risks(typename AnyProblem<T>::At at, std::span<const double> risks) {
+        linearisation_ = at;
+        std::ranges::copy(risks, known_risks_.begin());
+    }
+    /// The linearisation at theta, from a new evaluation only where the last one was elsewhere.
+    typename AnyProblem<T>::At linearised();
     /// Puts theta elsewhere. What L-BFGS has learned on the way here, be it down to minus infinity, does not hold
     /// there.
     void go_to(const std::vector<T>& theta);
@@ -73,11 +85,11 @@ class HeldTheta : public Primal {
     std::string trouble_;
 
   private:
-    typename AnyProblem<T>::At linearised();
     double objective_slope(typename AnyProblem<T>::At at);
     bool sizes_by_differences(std::span<double> sizes);
 
     std::optional<typename AnyProblem<T>::At> linearisation_;
+    std::vector<double> known_risks_;    // those of the linearisation
     std::vector<double> known_weights_;  // empty: none
     double known_slope_ = 0;
     double objective_slope_ = std::numeric_limits<double>::quiet_NaN();  // NaN: not known

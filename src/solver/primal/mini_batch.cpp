@@ -53,7 +53,7 @@ InnerStatus MiniBatch<T>::minimise(const Lagrangian& lagrangian, double /*tolera
         if (options_.estimate == Estimate::full && memory.known != memory.updates) this->risks(memory.frozen);
         memory.in_progress = true;
     }
-    this->forget_linearisation();
+    this->forget_theta();
     for (; memory.steps < options_.dual_every;) {
         if (memory.updates / batches_ >= options_.max_epochs) return InnerStatus::finished;
         if (monitor.stop()) return InnerStatus::interrupted;
@@ -136,7 +136,7 @@ void MiniBatch<T>::gradient_sizes(std::span<double> sizes) {
     constexpr std::int64_t enough = 8;
     const std::int64_t count = std::min(enough, batches_);
     const Batch first = batch_at(state_.memory.updates);
-    this->forget_linearisation();
+    this->forget_theta();
     for (std::size_t i = 0; i < sizes.size(); ++i) {
         std::ranges::fill(w_, 0.0);
         w_[i] = 1;

@@ -25,6 +25,7 @@ void Primal::keep_best(std::int64_t /*iteration*/, std::span<const double> /*ris
 void Primal::keep_sample(std::int64_t /*iteration*/, std::span<const double> /*risks*/) {}
 void Primal::keep_closest() {}
 void Primal::restore() {}
+bool Primal::step_to_kkt(const Lagrangian& /*lagrangian*/, std::span<double> /*lambda*/) { return false; }
 Curvature Primal::leave_saddle(const Lagrangian& /*lagrangian*/, Monitor& /*monitor*/) { return Curvature::unknown; }
 
 void Primal::save(const std::filesystem::path& file) const {

@@ -187,7 +187,7 @@ template <class Archive, Is<detail::DualMemory> S>
 void fields(Archive& archive, S& s) {
     each(archive, s.scales, s.units, s.levels, s.width, s.progress, s.closest, s.gradient_size, s.inner_tolerance,
          s.best_objective, s.infeasible, s.stalled, s.rescued, s.returned, s.softened_from, s.moved_on, s.rest,
-         s.growth, s.epoch);
+         s.growth, s.epoch, s.evaluated, s.residual, s.newton_below);
 }
 
 template <class Archive, IsEither<detail::PrimalMemory<float>, detail::PrimalMemory<double>> S>

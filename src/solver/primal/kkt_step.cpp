@@ -1,0 +1,91 @@
+#include "solver/primal/kkt_step.hpp"
+
+#include "base/box.hpp"
+#include "solver/primal/vector.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace alcole::solver {
+
+template <class T>
+KktStep<T>::KktStep(const KktSystem<T>& at)
+    : at_(at), n_(at.theta.size()), k_(at.rows.size()), free_(n_), active_(k_, true), d_(n_), curved_(n_), y_(k_) {
+    std::vector<T> g = at.objective;
+    for (std::size_t i = 0; i < k_; ++i) add_scaled<T>(at.lambda[i], at.rows[i], g);
+    for (std::size_t j = 0; j < n_; ++j)
+        free_[j] = at.box.lower[j] < at.box.upper[j] && !base::held(at.box, j, at.theta[j], g[j]);
+}
+
+template <class T>
+double KktStep<T>::along(std::size_t i, std::span<const double> v) const {
+    const auto& row = at_.rows[i];
+    return sum_over(n_, [&](std::size_t j) { return static_cast<double>(row[j]) * v[j]; });
+}
+
+template <class T>
+void KktStep<T>::set_free(std::span<double> v) const {
+    for (std::size_t j = 0; j < n_; ++j)
+        if (!free_[j]) v[j] = 0;
+}
+
+template <class T>
+std::vector<std::size_t> KktStep<T>::active_rows() const {
+    std::vector<std::size_t> rows;
+    for (std::size_t i = 0; i < k_; ++i)
+        if (active_[i]) rows.push_back(i);
+    return rows;
+}
+
+/// What pushes variable j once the step is made: the gradient of the Lagrangian's quadratic model.
+template <class T>
+double KktStep<T>::push(std::size_t j) const {
+    double sum = static_cast<double>(at_.objective[j]) + curved_[j];
+    for (std::size_t i = 0; i < k_; ++i) sum += y_[i] * static_cast<double>(at_.rows[i][j]);
+    return sum;
+}
+
+/// True when what is active has changed.
+template <class T>
+bool KktStep<T>::revise() {
+    bool changed = false;
+    for (std::size_t i = 0; i < k_; ++i) {
+        if (at_.equality[i]) continue;
+        const bool holds = active_[i] ? y_[i] >= 0 : at_.values[i] + along(i, d_) > 0;
+        changed = changed || holds != active_[i];
+        active_[i] = holds;
+    }
+    const Box<T>& box = at_.box;
+    for (std::size_t j = 0; j < n_; ++j) {
+        if (box.lower[j] >= box.upper[j]) continue;
+        const auto theta = static_cast<double>(at_.theta[j]);
+        const double there = theta + d_[j];
+        if (free_[j]) {
+            const double inside =
+                std::clamp(there, static_cast<double>(box.lower[j]), static_cast<double>(box.upper[j]));
+            if (there == inside) continue;
+            d_[j] = inside - theta;
+        } else {
+            const double g = push(j);
+            if (g == 0 || base::held(box, j, static_cast<T>(there), static_cast<T>(g))) continue;
+        }
+        free_[j] = !free_[j];
+        changed = true;
+    }
+    return changed;
+}
+
+template <class T>
+bool KktStep<T>::solve() {
+    for (int round = 0; round < most_rounds(); ++round) {
+        if (!solve_active()) return false;
+        if (!std::isfinite(largest<double>(d_)) || !std::isfinite(largest<double>(y_))) return false;
+        if (!revise()) return true;
+    }
+    return false;
+}
+
+template class KktStep<float>;
+template class KktStep<double>;
+
+}  // namespace alcole::solver

@@ -1,0 +1,118 @@
+#pragma once
+
+#include <alcole/problem.hpp>
+
+#include "solver/primal/dense.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace alcole::solver {
+
+/// What is known of a problem near a KKT point, of those constraints that seem to hold theta.
+template <class T>
+struct KktSystem {
+    std::span<const T> theta;            // n
+    const Box<T>& box;                   //
+    std::vector<T> objective{};          // n, the gradient of l_0
+    std::vector<std::vector<T>> rows{};  // k gradients
+    std::vector<double> values{};        // k, the constraints there
+    std::vector<double> lambda{};        // k
+    std::vector<double> stiffness{};     // k, twice the penalties
+    std::vector<bool> equality{};        // k
+};
+
+/// One Newton step for theta and the multipliers together: with H the Hessian of l_0 + sum_i lambda_i l_i, J the
+/// gradients of the active constraints and l their values,
+///
+///     H d + J^T y = -grad l_0,    J d = -l,
+///
+/// over the variables that the box leaves free. Whoever lowers L and then raises lambda comes to the same point, a
+/// fixed share of the way at a time. Which constraints and bounds are active is found as in the active-set method of
+/// quadratic programming: those with a negative multiplier go, those that d would break come.
+template <class T>
+class KktStep {
+  public:
+    explicit KktStep(const KktSystem<T>& at);
+    KktStep(const KktStep&) = delete;
+    KktStep& operator=(const KktStep&) = delete;
+    virtual ~KktStep() = default;
+
+    /// False where there is no such step: H curves downward where the active constraints leave theta free, or there is
+    /// no end to changes of what is active.
+    bool solve();
+    std::span<const double> direction() const { return d_; }
+    std::span<const double> multipliers() const { return y_; }
+
+  protected:
+    /// d, y and H d for what is active and free now; variables that are not free keep their d. False: none.
+    virtual bool solve_active() = 0;
+    virtual int most_rounds() const = 0;
+
+    double along(std::size_t i, std::span<const double> v) const;
+    void set_free(std::span<double> v) const;
+    /// The active rows.
+    std::vector<std::size_t> active_rows() const;
+
+    const KktSystem<T>& at_;
+    const std::size_t n_;
+    const std::size_t k_;
+    std::vector<bool> free_;
+    std::vector<bool> active_;
+    std::vector<double> d_;
+    std::vector<double> curved_;  // H d
+    std::vector<double> y_;
+
+  private:
+    bool revise();
+    double push(std::size_t j) const;
+};
+
+/// From all of H, by factorisations. H need not be positive definite, but H + J^T C J must be, C being the penalties':
+/// J d = -l makes of the first equation
+///     (H + J^T C J) d + J^T y = -grad l_0 - J^T C l.
+template <class T>
+class DenseKktStep final : public KktStep<T> {
+  public:
+    /// `hessian`: n x n, its lower triangle row by row.
+    DenseKktStep(const KktSystem<T>& at, std::vector<double> hessian);
+
+  private:
+    bool solve_active() override;
+    int most_rounds() const override { return 10; }
+    void limit_stiffness();
+    bool factorise();
+    std::vector<double> times_hessian(std::span<const double> v) const;
+
+    std::vector<double> hessian_;
+    std::vector<double> c_;
+    std::vector<double> stiff_;  // H + J^T C J among the free variables, the identity elsewhere
+    std::vector<double> small_;  // J (H + J^T C J)^-1 J^T
+    ModifiedCholesky large_factor_;
+    ModifiedCholesky small_factor_;
+};
+
+/// From products with H, by conjugate gradients among the directions that J leaves open.
+template <class T>
+class ProjectedKktStep final : public KktStep<T> {
+  public:
+    using Product = std::function<void(std::span<const T> v, std::span<T> h)>;
+    ProjectedKktStep(const KktSystem<T>& at, Product product);
+
+  private:
+    bool solve_active() override;
+    int most_rounds() const override { return 3; }
+    std::vector<double> times_hessian(std::span<const double> v);
+    std::vector<double> multipliers_of(std::span<const double> force, std::span<const std::size_t> rows) const;
+    void project(std::vector<double>& v, std::span<const std::size_t> rows) const;
+
+    Product product_;
+    std::vector<T> given_;
+    std::vector<T> made_;
+    std::vector<double> small_;  // J J^T
+    ModifiedCholesky factor_;
+};
+
+}  // namespace alcole::solver
