@@ -15,7 +15,7 @@ import tempfile
 import time
 import warnings
 
-KINDS = {"parity": "demographic_parity", "opportunity": "equal_opportunity", "odds": "equalized_odds"}
+KINDS = {"counterfactual": "counterfactual", "parity": "demographic_parity", "opportunity": "equal_opportunity", "odds": "equalized_odds"}
 TABLES = {"compas": ("two_year_recid", "1", "race"), "adult": ("income", "yes", "sex"), "german": ("class", "good", "sex")}
 
 
@@ -79,15 +79,19 @@ def cpu():
     return usage.ru_utime + usage.ru_stime
 
 
+def run_file(table, model, kind, bound, seed):
+    target, positive, group = TABLES[table]
+    constraint = f'[[constraint]]\nkind = "{KINDS[kind]}"\nattribute = "{group}"\nbound = {bound}\n' if kind else ""
+    return (f'[data]\nfile = "train.csv"\ntest_file = "test.csv"\ntarget = "{target}"\npositive = "{positive}"\n'
+            f'protected = ["{group}"]\n[model]\nkind = "{"mlp" if model == "network" else model}"\n'
+            f'[solve]\nseed = {seed}\n{constraint}')
+
+
 def run_alcole(program, folder, table, model, kind, bound, seed, more=()):
     """What `alcole train --json` says, with its exit code and CPU seconds."""
-    target, positive, group = TABLES[table]
     run = os.path.join(folder, "run.toml")
     with open(run, "w") as out:
-        out.write(f'[data]\nfile = "train.csv"\ntest_file = "test.csv"\ntarget = "{target}"\npositive = "{positive}"\n'
-                  f'protected = ["{group}"]\n[model]\nkind = "{"linear" if model == "linear" else "mlp"}"\n'
-                  f'[solve]\nseed = {seed}\n'
-                  f'[[constraint]]\nkind = "{KINDS[kind]}"\nattribute = "{group}"\nbound = {bound}\n')
+        out.write(run_file(table, model, kind, bound, seed))
     before = cpu()
     command = [program, "train", run, "--out", os.path.join(folder, "out"), "--json", "--jobs", "1"]
     for change in more:

@@ -48,6 +48,9 @@ class ScoreSpace {
     struct Push {
         std::vector<float> gradient{};
         std::vector<float> curvature{};
+        /// a^T diag(1 / h) a of each risk that is in A, a its gradient: how far a step along it takes it, per unit of
+        /// weight. 0 of the others.
+        std::vector<double> responses{};
     };
     /// For the Lagrangian with weights w and curvatures c by risk (Lagrangian::operator() and curvatures()), of whose
     /// step the share `rate` is taken. With g the gradient, h the diagonal and A the gradients of the constraints that
@@ -62,7 +65,7 @@ class ScoreSpace {
     /// The largest sum of the gradient of sum_i w_i l_i over the points of a leaf of the last round; before the first
     /// one, over all points.
     double leaf_slope(std::span<const double> w);
-    /// a^T diag(1 / h) a of each risk, a its gradient: how far a step along it takes it, per unit of weight.
+    /// Push::responses of all risks, to steps along the objective's curvature alone.
     std::vector<double> responses();
 
   private:

@@ -60,15 +60,15 @@ Boosting::Boosting(const tabular::Dataset& data, const tabular::Goal& goal, cons
 void Boosting::follow(std::span<const tabular::Tree> round) {
     space_.add(round);
     ++rounds_;
-    const auto held = space_.held_loss();
-    if (!held || !(*held < least_held_)) return;
-    least_held_ = *held;
-    least_at_ = rounds_;
+    if (const auto held = space_.held_loss()) losses_.push_back({.train = space_.risks()[0], .held = *held});
 }
 
 void Boosting::grow(std::span<const double> w, std::span<const double> c) {
     const auto& push = space_.push(w, c, options_.rate);
     const auto round = grower_.grow(push.gradient, push.curvature, seed_ + static_cast<std::uint64_t>(rounds_));
+    if (chooses_penalties_)
+        for (std::size_t i = 0; i < num_constraints(); ++i)
+            if (push.responses[i + 1] > 0) set_penalty(i, push.responses[i + 1]);
     follow(round);
     const auto numbers = tabular::theta_of({.base = {}, .trees = round});
     state_.theta.insert(state_.theta.end(), numbers.begin(), numbers.end());
@@ -77,17 +77,24 @@ void Boosting::grow(std::span<const double> w, std::span<const double> c) {
     ++state_.dual.counts.pullbacks;
 }
 
-/// Where the loss of the held rows falls no more. A search that has met its constraints at no round goes on.
-bool Boosting::impatient() const {
-    return options_.patience > 0 && std::isfinite(least_held_) && rounds_ - least_at_ >= options_.patience &&
-           (state_.best || space_.num_constraints() == 0);
+/// In the last `patience` rounds the loss of the training rows fell and that of the held rows did not, in any of them.
+/// Both rise while constraints begin to pull, which is no reason to stop. Without constraints this is the first round
+/// that is `patience` rounds after the least loss of the held rows.
+bool Boosting::overfits() const {
+    const auto patience = static_cast<std::size_t>(options_.patience);
+    if (patience == 0 || losses_.size() <= patience) return false;
+    const auto recent = std::span(losses_).last(patience);
+    const Losses& before = losses_[losses_.size() - patience - 1];
+    return recent.back().train < before.train &&
+           std::ranges::none_of(recent, [&](const Losses& losses) { return losses.held < before.held; });
 }
 
 /// A state that is saved while a step is told of has its round already, and not yet the dual step after it.
 InnerStatus Boosting::minimise(const Lagrangian& lagrangian, double /*tolerance*/, Monitor& monitor) {
     bool& grown = state_.memory.in_progress;
     if (std::exchange(grown, false)) return InnerStatus::reached;
-    if (rounds_ >= options_.rounds || impatient()) return InnerStatus::finished;
+    const bool answered = state_.best || num_constraints() == 0;  // else it goes on
+    if (rounds_ >= options_.rounds || (answered && overfits())) return InnerStatus::finished;
     if (monitor.stop()) return InnerStatus::interrupted;
     std::vector<double> w(num_constraints() + 1);
     std::vector<double> c(w.size());
@@ -101,22 +108,27 @@ InnerStatus Boosting::minimise(const Lagrangian& lagrangian, double /*tolerance*
     return InnerStatus::reached;
 }
 
-/// A constraint of response k (ScoreSpace::responses) and penalty alpha falls, in one round of rate r, by the share
-/// 2 alpha r k of what it is over its bound. Half of it is fast and does not overshoot. The response is taken after a
-/// few rounds without constraints. A divergence may be nothing then, and its response with it; it is a mean of squares,
-/// a u^2 / 2 with the curvature a of the loss, which are moved at both ends: where it is at its bound b the response
-/// is 4 b.
 void Boosting::warm_up(std::int64_t rounds) {
-    const std::size_t m = num_constraints();
-    std::vector<double> w(m + 1, 0.0);
-    const std::vector<double> c(m + 1, 0.0);
+    std::vector<double> w(num_constraints() + 1, 0.0);
+    const std::vector<double> c(w.size(), 0.0);
     w[0] = 1;
     while (rounds_ < std::min(rounds, options_.rounds)) grow(w, c);
+}
+
+void Boosting::choose_penalties() {
+    chooses_penalties_ = true;
+    if (!state_.dual.alpha.empty()) return;  // resumed
     const auto responses = space_.responses();
-    state_.dual.lambda.assign(m, 0.0);
-    state_.dual.alpha.assign(m, 0.0);
-    for (std::size_t i = 0; i < m; ++i)
-        state_.dual.alpha[i] = 1 / (4 * options_.rate * std::max(responses[i + 1], 4 * scales_[i]));
+    state_.dual.alpha.assign(num_constraints(), 0.0);
+    for (std::size_t i = 0; i < num_constraints(); ++i) set_penalty(i, responses[i + 1]);
+}
+
+/// A constraint of response k (ScoreSpace::Push) and penalty alpha falls, in one round of rate r, by about the share
+/// 2 alpha r k of what it is over its bound. Half of it is fast and does not overshoot. A divergence may be nothing,
+/// and its response with it; it is a mean of squares, a u^2 / 2 with the curvature a of the loss, which are moved at
+/// both ends: where it is at its bound b the response is 4 b.
+void Boosting::set_penalty(std::size_t i, double response) {
+    state_.dual.alpha[i] = 1 / (4 * options_.rate * std::max(response, 4 * scales_[i]));
 }
 
 void Boosting::risks(std::span<double> l) { std::ranges::copy(space_.risks(), l.begin()); }

@@ -44,13 +44,16 @@ class Boosting final : public Primal {
 
     std::size_t num_points() const { return space_.num_points(); }
     std::int64_t rounds() const { return rounds_; }
-    /// Grows rounds without constraints, then chooses penalties from how the risks answer to a push: see boosting.cpp.
+    /// Grows rounds without constraints.
     void warm_up(std::int64_t rounds);
+    /// Penalties from how the risks answer to a push, now and after every round: see boosting.cpp.
+    void choose_penalties();
 
   private:
     void grow(std::span<const double> w, std::span<const double> c);
     void follow(std::span<const tabular::Tree> round);
-    bool impatient() const;
+    void set_penalty(std::size_t i, double response);
+    bool overfits() const;
 
     const tabular::Trees options_;
     const std::uint64_t seed_;
@@ -60,9 +63,13 @@ class Boosting final : public Primal {
     std::vector<std::string> names_;
     std::vector<double> scales_;
     std::int64_t rounds_ = 0;
-    double least_held_ = std::numeric_limits<double>::infinity();  // loss of the held rows, over the rounds
-    std::int64_t least_at_ = 0;                                    // the round it was met at
-    double best_held_ = std::numeric_limits<double>::infinity();   // over the feasible iterates
+    struct Losses {
+        double train;
+        double held;
+    };
+    std::vector<Losses> losses_;  // round by round, where rows are held
+    bool chooses_penalties_ = false;
+    double best_held_ = std::numeric_limits<double>::infinity();  // over the feasible iterates
 };
 
 }  // namespace alcole::trees

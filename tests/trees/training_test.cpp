@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <string>
 
 #include <gtest/gtest.h>
 
@@ -14,9 +16,10 @@ namespace {
 using tabular::Constraint;
 using tabular::ConstraintKind;
 
-Rows loan_rows(std::size_t rows) {
-    Rows loans{.train = {tests::loans(rows), tabular::SchemaOptions{.target = "repaid", .positive = "yes"}}};
-    loans.test.emplace(tests::loans(rows / 2, 77), loans.train.schema());
+Rows loan_rows(std::size_t rows, double strength = 1) {
+    Rows loans{
+        .train = {tests::loans(rows, 11, strength), tabular::SchemaOptions{.target = "repaid", .positive = "yes"}}};
+    loans.test.emplace(tests::loans(rows / 2, 77, strength), loans.train.schema());
     return loans;
 }
 
@@ -54,6 +57,88 @@ TEST(Trees, MeetEveryKindOfConstraint) {
         EXPECT_EQ(fitted.outcome.status, Status::settled) << fitted.outcome.message;
         EXPECT_LT(*fitted.outcome.test->metrics.log_loss, *free.outcome.test->metrics.log_loss + 0.1);
     }
+}
+
+/// A round moves many rows at once. Where little can be told of people, scores are close together, and a smooth rate
+/// that answers more weakly than the strict one makes every round overshoot: hardly any of them meets its bound.
+TEST(Trees, ComeToRestUnderStrictRatesOnAFewHundredRows) {
+    auto options = trees();
+    options.shape.trees->patience = 0;
+    for (const double strength : {0.5, 0.3}) {
+        const Rows rows = loan_rows(500, strength);
+        for (const auto kind :
+             {ConstraintKind::demographic_parity, ConstraintKind::equal_opportunity, ConstraintKind::equalized_odds}) {
+            const auto goal = goal_for(rows.train, {{.kind = kind, .bound = 0.02, .attributes = {"sex"}}});
+            const auto outcome = fit(rows, goal, options).value().outcome;
+            EXPECT_EQ(outcome.status, Status::settled) << outcome.message;
+            const auto late = std::span(outcome.trace).subspan(outcome.trace.size() / 2);
+            const auto worst = [](const TraceRow& row) { return std::ranges::max(row.slack); };
+            EXPECT_GE(std::ranges::count_if(late, [&](const auto& row) { return worst(row) <= 1e-4; }),
+                      std::ssize(late) / 8)
+                << to_string(kind) << ", " << strength;
+            EXPECT_LT(std::ranges::max(late, {}, worst).slack[0], 0.06) << to_string(kind) << ", " << strength;
+        }
+    }
+}
+
+/// While constraints begin to pull, the loss rises on all rows: no reason to stop, and no reason to keep the first
+/// rounds, which know hardly anything.
+TEST(Trees, AreNotStoppedByTheirConstraints) {
+    const Rows rows = loan_rows(1500);
+    const auto goal =
+        goal_for(rows.train, {{.kind = ConstraintKind::equalized_odds, .bound = 0.01, .attributes = {"sex"}}});
+    const auto outcome = fit(rows, goal, trees()).value().outcome;
+    EXPECT_EQ(outcome.status, Status::settled) << outcome.message;
+    EXPECT_GT(*outcome.test->metrics.accuracy, 0.72) << outcome.message;
+    EXPECT_LT(outcome.train.objective, 0.52) << outcome.message;
+}
+
+/// Early stopping without constraints is that of XGBoost: after `patience` rounds without a lower loss on held rows.
+TEST(Trees, StopWhenTheyOverfit) {
+    const Rows rows = loan_rows(400);
+    auto options = trees(1000);
+    options.shape.trees->patience = 7;
+    options.shape.trees->rate = 0.3;
+    const auto stopped = fit(rows, {}, options).value();
+    ASSERT_LT(stopped.outcome.trace.size(), 1000U);
+    EXPECT_NE(stopped.outcome.message.find("the best on rows that were split off"), std::string::npos);
+    options.shape.trees->rounds = std::ssize(stopped.outcome.trace);
+    EXPECT_EQ(fit(rows, {}, options).value().model.theta, stopped.model.theta);
+    options.shape.trees->patience = 0;
+    const auto whole = fit(rows, {}, options).value();
+    EXPECT_LT(whole.outcome.train.objective, stopped.outcome.train.objective);
+}
+
+TEST(Trees, SayThatConstraintsCannotBeMetTogether) {
+    const Rows rows = loan_rows(400);
+    const auto goal = goal_for(rows.train, {{.kind = ConstraintKind::rate, .bound = 0.2},
+                                            {.kind = ConstraintKind::rate, .bound = 0.7, .at_least = true}});
+    const auto outcome = fit(rows, goal, trees(300)).value().outcome;
+    EXPECT_EQ(outcome.status, Status::infeasible) << outcome.message;
+    EXPECT_EQ(outcome.iterate, Iterate::least_violating);
+    EXPECT_TRUE(outcome.message.starts_with("infeasible: ")) << outcome.message;
+}
+
+/// In so few rounds no tree lowers a loss that far; in more it might.
+TEST(Trees, SayThatABoundWasNotReached) {
+    const Rows rows = loan_rows(400);
+    const auto goal =
+        goal_for(rows.train, {{.kind = ConstraintKind::group_loss, .bound = 0.01, .attributes = {"sex"}}});
+    const auto outcome = fit(rows, goal, trees(30)).value().outcome;
+    EXPECT_EQ(outcome.status, Status::iteration_limit);
+    EXPECT_EQ(outcome.iterate, Iterate::least_violating);
+    EXPECT_NE(outcome.message.find("no round met every constraint"), std::string::npos) << outcome.message;
+}
+
+/// Everybody's equal answer keeps any parity.
+TEST(Trees, GiveEverybodyTheSameAnswerWhereNothingElseIsAllowed) {
+    const Rows rows = loan_rows(300);
+    const auto goal =
+        goal_for(rows.train, {{.kind = ConstraintKind::demographic_parity, .bound = 1e-7, .attributes = {"sex"}},
+                              {.kind = ConstraintKind::demographic_parity, .bound = 1e-7, .attributes = {"job"}}});
+    const auto outcome = fit(rows, goal, trees(30)).value().outcome;
+    EXPECT_EQ(outcome.iterate, Iterate::constant) << outcome.message;
+    for (const auto& constraint : outcome.constraints) EXPECT_LE(constraint.train.slack, 0);
 }
 
 TEST(Trees, AreTheSameOnAnyNumberOfThreads) {

@@ -19,7 +19,14 @@ bool clearly_better(const Choice<T>& a, const Choice<T>& b) {
     return a.met && a.objective < b.objective - clearly * std::abs(b.objective);
 }
 
-/// The best model that gives everybody the same answer.
+}  // namespace
+
+double excess(std::span<const double> risks, std::span<const double> bounds) {
+    double most = -1;
+    for (std::size_t i = 0; i < bounds.size(); ++i) most = std::max(most, risks[i + 1] - allowance(bounds[i]));
+    return most;
+}
+
 template <class T>
 Choice<T> best_constant(tabular::LearningProblem<T>& problem, std::span<const double> bounds) {
     Choice<T> best{.iterate = Iterate::constant};
@@ -31,14 +38,6 @@ Choice<T> best_constant(tabular::LearningProblem<T>& problem, std::span<const do
         if (one.met && (!best.met || one.objective < best.objective)) best = std::move(one);
     }
     return best;
-}
-
-}  // namespace
-
-double excess(std::span<const double> risks, std::span<const double> bounds) {
-    double most = -1;
-    for (std::size_t i = 0; i < bounds.size(); ++i) most = std::max(most, risks[i + 1] - allowance(bounds[i]));
-    return most;
 }
 
 template <class T>
@@ -89,6 +88,8 @@ std::string sentence_on(const Choice<T>& choice, const Summary& summary) {
 
 template struct Choice<float>;
 template struct Choice<double>;
+template Choice<float> best_constant(tabular::LearningProblem<float>&, std::span<const double>);
+template Choice<double> best_constant(tabular::LearningProblem<double>&, std::span<const double>);
 template Choice<float> choose(const Result<float>&, tabular::LearningProblem<float>&, Method);
 template Choice<double> choose(const Result<double>&, tabular::LearningProblem<double>&, Method);
 template std::string sentence_on(const Choice<float>&, const Summary&);

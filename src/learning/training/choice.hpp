@@ -23,6 +23,10 @@ struct Choice {
     bool met = false;      ///< every constraint
 };
 
+/// The best model that gives everybody the same answer; not `met` where none meets every constraint.
+template <class T>
+Choice<T> best_constant(tabular::LearningProblem<T>& problem, std::span<const double> bounds);
+
 /// Of the models that meet every constraint: the last iterate, unless one that was passed has a clearly lower
 /// objective; a model that says the same of everybody where that is better than either, or the only one. Where none of
 /// them does: the least violating one that is known. Methods that do not promise to meet constraints have their last

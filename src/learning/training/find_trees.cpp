@@ -38,12 +38,14 @@ std::vector<bool> held_rows(const Dataset& data, std::int64_t patience, std::uin
     return held;
 }
 
-/// One dual step a round, each with all that theta is known to be worth. The penalties are those of warm_up().
-Options options_for_trees(const SolveConfig& solve) {
+/// One dual step a round, each with all that theta is known to be worth. Penalties come from how the risks answer to
+/// trees, unless they are given; what mini-batches measure them by is of no use here.
+Options options_for_trees(const SolveConfig& solve, bool constrained) {
     Options options = solve.options;
     options.regime = Regime::stochastic;
     options.stochastic.dual_estimate = DualEstimate::full;
     options.stochastic.evaluate_every = 1;
+    if (options.scaling == Scaling::automatic && constrained) options.scaling = Scaling::natural;
     if (options.dual.rule == DualRule::automatic && options.method == Method::augmented)
         options.dual.rule = DualRule::multipliers;
     if (options.tolerance.violation == 0) options.tolerance.violation = violation;
@@ -87,36 +89,95 @@ std::vector<double> mean_multipliers(const std::vector<TraceRecord>& trace, std:
     return mean;
 }
 
+/// Rounds of an ensemble, and the numbers of theta that the first so many take.
+class Rounds {
+  public:
+    explicit Rounds(const tabular::Schema& schema) : schema_(schema) {}
+
+    std::int64_t count(const std::vector<float>& theta) const {
+        return static_cast<std::int64_t>(ensemble(theta).trees.size() / schema_.num_outputs());
+    }
+    std::vector<float> first(const std::vector<float>& theta, std::int64_t rounds) const {
+        auto kept = ensemble(theta);
+        kept.trees.resize(static_cast<std::size_t>(rounds) * schema_.num_outputs());
+        return tabular::theta_of(kept);
+    }
+
+  private:
+    tabular::Ensemble ensemble(const std::vector<float>& theta) const {
+        return tabular::ensemble_of(theta, schema_.num_inputs(), schema_.num_outputs());
+    }
+    const tabular::Schema& schema_;
+};
+
+/// The largest violation, in units of its bound, of a record of the trace.
+double violation_of(const TraceRecord& record, const std::vector<double>& bounds) {
+    double most = 0;
+    for (std::size_t i = 0; i < bounds.size(); ++i)
+        most = std::max(most, record.risks[i + 1] / (bounds[i] == 0 ? 1 : std::abs(bounds[i])));
+    return most;
+}
+
 /// Which iterate is the model: the feasible one that is best on the rows that were split off; without such rows, the
-/// last one unless it misses a constraint.
-void choose_round(const State<float>& state, std::span<const double> bounds, bool held, Answer& answer) {
+/// last one unless it misses a constraint. Where none is feasible, the same answer for everybody may be; else the one
+/// that violates least.
+void choose_round(const State<float>& state, Problems& problems, const std::vector<double>& bounds, bool held,
+                  Answer& answer) {
     answer.met = excess(answer.summary.risks, bounds) <= 0;
     answer.theta = state.theta;
     answer.objective = answer.summary.risks[0];
-    if (!state.best || (answer.met && !held) || answer.summary.options_given.method != Method::augmented) return;
-    answer.theta = state.best->theta;
-    answer.objective = state.best->risks[0];
-    answer.met = true;
-    // Rounds that early stopping takes back were never part of the model.
-    if (!held) answer.choice = answer.theta == state.theta ? Iterate::last : Iterate::best;
+    if (answer.summary.options_given.method != Method::augmented) return;
+    if (state.best && (held || !answer.met)) {
+        answer.theta = state.best->theta;
+        answer.objective = state.best->risks[0];
+        answer.met = true;
+    }
+    if (answer.met || state.dual.trace.empty()) return;
+    if (Choice<float> constant = best_constant(problems.with_bounds<float>(bounds), bounds); constant.met) {
+        answer.theta = std::move(constant.theta);
+        answer.objective = constant.objective;
+        answer.met = true;
+        answer.choice = Iterate::constant;
+        return;
+    }
+    const auto& least = std::ranges::min_element(
+        state.dual.trace, {}, [&](const TraceRecord& record) { return violation_of(record, bounds); });
+    answer.theta = Rounds(problems.task().schema()).first(state.theta, least->steps);
+    answer.objective = least->risks[0];
+    answer.choice = Iterate::least_violating;
+    answer.summary.risks = least->risks;
 }
 
 /// How growing ended, in a sentence about the model.
 std::string said_of_growing(const Answer& answer, std::int64_t grown, std::int64_t kept, bool held) {
-    std::string said = "grown in " + base::plural(static_cast<std::size_t>(grown), "round") + " of trees";
+    const Summary& summary = answer.summary;
+    std::string said =
+        summary.status == Status::infeasible ? "infeasible: "
+        : summary.status == Status::time_limit
+            ? "stopped at the time limit of " + base::short_number(summary.options_given.max_seconds) + " seconds: "
+            : "";
+    said += "grown in " + base::plural(static_cast<std::size_t>(grown), "round") + " of trees";
+    if (answer.choice == Iterate::constant)
+        return said +
+               ", none of which meets every constraint and is better than one that gives everybody the same "
+               "answer, as this one does; its objective is " +
+               base::short_number(answer.objective, 6);
     if (kept < grown)
         said += ", of which the first " + std::to_string(kept) + " are kept: " +
-                (held ? "the best on rows that were split off for this" : "the best that meets every constraint");
-    const auto& names = answer.summary.constraint_names;
+                (!answer.met ? "those that violate the constraints least"
+                 : held      ? "the best on rows that were split off for this"
+                             : "the best that meets every constraint");
+    const auto& names = summary.constraint_names;
     if (names.empty()) return said;
     if (answer.met) return said + "; every constraint is met";
     std::size_t worst = 0;
     for (std::size_t i = 1; i < names.size(); ++i)
-        if (answer.summary.risks[i + 1] / std::abs(answer.bounds[i]) >
-            answer.summary.risks[worst + 1] / std::abs(answer.bounds[worst]))
+        if (summary.risks[i + 1] / std::abs(answer.bounds[i]) >
+            summary.risks[worst + 1] / std::abs(answer.bounds[worst]))
             worst = i;
-    return said + "; no round met every constraint: in the last one " + base::quoted(names[worst]) +
-           " is over its bound by " + base::short_number(answer.summary.risks[worst + 1]);
+    return said + "; no round met every constraint" +
+           (summary.status == Status::infeasible ? " and no tree lowers the violation any more: " : ": ") +
+           base::quoted(names[worst]) + " is over its bound by " + base::short_number(summary.risks[worst + 1]);
 }
 
 }  // namespace
@@ -128,7 +189,7 @@ Answer find_trees(const SolveConfig& solve, Problems& problems, const std::vecto
     const tabular::Trees& trees = *task.shape.trees;
     tabular::Goal goal = task.goal;
     goal.set_bounds(bounds);
-    const Options options = options_for_trees(solve);
+    const Options options = options_for_trees(solve, !bounds.empty());
     const auto held = held_rows(task.train, trees.patience, options.seed);
     Checkpoints<float> checkpoints(checkpointing.state, checkpointing.resume);
     State<float> state = checkpoints.current().value_or(State<float>{});
@@ -138,6 +199,7 @@ Answer find_trees(const SolveConfig& solve, Problems& problems, const std::vecto
         boosting.warm_up(goal.constraints.empty() ? 0 : warm_up_rounds);
         if (warm != nullptr) state.dual.lambda = warm->lambda;
     }
+    if (options.penalty.initial == 0) boosting.choose_penalties();
     state.dual.seconds = problems.seconds();  // the time limit is one for all that was done before, too
     RoundReporter reporter(context, goal, trees.rounds, stage);
     Answer answer{.bounds = bounds, .distinct_points = boosting.num_points()};
@@ -149,23 +211,18 @@ Answer find_trees(const SolveConfig& solve, Problems& problems, const std::vecto
         answer.theta = state.best ? state.best->theta : state.theta;
         return answer;
     }
-    choose_round(state, bounds, !held.empty(), answer);
-    if (answer.summary.status == Status::iteration_limit && answer.met) answer.summary.status = Status::settled;
+    choose_round(state, problems, bounds, !held.empty(), answer);
+    Status& status = answer.summary.status;
+    if (answer.met && (status == Status::iteration_limit || status == Status::infeasible)) status = Status::settled;
     answer.summary.lambda = mean_multipliers(state.dual.trace, bounds.size());
-    if (answer.summary.status != Status::time_limit && answer.summary.status != Status::not_finite) {
-        const auto count = [&](const std::vector<float>& theta) {
-            const auto& schema = task.schema();
-            const auto ensemble = tabular::ensemble_of(theta, schema.num_inputs(), schema.num_outputs());
-            return static_cast<std::int64_t>(ensemble.trees.size() / schema.num_outputs());
-        };
-        answer.summary.message = said_of_growing(answer, boosting.rounds(), count(answer.theta), !held.empty());
-    }
+    if (status != Status::not_finite)
+        answer.summary.message =
+            said_of_growing(answer, boosting.rounds(), Rounds(task.schema()).count(answer.theta), !held.empty());
     answer.warm = {.theta = {}, .lambda = answer.summary.lambda, .alpha = answer.summary.alpha};
     answer.standing = {.iterate = answer.choice,
                        .tolerance = answer.summary.options_used.tolerance,
                        .gradient_size = state.dual.gradient_floor,
                        .alpha = answer.summary.alpha};
-    if (answer.choice == Iterate::last) answer.standing.shift = state.dual.shifts();
     return answer;
 }
 
