@@ -1,4 +1,10 @@
-"""Frames and arrays into the library's columns, one by one; a value is looked at once, and nothing is written as text."""
+"""Frames and arrays into the library's columns, one by one; nothing is written as text.
+
+Numbers, of whatever type and stride, truths, codes of categories and Arrow's columns are read once, from where they lie, into
+the column that the library keeps: that is the one copy. Beside it, for the time of a fit, there are a column of Python
+objects of a pandas type of its own (Int64, string, boolean), of a numpy array of text, and of words that come by the
+DataFrame interchange protocol.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +15,7 @@ from typing import Any, Iterable, List, NamedTuple, Optional, Tuple
 import numpy as np
 
 from . import _native
+from ._interchange import columns_of_protocol
 
 
 class Columns(NamedTuple):
@@ -27,14 +34,18 @@ class Coded(NamedTuple):
     levels: List[str]
 
 
+class Arrow(NamedTuple):
+    """A column in Arrow's memory."""
+
+    table: "_native.ArrowTable"
+    place: int
+
+
 def columns_of(X: Any, what: str = "X") -> Columns:
-    """A pandas frame, anything that offers the DataFrame interchange protocol, or what numpy makes a matrix of."""
+    """A pandas frame, anything that offers Arrow's stream or the DataFrame interchange protocol, or what numpy makes a
+    matrix of."""
     if hasattr(X, "tocsr"):
         raise TypeError(f"{what} is a sparse matrix, and dense data is needed: use {what}.toarray()")
-    if not hasattr(X, "iloc") and hasattr(X, "__dataframe__"):
-        import pandas
-
-        X = pandas.api.interchange.from_dataframe(X)
     if hasattr(X, "iloc") and getattr(X, "ndim", 0) == 1:
         X = X.to_frame()
     if hasattr(X, "iloc"):
@@ -45,6 +56,12 @@ def columns_of(X: Any, what: str = "X") -> Columns:
         names = [str(name) for name in X.columns]
         columns = [X.iloc[:, j] for j in range(len(names))]
         return Columns(names, columns, bool(words) and all(words), len(X))
+    if hasattr(X, "__arrow_c_stream__"):
+        table = _native.ArrowTable(X.__arrow_c_stream__())
+        return Columns(table.names, [Arrow(table, j) for j in range(len(table.names))], True, table.num_rows)
+    if hasattr(X, "__dataframe__"):
+        names, columns, rows = columns_of_protocol(X)
+        return Columns(names, columns, True, rows)
     return _matrix(X, what)
 
 
@@ -83,6 +100,9 @@ def add_column(table: "_native.Table", name: str, values: Any) -> None:
     if isinstance(values, Coded):
         table.add_categories(name, values.codes, values.levels)
         return
+    if isinstance(values, Arrow):
+        table.add_arrow(name, *values)
+        return
     dtype = getattr(values, "dtype", None)
     if hasattr(values, "cat"):  # a pandas column of categories
         table.add_categories(name, values.cat.codes.to_numpy(), [word(level) for level in values.cat.categories])
@@ -97,7 +117,7 @@ def add_column(table: "_native.Table", name: str, values: Any) -> None:
     elif kind == "b":
         table.add_truths(name, values)
     elif kind in "OUS":
-        table.add_objects(name, values.astype(object))
+        table.add_objects(name, values.astype(object, copy=False))
     elif kind == "c":
         raise ValueError(f"Complex data not supported: column '{name}' holds complex numbers")
     else:

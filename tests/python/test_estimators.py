@@ -1,5 +1,6 @@
 """Classifier and Regressor as a person uses them."""
 
+import contextlib
 import copy
 import json
 import os
@@ -222,7 +223,7 @@ class Fitting(unittest.TestCase):
 
         with tempfile.TemporaryDirectory() as folder:
             stopped = model()
-            stopped._listener = lambda: stop_soon
+            stopped._listening = lambda: contextlib.nullcontext(stop_soon)
             with self.assertRaises(KeyboardInterrupt):
                 stopped.fit(X, Y, folder=folder)
             self.assertTrue((pathlib.Path(folder) / "state").exists())
