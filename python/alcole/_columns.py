@@ -8,7 +8,6 @@ DataFrame interchange protocol.
 
 from __future__ import annotations
 
-import sys
 import warnings
 from typing import Any, Iterable, List, NamedTuple, Optional, Tuple
 
@@ -156,37 +155,36 @@ def _conversion(sentence: str) -> Warning:
     return DataConversionWarning(sentence)
 
 
-def missing_among(values: np.ndarray) -> np.ndarray:
-    """Which Python objects are None, NaN, or what pandas has for them."""
-    if pandas := sys.modules.get("pandas"):
-        return np.asarray(pandas.isna(values))
-    return np.array([value is None or (isinstance(value, float) and value != value) for value in values], dtype=bool)
-
-
-def unique(values: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
-    """The different values in their order, and the place of each among them; without sorting all of them where pandas is."""
-    pandas = sys.modules.get("pandas")
-    if values.dtype.kind != "O" or not pandas:
+def unique(values: np.ndarray, what: str = "y") -> Tuple[np.ndarray, np.ndarray]:
+    """The different values in their order, and the place of each among them. Throws TypeError where they have no order, and
+    ValueError where one is missing."""
+    if values.dtype.kind != "O":
+        check_known(values, what)
         classes, places = np.unique(values, return_inverse=True)
         return classes, places
-    codes, found = pandas.factorize(values)
-    order = np.argsort(found)
-    return found[order], np.argsort(order)[codes]
+    places, found = _native.distinct(what, values)
+    refuse_missing(places < 0, what)
+    classes = np.empty(len(found), dtype=object)
+    classes[:] = found
+    order = np.argsort(classes)
+    return classes[order], np.argsort(order)[places]
+
+
+def refuse_missing(missing: np.ndarray, what: str) -> None:
+    if missing.any():
+        raise ValueError(f"Input {what} contains NaN: {int(missing.sum())} of its {len(missing)} values "
+                         f"{'is' if missing.sum() == 1 else 'are'} missing, the first in row {int(missing.argmax())}; "
+                         "leave these rows out")
 
 
 def check_known(y: np.ndarray, what: str = "y") -> None:
     """Throws ValueError where a value is missing or infinite."""
     if y.dtype.kind == "c":
         raise ValueError(f"Complex data not supported: {what} holds complex numbers")
-    missing = infinite = None
     if y.dtype.kind == "f":
-        missing, infinite = np.isnan(y), np.isinf(y)
+        refuse_missing(np.isnan(y), what)
+        if np.isinf(y).any():
+            raise ValueError(f"Input {what} contains infinity or a value too large for {y.dtype!r}. (row "
+                             f"{int(np.isinf(y).argmax())})")
     elif y.dtype.kind == "O":
-        missing = missing_among(y)
-    if missing is not None and missing.any():
-        raise ValueError(f"Input {what} contains NaN: {int(missing.sum())} of its {len(y)} values "
-                         f"{'is' if missing.sum() == 1 else 'are'} missing, the first in row {int(missing.argmax())}; "
-                         "leave these rows out")
-    if infinite is not None and infinite.any():
-        raise ValueError(f"Input {what} contains infinity or a value too large for {y.dtype!r}. (row "
-                         f"{int(infinite.argmax())})")
+        refuse_missing(_native.distinct(what, y)[0] < 0, what)

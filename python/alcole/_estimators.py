@@ -14,7 +14,7 @@ from . import _native
 from ._base import BaseEstimator, ClassifierMixin, ConvergenceWarning, RegressorMixin
 from ._columns import Columns, check_known, check_not_empty, columns_of, one_column, table_of, word
 from ._constraints import Constraint, from_keys
-from ._ledger import ledger_file, opening_of, row_print
+from ._ledger import Prints, ledger_file, opening_of, prints_of
 from ._outcome import Results
 from ._progress import Listener, listening
 from ._results import Evaluation, curve, evaluation
@@ -26,7 +26,7 @@ class _Prepared(NamedTuple):
 
     settings: "_native.Settings"
     table: "_native.Table"
-    print: str
+    prints: Prints
     classes: Any
     columns: Columns
 
@@ -139,7 +139,7 @@ class _Estimator(Results, BaseEstimator):
         table = table_of(everything)
         self._set_target(settings, classes, table.type(name) == "boolean")
         settings.check()
-        return _Prepared(settings, table, row_print(table, known), classes, columns)
+        return _Prepared(settings, table, prints_of(table, known), classes, columns)
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None, protected: Any = None, *,
             folder: Optional[Union[str, "os.PathLike[str]"]] = None, resume: bool = False) -> Any:
@@ -147,11 +147,11 @@ class _Estimator(Results, BaseEstimator):
         columns that are not in X: constraints may speak of them, and the model never sees them. `folder`: where model,
         report and numbers are written, and the state every few seconds; with `resume`, a fit that was stopped goes on from
         there to the same bits, given the same rows."""
-        settings, table, rows, classes, columns = self._prepared(X, y, sample_weight, protected)
+        settings, table, prints, classes, columns = self._prepared(X, y, sample_weight, protected)
         ledger = str(ledger_file()) if self.certify else ""
         with self._listening() as told:
-            self._adopt(_native.train(settings, table, rows, ledger, folder, resume, self._threads(), told))
-        self._rows = rows
+            self._adopt(_native.train(settings, table, prints.table, prints.rows, ledger, folder, resume, self._threads(), told))
+        self._prints = prints
         self._loaded = False
         self.n_features_in_ = len(columns.names)
         if columns.named:
@@ -228,8 +228,8 @@ class _Estimator(Results, BaseEstimator):
             raise ValueError(f"openings is {openings!r}; it must be a whole number >= 1")
         model = self._fitted()
         table, names = self._labelled(X, y, None, protected)
-        rows = row_print(table, names)
-        trained_on = rows == vars(self).get("_rows")
+        rows = prints_of(table, names).rows
+        trained_on = "_prints" in vars(self) and rows == self._prints.rows
         if trained_on:
             warnings.warn("these are the rows that the model learned from, so nothing is certified; use rows that had no part "
                           "in training", stacklevel=2)
@@ -250,9 +250,10 @@ class _Estimator(Results, BaseEstimator):
         """Is it an answer? Everything of examination_, and the second order of large models and the duality gap from
         `starts` minimisations of each Lagrangian. X and y are those of fit(). Takes up to minutes."""
         self._facts()
-        settings, table, rows, _, _ = self._prepared(X, y, sample_weight, protected)
-        if rows != self._rows:
-            raise ValueError("these are not the rows of fit(): an answer is examined on the rows that it was found with")
+        settings, table, prints, _, _ = self._prepared(X, y, sample_weight, protected)
+        if prints != self._prints:
+            raise ValueError("these are not the rows of fit() as they stood: an answer is examined on the rows that it was found "
+                             "with")
         with self._listening() as told:
             self._model.examine(settings, table, starts, self._threads(), told)
         self._adopt(self._model)

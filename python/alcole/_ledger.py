@@ -6,7 +6,7 @@ import hashlib
 import os
 import pathlib
 import tempfile
-from typing import List
+from typing import List, NamedTuple
 
 from . import _native
 
@@ -25,10 +25,24 @@ def ledger_file() -> pathlib.Path:
     return folder / "certificates.jsonl"
 
 
-def row_print(table: "_native.Table", names: List[str]) -> str:
-    """What rows are known by: a sha256 in which the order of rows and of columns does not matter."""
-    text = "\n".join([str(table.num_rows), *sorted(names), table.row_print(names)])
-    return hashlib.sha256(text.encode()).hexdigest()
+class Prints(NamedTuple):
+    """What rows are known by, as sha256s: `rows` in whatever order rows and columns are; `table` as they stand, with every
+    column that a fit depends on."""
+
+    rows: str
+    table: str
+
+
+def prints_of(table: "_native.Table", names: List[str]) -> Prints:
+    """`names`: the columns that the rows are known by; weights, say, are not among them."""
+    rows, stands = table.row_print(names)
+    if table.names != names:
+        stands = table.row_print(table.names)[1]
+    return Prints(_sha256(str(table.num_rows), *sorted(names), rows), _sha256(*table.names, stands))
+
+
+def _sha256(*texts: str) -> str:
+    return hashlib.sha256("\n".join(texts).encode()).hexdigest()
 
 
 def opening_of(model: "_native.Model", rows: str, delta: float, family: str, openings: int) -> "_native.Opening":
@@ -37,5 +51,4 @@ def opening_of(model: "_native.Model", rows: str, delta: float, family: str, ope
         file = pathlib.Path(folder) / "model.onnx"
         model.save(file)
         known = hashlib.sha256(file.read_bytes()).hexdigest()
-    question = hashlib.sha256(f"{known} {delta:f} {family}".encode()).hexdigest()
-    return _native.Opening(rows, question, known, openings)
+    return _native.Opening(rows, _sha256(f"{known} {delta:f} {family}"), known, openings)

@@ -58,7 +58,8 @@ class _Tqdm:
         if stage != self._stage:
             self.close()
             self._stage = stage
-            self._shown = self._bar(desc=progress["stage"] or "alcole", unit=" " + (progress["unit"] or "step"), delay=DELAY,
+            self._shown = self._bar(desc=progress["stage"] or "alcole", unit=" " + progress["unit"], delay=DELAY,
+                                    bar_format=None if progress["unit"] else "{desc} [{elapsed}]",
                                     total=progress.get("total"), leave=False, file=sys.stderr)
         more = [f"objective {progress['objective']:.5g}"] if "objective" in progress else []
         if progress.get("left", 0) >= 1:

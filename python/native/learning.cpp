@@ -51,13 +51,14 @@ Source source_of(const Config& config, Table& table) {
     return source;
 }
 
-/// `print`: what the rows are known by, in the place of a file's sha256. Where a folder is given everything goes there,
-/// the state of a search that is stopped included.
-std::optional<Model> train(const Config& config, Table& table, const std::string& print, const fs::path& ledger,
-                           const std::optional<fs::path>& folder, bool resume, std::size_t threads,
-                           const py::object& on_progress) {
+/// `print`: what tells this table from others, in the place of a file's sha256; `known_by`: what the ledger knows its
+/// rows by. Where a folder is given everything goes there, the state of a search that is stopped included.
+std::optional<Model> train(const Config& config, Table& table, const std::string& print, const std::string& known_by,
+                           const fs::path& ledger, const std::optional<fs::path>& folder, bool resume,
+                           std::size_t threads, const py::object& on_progress) {
     Source source = source_of(config, table);
     source.sha256 = print;
+    source.known_by = known_by;
     source.ledger = ledger;
     learning::check_not_opened(config, source);
     auto fitted = watched(threads, on_progress, [&](const Context& context) {
@@ -252,8 +253,8 @@ void bind_learning(py::module_& module) {
                                          .file = "the table in memory"};
              }),
              py::arg("rows"), py::arg("question"), py::arg("model"), py::arg("planned"));
-    module.def("train", &train, py::arg("settings"), py::arg("table"), py::arg("print"), py::arg("ledger"),
-               py::arg("folder"), py::arg("resume"), py::arg("threads"), py::arg("on_progress"));
+    module.def("train", &train, py::arg("settings"), py::arg("table"), py::arg("print"), py::arg("known_by"),
+               py::arg("ledger"), py::arg("folder"), py::arg("resume"), py::arg("threads"), py::arg("on_progress"));
     module.def(
         "sweep",
         [](const Config& settings, Table& table, double low, double high, std::size_t count,

@@ -32,7 +32,7 @@ std::uint64_t of_text(std::string_view text) {
 
 std::uint64_t of_number(double v) {
     if (std::isnan(v)) return 1;  // missing, whichever NaN it is
-    return mixed(std::bit_cast<std::uint64_t>(v == 0 ? 0.0 : v) + 2);
+    return std::bit_cast<std::uint64_t>(v == 0 ? 0.0 : v);
 }
 
 /// Takes the values of one column into the hashes of the rows.
@@ -45,25 +45,32 @@ void take_in(const Column& column, std::vector<Print>& rows) {
                                         ? of_number(column.numbers[row])
                                         : of_level[static_cast<std::size_t>(column.codes[row] + 1)];
         rows[row][0] = mixed(rows[row][0] ^ value ^ name);
-        rows[row][1] = mixed(rows[row][1] + 3 * value + name);
+        rows[row][1] = (std::rotl(rows[row][1], 29) ^ value ^ rows[row][0]) * 0x9e3779b97f4a7c15ULL;
     }
+}
+
+std::string text_of(const Print& print) {
+    std::array<char, 33> text{};
+    std::snprintf(text.data(), text.size(), "%016llx%016llx", static_cast<unsigned long long>(print[0]),
+                  static_cast<unsigned long long>(print[1]));
+    return text.data();
 }
 
 }  // namespace
 
-std::string row_print(const tabular::Table& table, std::vector<std::string> names) {
+std::pair<std::string, std::string> row_print(const tabular::Table& table, std::vector<std::string> names) {
     std::ranges::sort(names);
     std::vector<Print> rows(table.num_rows, Print{1, 2});
     for (const auto& name : names) take_in(table.at(name), rows);
     Print sum{};
+    Print chain{};
     for (const auto& row : rows) {
         sum[0] += row[0];
-        sum[1] += row[1];
+        sum[1] += mixed(row[1]);
+        chain[0] = mixed(chain[0] ^ row[0]);
+        chain[1] = mixed(chain[1] + row[1]);
     }
-    std::array<char, 33> text{};
-    std::snprintf(text.data(), text.size(), "%016llx%016llx", static_cast<unsigned long long>(sum[0]),
-                  static_cast<unsigned long long>(sum[1]));
-    return text.data();
+    return {text_of(sum), text_of(chain)};
 }
 
 }  // namespace alcole::python

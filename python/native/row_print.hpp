@@ -3,13 +3,14 @@
 #include <alcole/tabular/table.hpp>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace alcole::python {
 
-/// 128 bits that tell one set of rows from another: sum over rows of a hash of the row's values in these columns. The
-/// order of rows and of columns, the type of numbers and the order of levels do not matter. Not for adversaries: for
-/// the ledger of certificates, and for who resumes with other rows.
-std::string row_print(const tabular::Table& table, std::vector<std::string> names);
+/// Twice 128 bits that tell rows from others by a hash of each row's values in these columns, whatever the type of
+/// numbers and the order of columns and levels: the sum over rows, in whatever order they are, and a chain through the
+/// rows as they stand. Not for adversaries: for the ledger of certificates, and for who resumes with other rows.
+std::pair<std::string, std::string> row_print(const tabular::Table& table, std::vector<std::string> names);
 
 }  // namespace alcole::python

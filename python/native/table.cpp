@@ -47,16 +47,21 @@ class Reader {
     explicit Reader(std::string name)
         : name_(std::move(name)), numpy_bool_(py::module_::import("numpy").attr("bool_")) {}
 
+    /// None, NaN, and what pandas has for them.
+    static bool is_missing(py::handle value) {
+        if (value.is_none()) return true;
+        if (PyFloat_Check(value.ptr()) != 0) return std::isnan(PyFloat_AS_DOUBLE(value.ptr()));
+        const std::string_view type = Py_TYPE(value.ptr())->tp_name;
+        return type.ends_with("NAType") || type.ends_with("NaTType");
+    }
+
     /// Throws TypeError for what is neither text nor a number.
     Says kind_of(py::handle value, py::ssize_t row) const {
-        if (value.is_none()) return Says::nothing;
         if (PyUnicode_Check(value.ptr()) != 0) return Says::word;
-        if (PyFloat_Check(value.ptr()) != 0)
-            return std::isnan(PyFloat_AS_DOUBLE(value.ptr())) ? Says::nothing : Says::number;
+        if (is_missing(value)) return Says::nothing;
+        if (PyFloat_Check(value.ptr()) != 0) return Says::number;
         if (PyBool_Check(value.ptr()) != 0 || py::isinstance(value, numpy_bool_)) return Says::truth;
         if (PyLong_Check(value.ptr()) != 0) return Says::number;
-        const std::string type = Py_TYPE(value.ptr())->tp_name;
-        if (type.ends_with("NAType") || type.ends_with("NaTType")) return Says::nothing;
         if (PyComplex_Check(value.ptr()) == 0 && py::hasattr(value, "__float__") && !py::hasattr(value, "__len__"))
             return std::isnan(number(value)) ? Says::nothing : Says::number;
         throw py::type_error("column '" + name_ + "': an argument must be a string or a number, not " +
@@ -151,6 +156,34 @@ Column objects(const std::string& name, const py::array& values) {
     return tabular::column_of_words(name, std::move(codes), std::move(words).take());
 }
 
+/// The place of each object among the distinct ones, which come in order of appearance; -1 where there is none. Throws
+/// std::invalid_argument for what has no hash.
+py::tuple distinct(const std::string& name, const py::array& values) {
+    py::array_t<std::int64_t> places(values.shape(0));
+    py::list found;
+    py::dict by_value;
+    std::unordered_map<const PyObject*, std::int64_t> known;  // the same word is mostly the same object
+    for (py::ssize_t row = 0; row < values.shape(0); ++row) {
+        const auto value = py::reinterpret_borrow<py::object>(*static_cast<PyObject* const*>(values.data(row)));
+        const auto [entry, is_new] = known.try_emplace(value.ptr(), -1);
+        if (is_new && !Reader::is_missing(value)) {
+            if (PyObject_Hash(value.ptr()) == -1) {
+                PyErr_Clear();
+                throw std::invalid_argument(
+                    "Unknown label type: " + name + " holds " + in_words(value, row) +
+                    ", which cannot be a class; a class is a word, a whole number, or true or false");
+            }
+            if (!by_value.contains(value)) {
+                by_value[value] = found.size();
+                found.append(value);
+            }
+            entry->second = by_value[value].cast<std::int64_t>();
+        }
+        places.mutable_at(row) = entry->second;
+    }
+    return py::make_tuple(places, found);
+}
+
 /// Throws std::invalid_argument when the column has not the table's length, or its name is taken.
 void add(Table& table, Column column) {
     if (table.find(column.name) != nullptr)
@@ -165,6 +198,7 @@ void add(Table& table, Column column) {
 }  // namespace
 
 void bind_table(py::module_& module) {
+    module.def("distinct", &distinct, py::arg("name"), py::arg("values"));
     py::class_<ArrowTable>(module, "ArrowTable", "Columns in Arrow's memory, read from a stream.")
         .def(py::init<const py::capsule&>())
         .def_property_readonly("names", &ArrowTable::names)
@@ -179,7 +213,8 @@ void bind_table(py::module_& module) {
         .def("add_objects", [](Table& t, const std::string& name, const py::array& v) { add(t, objects(name, v)); })
         .def("add_arrow", [](Table& t, const std::string& name, const ArrowTable& arrow,
                              std::size_t place) { add(t, arrow.column(name, place)); })
-        .def("row_print", &row_print, "What the rows in these columns are known by, in whatever order they are.")
+        .def("row_print", &row_print,
+             "What the rows in these columns are known by: in whatever order they are, and as they stand.")
         .def_property_readonly("num_rows", [](const Table& t) { return t.num_rows; })
         .def_property_readonly("names",
                                [](const Table& t) {
