@@ -5,7 +5,7 @@ JOBS ?= $(shell nproc)
 # `cmake --preset release -DCMAKE_UNITY_BUILD=OFF`.
 FOLDERS = -DCMAKE_UNITY_BUILD=ON --log-level=WARNING
 
-.PHONY: demo build test asan python tsan bench format lint install clean setup setup-tests
+.PHONY: demo build test asan python tsan bench format lint install clean setup setup-python setup-tests
 
 # The paper's study on synthetic people: what the program is for, without any data. `cmake --install build` works then.
 demo: setup
@@ -61,13 +61,19 @@ lint: setup-tests
 	cmake --preset lint --log-level=WARNING
 	scripts/tidy build-lint
 
-install: setup
-	cmake --preset release -DALCOLE_TESTS=OFF -DALCOLE_BENCH=OFF -DALCOLE_PYTHON=OFF $(FOLDERS)
-	cmake --build --preset release -j $(JOBS) --target alcole_installable
+# With PYTHON=ON the Python package too, into PREFIX/lib/python3.11/dist-packages (or whichever version Debian's python3 is).
+WITH_PYTHON = $(filter ON,$(PYTHON))
+install: $(if $(WITH_PYTHON),setup-python,setup)
+	cmake --preset release -DALCOLE_TESTS=OFF -DALCOLE_BENCH=OFF -DALCOLE_PYTHON=$(if $(WITH_PYTHON),ON,OFF) $(FOLDERS)
+	cmake --build --preset release -j $(JOBS) --target alcole_installable $(if $(WITH_PYTHON),alcole_python)
 	cmake --install build --prefix $(PREFIX)
+	$(if $(WITH_PYTHON),cmake --install build --prefix $(PREFIX) --component python)
 
 setup:
 	@scripts/setup
+
+setup-python:
+	@scripts/setup python
 
 setup-tests:
 	@scripts/setup tests

@@ -2,9 +2,10 @@
 
     pip wheel --no-build-isolation --no-deps python              compiles everything in build/python/cmake
     pip wheel ... --config-settings build=build                  takes the module that is built in the folder `build`
+    python3 python/build_wheel.py FILE                           writes the metadata alone, for `make install PYTHON=ON`
 
 The wheel holds the module with the library inside, and beside it the shared libraries that Debian has no static form of
-(what is in LIBRARIES): it needs libc, libstdc++ and numpy, and no alcole, protobuf or onnx of the system.
+(shared_libraries() finds them): it needs libc, libstdc++ and numpy, and no alcole, protobuf, onnx or xgboost of the system.
 """
 
 import base64
@@ -13,13 +14,14 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 import sysconfig
 import zipfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
-# Of the system: the C and C++ run-time, and what every CPython is linked with.
-OF_THE_SYSTEM = re.compile(r"linux-vdso|ld-linux|lib(c|m|dl|rt|pthread|stdc\+\+|gcc_s|z)\.so")
+# Of the system: the run-time of C and of C++.
+OF_THE_SYSTEM = re.compile(r"linux-vdso|ld-linux|lib(c|m|dl|rt|pthread|stdc\+\+|gcc_s)\.so")
 METADATA = """Metadata-Version: 2.1
 Name: alcole
 Version: {version}
@@ -128,3 +130,7 @@ def get_requires_for_build_wheel(config_settings=None):
 
 def build_sdist(sdist_directory, config_settings=None):
     raise NotImplementedError("there is no source distribution of the Python package alone; clone the repository")
+
+
+if __name__ == "__main__":
+    pathlib.Path(sys.argv[1]).write_bytes(metadata())

@@ -1,14 +1,20 @@
-"""Frames and arrays into the library's columns, one by one; a value is looked at once, and nothing is written as text."""
+"""Frames and arrays into the library's columns, one by one; nothing is written as text.
+
+Numbers, of whatever type and stride, truths, codes of categories and Arrow's columns are read once, from where they lie, into
+the column that the library keeps: that is the one copy. Beside it, for the time of a fit, there are a column of Python
+objects of a pandas type of its own (Int64, string, boolean), of a numpy array of text, and of words that come by the
+DataFrame interchange protocol.
+"""
 
 from __future__ import annotations
 
-import sys
 import warnings
 from typing import Any, Iterable, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
 from . import _native
+from ._interchange import columns_of_protocol
 
 
 class Columns(NamedTuple):
@@ -27,14 +33,18 @@ class Coded(NamedTuple):
     levels: List[str]
 
 
+class Arrow(NamedTuple):
+    """A column in Arrow's memory."""
+
+    table: "_native.ArrowTable"
+    place: int
+
+
 def columns_of(X: Any, what: str = "X") -> Columns:
-    """A pandas frame, anything that offers the DataFrame interchange protocol, or what numpy makes a matrix of."""
+    """A pandas frame, anything that offers Arrow's stream or the DataFrame interchange protocol, or what numpy makes a
+    matrix of."""
     if hasattr(X, "tocsr"):
         raise TypeError(f"{what} is a sparse matrix, and dense data is needed: use {what}.toarray()")
-    if not hasattr(X, "iloc") and hasattr(X, "__dataframe__"):
-        import pandas
-
-        X = pandas.api.interchange.from_dataframe(X)
     if hasattr(X, "iloc") and getattr(X, "ndim", 0) == 1:
         X = X.to_frame()
     if hasattr(X, "iloc"):
@@ -45,6 +55,12 @@ def columns_of(X: Any, what: str = "X") -> Columns:
         names = [str(name) for name in X.columns]
         columns = [X.iloc[:, j] for j in range(len(names))]
         return Columns(names, columns, bool(words) and all(words), len(X))
+    if hasattr(X, "__arrow_c_stream__"):
+        table = _native.ArrowTable(X.__arrow_c_stream__())
+        return Columns(table.names, [Arrow(table, j) for j in range(len(table.names))], True, table.num_rows)
+    if hasattr(X, "__dataframe__"):
+        names, columns, rows = columns_of_protocol(X)
+        return Columns(names, columns, True, rows)
     return _matrix(X, what)
 
 
@@ -83,6 +99,9 @@ def add_column(table: "_native.Table", name: str, values: Any) -> None:
     if isinstance(values, Coded):
         table.add_categories(name, values.codes, values.levels)
         return
+    if isinstance(values, Arrow):
+        table.add_arrow(name, *values)
+        return
     dtype = getattr(values, "dtype", None)
     if hasattr(values, "cat"):  # a pandas column of categories
         table.add_categories(name, values.cat.codes.to_numpy(), [word(level) for level in values.cat.categories])
@@ -97,7 +116,7 @@ def add_column(table: "_native.Table", name: str, values: Any) -> None:
     elif kind == "b":
         table.add_truths(name, values)
     elif kind in "OUS":
-        table.add_objects(name, values.astype(object))
+        table.add_objects(name, values.astype(object, copy=False))
     elif kind == "c":
         raise ValueError(f"Complex data not supported: column '{name}' holds complex numbers")
     else:
@@ -136,37 +155,36 @@ def _conversion(sentence: str) -> Warning:
     return DataConversionWarning(sentence)
 
 
-def missing_among(values: np.ndarray) -> np.ndarray:
-    """Which Python objects are None, NaN, or what pandas has for them."""
-    if pandas := sys.modules.get("pandas"):
-        return np.asarray(pandas.isna(values))
-    return np.array([value is None or (isinstance(value, float) and value != value) for value in values], dtype=bool)
-
-
-def unique(values: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
-    """The different values in their order, and the place of each among them; without sorting all of them where pandas is."""
-    pandas = sys.modules.get("pandas")
-    if values.dtype.kind != "O" or not pandas:
+def unique(values: np.ndarray, what: str = "y") -> Tuple[np.ndarray, np.ndarray]:
+    """The different values in their order, and the place of each among them. Throws TypeError where they have no order, and
+    ValueError where one is missing."""
+    if values.dtype.kind != "O":
+        check_known(values, what)
         classes, places = np.unique(values, return_inverse=True)
         return classes, places
-    codes, found = pandas.factorize(values)
-    order = np.argsort(found)
-    return found[order], np.argsort(order)[codes]
+    places, found = _native.distinct(what, values)
+    refuse_missing(places < 0, what)
+    classes = np.empty(len(found), dtype=object)
+    classes[:] = found
+    order = np.argsort(classes)
+    return classes[order], np.argsort(order)[places]
+
+
+def refuse_missing(missing: np.ndarray, what: str) -> None:
+    if missing.any():
+        raise ValueError(f"Input {what} contains NaN: {int(missing.sum())} of its {len(missing)} values "
+                         f"{'is' if missing.sum() == 1 else 'are'} missing, the first in row {int(missing.argmax())}; "
+                         "leave these rows out")
 
 
 def check_known(y: np.ndarray, what: str = "y") -> None:
     """Throws ValueError where a value is missing or infinite."""
     if y.dtype.kind == "c":
         raise ValueError(f"Complex data not supported: {what} holds complex numbers")
-    missing = infinite = None
     if y.dtype.kind == "f":
-        missing, infinite = np.isnan(y), np.isinf(y)
+        refuse_missing(np.isnan(y), what)
+        if np.isinf(y).any():
+            raise ValueError(f"Input {what} contains infinity or a value too large for {y.dtype!r}. (row "
+                             f"{int(np.isinf(y).argmax())})")
     elif y.dtype.kind == "O":
-        missing = missing_among(y)
-    if missing is not None and missing.any():
-        raise ValueError(f"Input {what} contains NaN: {int(missing.sum())} of its {len(y)} values "
-                         f"{'is' if missing.sum() == 1 else 'are'} missing, the first in row {int(missing.argmax())}; "
-                         "leave these rows out")
-    if infinite is not None and infinite.any():
-        raise ValueError(f"Input {what} contains infinity or a value too large for {y.dtype!r}. (row "
-                         f"{int(infinite.argmax())})")
+        refuse_missing(_native.distinct(what, y)[0] < 0, what)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import logging
 import os
-import sys
 import tomllib
 import warnings
-from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, ContextManager, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -16,19 +14,19 @@ from . import _native
 from ._base import BaseEstimator, ClassifierMixin, ConvergenceWarning, RegressorMixin
 from ._columns import Columns, check_known, check_not_empty, columns_of, one_column, table_of, word
 from ._constraints import Constraint, from_keys
+from ._ledger import Prints, ledger_file, opening_of, prints_of
 from ._outcome import Results
+from ._progress import Listener, listening
 from ._results import Evaluation, curve, evaluation
 from ._rows import classes_of, free_name, name_of, protected_columns, weights_of
 from ._toml import toml
 
-logger = logging.getLogger("alcole")
-
-
 class _Prepared(NamedTuple):
-    """A run file, its rows, the classes of its target where it has any, and the columns of X."""
+    """A run file, its rows with what they are known by, the classes of its target where it has any, and the columns of X."""
 
     settings: "_native.Settings"
     table: "_native.Table"
+    prints: Prints
     classes: Any
     columns: Columns
 
@@ -39,7 +37,7 @@ class _Estimator(Results, BaseEstimator):
     def __init__(self, model: str = "mlp", *, constraints: Sequence[Constraint] = (),
                  certify: Union[float, Dict[str, Any]] = 0.0, hidden: Sequence[int] = (64, 64),
                  activation: str = "sigmoid", l2: Union[float, str] = "auto", test: float = 0.0, seed: int = 0,
-                 solve: Optional[Dict[str, Any]] = None, n_jobs: Optional[int] = None, verbose: int = 0) -> None:
+                 solve: Optional[Dict[str, Any]] = None, n_jobs: Optional[int] = None, verbose: Optional[int] = None) -> None:
         self.model = model
         self.constraints = constraints
         self.certify = certify
@@ -128,6 +126,7 @@ class _Estimator(Results, BaseEstimator):
         name = free_name(name_of(y), taken)
         everything = list(zip(columns.names, columns.values)) + list(zip(others.names, others.values))
         everything.append((name, target))
+        known = [column for column, _ in everything]
         settings = self._settings()
         settings.set("data.target", toml(name))
         settings.set("data.protected", toml(groups))
@@ -140,7 +139,7 @@ class _Estimator(Results, BaseEstimator):
         table = table_of(everything)
         self._set_target(settings, classes, table.type(name) == "boolean")
         settings.check()
-        return _Prepared(settings, table, classes, columns)
+        return _Prepared(settings, table, prints_of(table, known), classes, columns)
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None, protected: Any = None, *,
             folder: Optional[Union[str, "os.PathLike[str]"]] = None, resume: bool = False) -> Any:
@@ -148,8 +147,11 @@ class _Estimator(Results, BaseEstimator):
         columns that are not in X: constraints may speak of them, and the model never sees them. `folder`: where model,
         report and numbers are written, and the state every few seconds; with `resume`, a fit that was stopped goes on from
         there to the same bits, given the same rows."""
-        settings, table, classes, columns = self._prepared(X, y, sample_weight, protected)
-        self._adopt(_native.train(settings, table, folder, resume, self._threads(), self._listener()))
+        settings, table, prints, classes, columns = self._prepared(X, y, sample_weight, protected)
+        ledger = str(ledger_file()) if self.certify else ""
+        with self._listening() as told:
+            self._adopt(_native.train(settings, table, prints.table, prints.rows, ledger, folder, resume, self._threads(), told))
+        self._prints = prints
         self._loaded = False
         self.n_features_in_ = len(columns.names)
         if columns.named:
@@ -167,26 +169,14 @@ class _Estimator(Results, BaseEstimator):
     def _threads(self) -> int:
         if self.n_jobs is None or self.n_jobs == -1:
             return 0
-        if not isinstance(self.n_jobs, (int, np.integer)) or self.n_jobs < 1:
-            raise ValueError(f"n_jobs is {self.n_jobs!r}; it must be a number of threads, or None or -1 for one per core")
-        return int(self.n_jobs)
+        if not isinstance(self.n_jobs, (int, np.integer)) or self.n_jobs == 0:
+            raise ValueError(f"n_jobs is {self.n_jobs!r}; it must be a number of threads, None or -1 for one per core, or -2 "
+                             "for all cores but one, and so on")
+        return int(self.n_jobs) if self.n_jobs > 0 else max(1, (os.cpu_count() or 1) + 1 + int(self.n_jobs))
 
-    def _listener(self) -> Optional[Callable[[Dict[str, Any]], None]]:
-        if not self.verbose and not logger.isEnabledFor(logging.INFO):
-            return None
-
-        def tell(progress: Dict[str, Any]) -> None:
-            line = f"{progress['stage']}: " if progress["stage"] else ""
-            line += f"{progress['unit']} {progress['done']}"
-            if "total" in progress:
-                line += f" of {progress['total']}"
-            if "objective" in progress:
-                line += f", objective {progress['objective']:.5g}"
-            logger.info(line)
-            if self.verbose:
-                print("alcole: " + line, file=sys.stderr)
-
-        return tell
+    def _listening(self) -> ContextManager[Optional[Listener]]:
+        """Who is told of progress."""
+        return listening(self.verbose)
 
     def _warn(self) -> None:
         """What the command line prints as notes, and an end that is none."""
@@ -204,17 +194,18 @@ class _Estimator(Results, BaseEstimator):
         table = table_of((name, values) for name, values in zip(columns.names, columns.values) if name in wanted)
         return model.predict(table, self._threads())
 
-    def _labelled(self, X: Any, y: Any, sample_weight: Any, protected: Any) -> "_native.Table":
-        """X with its target, and what the constraints speak of beside it."""
+    def _labelled(self, X: Any, y: Any, sample_weight: Any, protected: Any) -> Tuple["_native.Table", List[str]]:
+        """X with its target, and what the constraints speak of beside it; and the columns that its rows are known by."""
         model = self._fitted()
         columns = self._names(X)
         _, others = protected_columns(protected, columns)
         everything = list(zip(columns.names, columns.values)) + list(zip(others.names, others.values))
         everything.append((model.target, self._target_of(y, columns.rows)[0]))
+        known = [column for column, _ in everything]
         if model.weights:
             weights = weights_of(sample_weight, columns.rows)
             everything.append((model.weights, np.ones(columns.rows) if weights is None else weights))
-        return table_of(everything)
+        return table_of(everything), known
 
     def _target_of(self, y: Any, rows: int) -> Tuple[Any, Any]:
         """The target as a column, and its classes, where it has any."""
@@ -222,29 +213,49 @@ class _Estimator(Results, BaseEstimator):
 
     def evaluate(self, X: Any, y: Any, sample_weight: Any = None, protected: Any = None) -> Evaluation:
         """All metrics, the rates of the protected groups, and every constraint on rows that have the target."""
-        return evaluation(self._fitted().judge(self._labelled(X, y, sample_weight, protected), self._threads()))
+        table, _ = self._labelled(X, y, sample_weight, protected)
+        return evaluation(self._fitted().judge(table, self._threads()))
 
-    def certificate(self, X: Any, y: Any, confidence: float = 0.95, family: str = "automatic",
-                    protected: Any = None) -> Dict[str, Any]:
-        """What holds for people not yet seen, told from rows that had no part in making the model."""
-        table = self._labelled(X, y, None, protected)
-        found: Dict[str, Any] = json.loads(self._fitted().certify(table, 1 - confidence, family, self._threads()))
+    def certificate(self, X: Any, y: Any, confidence: float = 0.95, family: str = "automatic", protected: Any = None, *,
+                    openings: int = 1) -> Dict[str, Any]:
+        """What holds for people not yet seen, told from rows that had no part in making the model. Rows are opened once:
+        which ones were, and for what, is in the ledger that the command line keeps (docs/certificates.md). `openings`: how
+        many models these rows will be looked at for, planned before the first; 1 - confidence is shared among them."""
+        if not 0 < confidence < 1:
+            raise ValueError(f"confidence is {confidence!r}; it must lie between 0 and 1: 1 - confidence is delta, the chance "
+                             "that any of the verdicts is wrong")
+        if openings < 1:
+            raise ValueError(f"openings is {openings!r}; it must be a whole number >= 1")
+        model = self._fitted()
+        table, names = self._labelled(X, y, None, protected)
+        rows = prints_of(table, names).rows
+        trained_on = "_prints" in vars(self) and rows == self._prints.rows
+        if trained_on:
+            warnings.warn("these are the rows that the model learned from, so nothing is certified; use rows that had no part "
+                          "in training", stacklevel=2)
+        opening = opening_of(model, rows, 1 - confidence, family, openings)
+        found: Dict[str, Any] = json.loads(model.certify(table, 1 - confidence, family, opening, ledger_file(), trained_on,
+                                                         self._threads()))
         return found
 
     def sweep(self, X: Any, y: Any, low: float, high: float, count: int = 10, *, constraint: str = "", folds: int = 5,
               sample_weight: Any = None, protected: Any = None) -> Any:
         """What does a tighter bound cost? Trains under `count` bounds from high to low; a frame with a row for each. The
         bounds are those of all constraints, or of the one that is named. Nothing of the estimator changes."""
-        settings, table, _, _ = self._prepared(X, y, sample_weight, protected)
-        text = _native.sweep(settings, table, low, high, count, constraint, folds, self._threads(), self._listener())
-        return curve(text)
+        settings, table, _, _, _ = self._prepared(X, y, sample_weight, protected)
+        with self._listening() as told:
+            return curve(_native.sweep(settings, table, low, high, count, constraint, folds, self._threads(), told))
 
     def examine(self, X: Any, y: Any, starts: int = 20, *, sample_weight: Any = None, protected: Any = None) -> Dict[str, Any]:
         """Is it an answer? Everything of examination_, and the second order of large models and the duality gap from
         `starts` minimisations of each Lagrangian. X and y are those of fit(). Takes up to minutes."""
         self._facts()
-        settings, table, _, _ = self._prepared(X, y, sample_weight, protected)
-        self._model.examine(settings, table, starts, self._threads(), self._listener())
+        settings, table, prints, _, _ = self._prepared(X, y, sample_weight, protected)
+        if prints != self._prints:
+            raise ValueError("these are not the rows of fit() as they stood: an answer is examined on the rows that it was found "
+                             "with")
+        with self._listening() as told:
+            self._model.examine(settings, table, starts, self._threads(), told)
         self._adopt(self._model)
         return self.examination_
 
@@ -291,8 +302,9 @@ class Classifier(ClassifierMixin, _Estimator):
                    constraints on recalls and rates, and is the last one of classes_ otherwise
     seed           of first weights, mini-batches and splits; the same seed gives the same bits
     solve          keys of [solve], such as {"regime": "full", "tolerance.violation": 1e-6}
-    n_jobs         threads; None or -1: one per core; results do not depend on it
-    verbose        1: progress on standard error; it also goes to the logger "alcole"
+    n_jobs         threads; None or -1: one per core; -2: all cores but one; results do not depend on it
+    verbose        None: a bar in a terminal and in a notebook, and nothing in a pipe; 0: no bar; 1: lines in a pipe too.
+                   All of it goes to the logger "alcole", as INFO
 
     >>> import alcole, numpy
     >>> x = numpy.linspace(-1, 1, 40).reshape(-1, 1)
@@ -305,7 +317,7 @@ class Classifier(ClassifierMixin, _Estimator):
                  certify: Union[float, Dict[str, Any]] = 0.0, hidden: Sequence[int] = (64, 64),
                  activation: str = "sigmoid", l2: Union[float, str] = "auto", test: float = 0.0, positive: Any = None,
                  seed: int = 0, solve: Optional[Dict[str, Any]] = None, n_jobs: Optional[int] = None,
-                 verbose: int = 0) -> None:
+                 verbose: Optional[int] = None) -> None:
         super().__init__(model, constraints=constraints, certify=certify, hidden=hidden, activation=activation, l2=l2,
                          test=test, seed=seed, solve=solve, n_jobs=n_jobs, verbose=verbose)
         self.positive = positive

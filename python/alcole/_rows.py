@@ -61,8 +61,7 @@ def name_of(y: Any) -> str:
 def classes_of(y: Any, rows: int) -> Tuple[np.ndarray, Coded]:
     """The different values of y in their order, and y as a column of words."""
     values = one_column(y, rows=rows)
-    check_known(values)
-    if values.dtype.kind == "f" and not np.all(values == np.floor(values)):
+    if values.dtype.kind == "f" and np.isfinite(values).all() and not np.all(values == np.floor(values)):
         raise ValueError("Unknown label type: 'continuous': y holds numbers with fractions, and a Classifier needs classes; "
                          "use Regressor")
     try:

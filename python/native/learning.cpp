@@ -42,16 +42,25 @@ struct Model {
     }
 };
 
-Source source_of(const Config& config, Table table) {
-    Source source{.table = std::move(table)};
+/// A table is not copied on its way in: whoever has made it has no further use for it.
+Table taken(Table& table) { return std::exchange(table, Table{}); }
+
+Source source_of(const Config& config, Table& table) {
+    Source source{.table = taken(table)};
     learning::set_aside(config, source);
     return source;
 }
 
-/// Where a folder is given everything goes there, the state of a search that is stopped included.
-std::optional<Model> train(const Config& config, Table table, const std::optional<fs::path>& folder, bool resume,
+/// `print`: what tells this table from others, in the place of a file's sha256; `known_by`: what the ledger knows its
+/// rows by. Where a folder is given everything goes there, the state of a search that is stopped included.
+std::optional<Model> train(const Config& config, Table& table, const std::string& print, const std::string& known_by,
+                           const fs::path& ledger, const std::optional<fs::path>& folder, bool resume,
                            std::size_t threads, const py::object& on_progress) {
-    const Source source = source_of(config, std::move(table));
+    Source source = source_of(config, table);
+    source.sha256 = print;
+    source.known_by = known_by;
+    source.ledger = ledger;
+    learning::check_not_opened(config, source);
     auto fitted = watched(threads, on_progress, [&](const Context& context) {
         return folder ? learning::train(config, source, *folder, resume, context)
                       : learning::train(config, source, context);
@@ -107,35 +116,43 @@ tabular::Dataset dataset(const TrainedModel& model, Table table) {
 }
 
 /// One row of values for each row of the table, and the place of its class among the model's classes.
-py::tuple predict(const Model& self, const Table& table, std::size_t threads) {
+py::tuple predict(const Model& self, Table& table, std::size_t threads) {
+    const std::size_t rows = table.num_rows;
     std::vector<double> values;
     std::vector<std::int64_t> places;
     std::size_t outputs = 1;
     {
         const py::gil_scoped_release unlock;
-        const auto scores = self.model.scores(dataset(self.model, table), Context({.threads = threads}));
+        const auto scores = self.model.scores(dataset(self.model, taken(table)), Context({.threads = threads}));
         values = tabular::predictions_of(self.model.schema, scores);
         outputs = scores.outputs;
         if (self.model.schema.target.task != tabular::Task::regression)
-            for (std::size_t row = 0; row < table.num_rows; ++row)
+            for (std::size_t row = 0; row < rows; ++row)
                 places.push_back(static_cast<std::int64_t>(tabular::predicted_class(scores.of(row))));
     }
-    py::array_t<double> shaped({table.num_rows, outputs});
+    py::array_t<double> shaped({rows, outputs});
     std::ranges::copy(values, shaped.mutable_data());
     return py::make_tuple(shaped, py::array_t<std::int64_t>(static_cast<py::ssize_t>(places.size()), places.data()));
 }
 
-std::string judge(const Model& self, const Table& table, std::size_t threads) {
+std::string judge(const Model& self, Table& table, std::size_t threads) {
     return watched(threads, py::none(), [&](const Context& context) {
-        return to_json(self.model, learning::judge(self.model, dataset(self.model, table), context));
+        return to_json(self.model, learning::judge(self.model, dataset(self.model, taken(table)), context));
     });
 }
 
-std::string certify_rows(const Model& self, const Table& table, double delta, const std::string& family,
+/// Rows are written into the ledger before they are looked at, and not where they are those of the training: then
+/// nothing is certified.
+std::string certify_rows(const Model& self, Table& table, double delta, const std::string& family,
+                         const certify::Opening& opening, const fs::path& ledger, bool trained_on,
                          std::size_t threads) {
+    const auto bounds = certify::family_from(family);
+    const tabular::Dataset rows = dataset(self.model, taken(table));
+    if (!trained_on) certify::Ledger(ledger).open(opening);
     return watched(threads, py::none(), [&](const Context& context) {
-        return to_json(
-            certify::certify(self.model, dataset(self.model, table), delta, certify::family_from(family), context));
+        auto found = certify::certify(self.model, rows, delta / static_cast<double>(opening.planned), bounds, context);
+        found.rows_were_trained_on = trained_on;
+        return to_json(found);
     });
 }
 
@@ -170,9 +187,9 @@ Model restore(const fs::path& folder) {
     return self;
 }
 
-std::optional<std::string> sweep(const Config& config, Table table, const learning::SweepOptions& options,
+std::optional<std::string> sweep(const Config& config, Table& table, const learning::SweepOptions& options,
                                  std::size_t threads, const py::object& on_progress) {
-    const Source source = source_of(config, std::move(table));
+    const Source source = source_of(config, table);
     const auto found = watched(threads, on_progress, [&](const Context& context) {
         return learning::sweep(config, source, options, context);
     });
@@ -204,7 +221,8 @@ void bind_learning(py::module_& module) {
         .def("save", [](const Model& m, const fs::path& file) { m.model.save(file); })
         .def("predict", &predict, py::arg("table"), py::arg("threads"))
         .def("judge", &judge, py::arg("table"), py::arg("threads"))
-        .def("certify", &certify_rows, py::arg("table"), py::arg("delta"), py::arg("family"), py::arg("threads"))
+        .def("certify", &certify_rows, py::arg("table"), py::arg("delta"), py::arg("family"), py::arg("opening"),
+             py::arg("ledger"), py::arg("trained_on"), py::arg("threads"))
         .def("outcome", [](const Model& m) { return to_json(m.trained()); })
         .def("examine", &examine, py::arg("settings"), py::arg("table"), py::arg("starts"), py::arg("threads"),
              py::arg("on_progress"))
@@ -226,13 +244,22 @@ void bind_learning(py::module_& module) {
                                    return names;
                                })
         .def_property_readonly("weights", [](const Model& m) { return m.model.goal.weights; });
-    module.def("train", &train, py::arg("settings"), py::arg("table"), py::arg("folder"), py::arg("resume"),
-               py::arg("threads"), py::arg("on_progress"));
+    py::class_<certify::Opening>(module, "Opening", "One look at rows, for a certificate.")
+        .def(py::init([](std::string rows, std::string question, std::string model, std::size_t planned) {
+                 return certify::Opening{.rows = std::move(rows),
+                                         .question = std::move(question),
+                                         .model = std::move(model),
+                                         .planned = planned,
+                                         .file = "the table in memory"};
+             }),
+             py::arg("rows"), py::arg("question"), py::arg("model"), py::arg("planned"));
+    module.def("train", &train, py::arg("settings"), py::arg("table"), py::arg("print"), py::arg("known_by"),
+               py::arg("ledger"), py::arg("folder"), py::arg("resume"), py::arg("threads"), py::arg("on_progress"));
     module.def(
         "sweep",
-        [](const Config& settings, Table table, double low, double high, std::size_t count,
+        [](const Config& settings, Table& table, double low, double high, std::size_t count,
            const std::string& constraint, std::size_t folds, std::size_t threads, const py::object& on_progress) {
-            return sweep(settings, std::move(table),
+            return sweep(settings, table,
                          {.low = low, .high = high, .count = count, .constraint = constraint, .folds = folds}, threads,
                          on_progress);
         },

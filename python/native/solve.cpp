@@ -25,18 +25,23 @@ py::array_t<V> array_of(const std::vector<V>& values) {
     return py::array_t<V>(static_cast<py::ssize_t>(values.size()), values.data());
 }
 
+/// What a dual step and an answer have in common: where the search stands.
+void add_standing(py::dict& row, const auto& at) {
+    row["risks"] = array_of(at.risks);
+    row["multipliers"] = array_of(at.lambda);
+    row["penalties"] = array_of(at.alpha);
+    row["stationarity"] = at.stationarity;
+    row["violation"] = at.violation;
+    row["complementarity"] = at.complementarity;
+    row["seconds"] = at.seconds;
+}
+
 py::dict as_dict(const TraceRecord& record) {
     py::dict row;
     row["iteration"] = record.iteration;
     row["steps"] = record.steps;
     row["exact"] = record.exact;
-    row["risks"] = array_of(record.risks);
-    row["multipliers"] = array_of(record.lambda);
-    row["penalties"] = array_of(record.alpha);
-    row["stationarity"] = record.stationarity;
-    row["violation"] = record.violation;
-    row["complementarity"] = record.complementarity;
-    row["seconds"] = record.seconds;
+    add_standing(row, record);
     return row;
 }
 
@@ -80,18 +85,12 @@ class Listener {
 template <class T>
 py::dict as_dict(Result<T> answer) {
     py::dict found;
+    add_standing(found, answer);
     found["status"] = std::string(to_string(answer.status));
     found["message"] = answer.message;
     found["theta"] = array_of(answer.theta());
-    found["risks"] = array_of(answer.risks);
-    found["multipliers"] = array_of(answer.lambda);
-    found["penalties"] = array_of(answer.alpha);
     found["names"] = answer.constraint_names;
-    found["stationarity"] = answer.stationarity;
-    found["violation"] = answer.violation;
-    found["complementarity"] = answer.complementarity;
     found["counts"] = as_dict(answer.counts);
-    found["seconds"] = answer.seconds;
     py::list trace;
     for (const auto& record : answer.trace()) trace.append(as_dict(record));
     found["trace"] = trace;

@@ -1,6 +1,9 @@
 #include <alcole/tabular/table.hpp>
 
+#include "arrow.hpp"
 #include "bindings.hpp"
+#include "columns.hpp"
+#include "row_print.hpp"
 
 #include <cmath>
 #include <cstdint>
@@ -25,24 +28,6 @@ using tabular::Column;
 using tabular::ColumnType;
 using tabular::Table;
 
-constexpr double missing_number = std::numeric_limits<double>::quiet_NaN();
-
-/// Words to codes, in order of appearance.
-class Words {
-  public:
-    std::int32_t code(std::string word) {
-        const auto next = static_cast<std::int32_t>(levels_.size());
-        const auto [place, is_new] = codes_.try_emplace(std::move(word), next);
-        if (is_new) levels_.push_back(place->first);
-        return place->second;
-    }
-    std::vector<std::string> take() && { return std::move(levels_); }
-
-  private:
-    std::unordered_map<std::string, std::int32_t> codes_;
-    std::vector<std::string> levels_;
-};
-
 /// A value with its place, for a sentence; rows are counted from 0, as pandas does.
 std::string in_words(py::handle value, py::ssize_t row) {
     std::string text = py::str(py::repr(value));
@@ -62,16 +47,21 @@ class Reader {
     explicit Reader(std::string name)
         : name_(std::move(name)), numpy_bool_(py::module_::import("numpy").attr("bool_")) {}
 
+    /// None, NaN, and what pandas has for them.
+    static bool is_missing(py::handle value) {
+        if (value.is_none()) return true;
+        if (PyFloat_Check(value.ptr()) != 0) return std::isnan(PyFloat_AS_DOUBLE(value.ptr()));
+        const std::string_view type = Py_TYPE(value.ptr())->tp_name;
+        return type.ends_with("NAType") || type.ends_with("NaTType");
+    }
+
     /// Throws TypeError for what is neither text nor a number.
     Says kind_of(py::handle value, py::ssize_t row) const {
-        if (value.is_none()) return Says::nothing;
         if (PyUnicode_Check(value.ptr()) != 0) return Says::word;
-        if (PyFloat_Check(value.ptr()) != 0)
-            return std::isnan(PyFloat_AS_DOUBLE(value.ptr())) ? Says::nothing : Says::number;
+        if (is_missing(value)) return Says::nothing;
+        if (PyFloat_Check(value.ptr()) != 0) return Says::number;
         if (PyBool_Check(value.ptr()) != 0 || py::isinstance(value, numpy_bool_)) return Says::truth;
         if (PyLong_Check(value.ptr()) != 0) return Says::number;
-        const std::string type = Py_TYPE(value.ptr())->tp_name;
-        if (type.ends_with("NAType") || type.ends_with("NaTType")) return Says::nothing;
         if (PyComplex_Check(value.ptr()) == 0 && py::hasattr(value, "__float__") && !py::hasattr(value, "__len__"))
             return std::isnan(number(value)) ? Says::nothing : Says::number;
         throw py::type_error("column '" + name_ + "': an argument must be a string or a number, not " +
@@ -93,54 +83,40 @@ class Reader {
     py::object numpy_bool_;
 };
 
-double finite(double v, const std::string& name, py::ssize_t row) {
-    if (std::isinf(v))
-        throw std::invalid_argument("column '" + name + "' holds an infinity (row " + std::to_string(row) +
-                                    "); a number must be finite, or missing (NaN)");
-    return v;
+/// Calls f with the numbers of a column as they lie in memory, whatever their type and stride: nothing is converted
+/// before it is read.
+template <class F>
+auto with_numbers(const py::array& values, const F& f) {
+    const auto typed = [&]<class T>(T) { return f(py::array_t<T>::ensure(values).template unchecked<1>()); };
+    const auto is = [&]<class T>(T) { return py::isinstance<py::array_t<T>>(values); };
+    if (is(float{})) return typed(float{});
+    if (is(std::int64_t{})) return typed(std::int64_t{});
+    if (is(std::int32_t{})) return typed(std::int32_t{});
+    if (is(std::int16_t{})) return typed(std::int16_t{});
+    if (is(std::int8_t{})) return typed(std::int8_t{});
+    if (is(std::uint8_t{})) return typed(std::uint8_t{});
+    return typed(double{});  // half precision, unsigned and foreign ones are converted
 }
 
-/// Nothing but missing values: no words, and no numbers to average, as in a file.
-Column empty_column(const std::string& name, py::ssize_t rows) {
-    return {.name = name,
-            .type = ColumnType::category,
-            .codes = std::vector<std::int32_t>(static_cast<std::size_t>(rows), -1)};
-}
-
-Column numbers(const std::string& name, const py::array_t<double, py::array::forcecast>& values) {
-    const auto v = values.unchecked<1>();
-    Column column{.name = name};
-    column.numbers.resize(static_cast<std::size_t>(v.shape(0)));
-    bool any = v.shape(0) == 0;
-    for (py::ssize_t row = 0; row < v.shape(0); ++row) {
-        column.numbers[static_cast<std::size_t>(row)] = finite(v(row), name, row);
-        any = any || !std::isnan(v(row));
-    }
-    return any ? column : empty_column(name, v.shape(0));
+Column numbers(const std::string& name, const py::array& values) {
+    return with_numbers(values, [&](const auto& v) {
+        return column_of_numbers(name, static_cast<std::size_t>(v.shape(0)),
+                                 [&](std::size_t row) { return static_cast<double>(v(row)); });
+    });
 }
 
 Column truths(const std::string& name, const py::array_t<bool, py::array::forcecast>& values) {
     const auto v = values.unchecked<1>();
-    Column column{.name = name, .type = ColumnType::boolean, .levels = {"False", "True"}};
-    column.codes.resize(static_cast<std::size_t>(v.shape(0)));
-    for (py::ssize_t row = 0; row < v.shape(0); ++row) column.codes[static_cast<std::size_t>(row)] = v(row) ? 1 : 0;
-    return column;
+    std::vector<std::int32_t> codes(static_cast<std::size_t>(v.shape(0)));
+    for (std::size_t row = 0; row < codes.size(); ++row) codes[row] = v(row) ? 1 : 0;
+    return column_of_truths(name, std::move(codes));
 }
 
-/// A column of words with its levels in the order of appearance, whatever order they come in.
-Column categories(const std::string& name, const py::array_t<std::int32_t, py::array::forcecast>& codes,
-                  const std::vector<std::string>& levels) {
-    const auto v = codes.unchecked<1>();
-    Words words;
-    std::vector<std::int32_t> renumbered(levels.size(), -1);
-    std::vector<std::int32_t> found(static_cast<std::size_t>(v.shape(0)), -1);
-    for (py::ssize_t row = 0; row < v.shape(0); ++row) {
-        if (v(row) < 0) continue;
-        auto& code = renumbered.at(static_cast<std::size_t>(v(row)));
-        if (code < 0) code = words.code(levels[static_cast<std::size_t>(v(row))]);
-        found[static_cast<std::size_t>(row)] = code;
-    }
-    return tabular::column_of_words(name, std::move(found), std::move(words).take());
+Column categories(const std::string& name, const py::array& codes, const std::vector<std::string>& levels) {
+    return with_numbers(codes, [&](const auto& v) {
+        return column_of_codes(name, static_cast<std::size_t>(v.shape(0)), levels,
+                               [&](std::size_t row) { return static_cast<std::int64_t>(v(row)); });
+    });
 }
 
 /// Python objects: all of them words, or numbers, or true and false; None, NaN and NA are missing.
@@ -168,17 +144,44 @@ Column objects(const std::string& name, const py::array& values) {
         if (says != kind) reader.refuse_mixed(kind, first, says, in_words(value, row));
         const auto at = static_cast<std::size_t>(row);
         if (says == Says::number)
-            amounts[at] = finite(Reader::number(value), name, row);
+            amounts[at] = finite(Reader::number(value), name, at);
         else if (says == Says::truth)
             codes[at] = py::bool_(py::reinterpret_borrow<py::object>(value)) ? 1 : 0;
         else
             codes[at] = known[value.ptr()] = words.code(value.cast<std::string>());
     }
-    if (kind == Says::nothing) return empty_column(name, values.shape(0));
+    if (kind == Says::nothing) return empty_column(name, rows);
     if (kind == Says::number) return {.name = name, .numbers = std::move(amounts)};
-    if (kind == Says::truth)
-        return {.name = name, .type = ColumnType::boolean, .codes = std::move(codes), .levels = {"False", "True"}};
+    if (kind == Says::truth) return column_of_truths(name, std::move(codes));
     return tabular::column_of_words(name, std::move(codes), std::move(words).take());
+}
+
+/// The place of each object among the distinct ones, which come in order of appearance; -1 where there is none. Throws
+/// std::invalid_argument for what has no hash.
+py::tuple distinct(const std::string& name, const py::array& values) {
+    py::array_t<std::int64_t> places(values.shape(0));
+    py::list found;
+    py::dict by_value;
+    std::unordered_map<const PyObject*, std::int64_t> known;  // the same word is mostly the same object
+    for (py::ssize_t row = 0; row < values.shape(0); ++row) {
+        const auto value = py::reinterpret_borrow<py::object>(*static_cast<PyObject* const*>(values.data(row)));
+        const auto [entry, is_new] = known.try_emplace(value.ptr(), -1);
+        if (is_new && !Reader::is_missing(value)) {
+            if (PyObject_Hash(value.ptr()) == -1) {
+                PyErr_Clear();
+                throw std::invalid_argument(
+                    "Unknown label type: " + name + " holds " + in_words(value, row) +
+                    ", which cannot be a class; a class is a word, a whole number, or true or false");
+            }
+            if (!by_value.contains(value)) {
+                by_value[value] = found.size();
+                found.append(value);
+            }
+            entry->second = by_value[value].cast<std::int64_t>();
+        }
+        places.mutable_at(row) = entry->second;
+    }
+    return py::make_tuple(places, found);
 }
 
 /// Throws std::invalid_argument when the column has not the table's length, or its name is taken.
@@ -195,16 +198,23 @@ void add(Table& table, Column column) {
 }  // namespace
 
 void bind_table(py::module_& module) {
-    py::class_<Table>(module, "Table", "Columns on their way to the library.")
+    module.def("distinct", &distinct, py::arg("name"), py::arg("values"));
+    py::class_<ArrowTable>(module, "ArrowTable", "Columns in Arrow's memory, read from a stream.")
+        .def(py::init<const py::capsule&>())
+        .def_property_readonly("names", &ArrowTable::names)
+        .def_property_readonly("num_rows", &ArrowTable::num_rows);
+    py::class_<Table>(module, "Table", "Columns on their way to the library; what takes a table leaves it empty.")
         .def(py::init<>())
-        .def("add_numbers", [](Table& t, const std::string& name,
-                               const py::array_t<double, py::array::forcecast>& v) { add(t, numbers(name, v)); })
+        .def("add_numbers", [](Table& t, const std::string& name, const py::array& v) { add(t, numbers(name, v)); })
         .def("add_truths", [](Table& t, const std::string& name,
                               const py::array_t<bool, py::array::forcecast>& v) { add(t, truths(name, v)); })
-        .def("add_categories",
-             [](Table& t, const std::string& name, const py::array_t<std::int32_t, py::array::forcecast>& codes,
-                const std::vector<std::string>& levels) { add(t, categories(name, codes, levels)); })
+        .def("add_categories", [](Table& t, const std::string& name, const py::array& codes,
+                                  const std::vector<std::string>& levels) { add(t, categories(name, codes, levels)); })
         .def("add_objects", [](Table& t, const std::string& name, const py::array& v) { add(t, objects(name, v)); })
+        .def("add_arrow", [](Table& t, const std::string& name, const ArrowTable& arrow,
+                             std::size_t place) { add(t, arrow.column(name, place)); })
+        .def("row_print", &row_print,
+             "What the rows in these columns are known by: in whatever order they are, and as they stand.")
         .def_property_readonly("num_rows", [](const Table& t) { return t.num_rows; })
         .def_property_readonly("names",
                                [](const Table& t) {

@@ -1,7 +1,15 @@
-"""Made people who ask for a loan, for the tests of the Python package."""
+"""Made people who ask for a loan, for the tests of the Python package; and a ledger of certificates of their own."""
+
+import atexit
+import os
+import shutil
+import tempfile
 
 import numpy as np
 import pandas
+
+os.environ["ALCOLE_CACHE_DIR"] = tempfile.mkdtemp()
+atexit.register(shutil.rmtree, os.environ["ALCOLE_CACHE_DIR"])
 
 
 def loans(rows=600, seed=1):

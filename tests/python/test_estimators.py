@@ -1,5 +1,6 @@
 """Classifier and Regressor as a person uses them."""
 
+import contextlib
 import copy
 import json
 import os
@@ -218,11 +219,17 @@ class Fitting(unittest.TestCase):
         def stop_soon(record):
             steps.append(record)
             if len(steps) == 3:
-                raise KeyboardInterrupt
+                os.kill(os.getpid(), signal.SIGINT)  # a Ctrl-C
+            while len(steps) >= 3 and not interrupted.is_set():
+                time.sleep(0.01)  # so that it comes before the fit ends
+
+        interrupted = threading.Event()
+        before = signal.signal(signal.SIGINT, lambda *_: interrupted.set() or signal.default_int_handler(*_))
+        self.addCleanup(signal.signal, signal.SIGINT, before)
 
         with tempfile.TemporaryDirectory() as folder:
             stopped = model()
-            stopped._listener = lambda: stop_soon
+            stopped._listening = lambda: contextlib.nullcontext(stop_soon)
             with self.assertRaises(KeyboardInterrupt):
                 stopped.fit(X, Y, folder=folder)
             self.assertTrue((pathlib.Path(folder) / "state").exists())
@@ -353,6 +360,8 @@ class Mistakes(unittest.TestCase):
         self.refuses(ValueError, "X has 600 rows and y has 599", y=Y[:-1])
         self.refuses(ValueError, "use Regressor", y=np.linspace(0, 1, 600))
         self.refuses(ValueError, "only one class", y=np.ones(600))
+        self.refuses(ValueError, r"y holds \{'a': 1\} \(row 0\), which cannot be a class", y=pandas.Series([{"a": 1}] * 600))
+        self.refuses(ValueError, "values of several kinds, which have no order", y=pandas.Series(["a", 1] * 300))
         self.refuses(ValueError, "y.* is None", y=None)
         with self.assertRaisesRegex(ValueError, "use Classifier"):
             alcole.Regressor("linear").fit(X, Y)
@@ -360,6 +369,8 @@ class Mistakes(unittest.TestCase):
     def test_in_protected(self):
         self.refuses(ValueError, "protected names the column 'rase', which X does not have", protected=["rase"])
         self.refuses(ValueError, "'race' is a column of X and of protected", protected=X[["race"]])
+        with self.assertRaisesRegex(ValueError, "'race'"):
+            linear(constraints=[DemographicParity("race", 0.1)]).fit(X.drop(columns="race"), Y)
         self.refuses(ValueError, "protected has 10", protected=X[["race"]].rename(columns={"race": "r"})[:10])
 
     def test_in_the_parameters(self):

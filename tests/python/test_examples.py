@@ -1,8 +1,12 @@
-"""Every example in the documentation strings and in docs/python.md is run; types are checked where mypy is.
+"""Every example in the documentation strings, in docs/python.md and in docs/fairlearn.md is run; types are checked where mypy
+is.
 
 Usage: test_examples.py SOURCE"""
 
+import ast
+import contextlib
 import doctest
+import io
 import os
 import pathlib
 import re
@@ -12,45 +16,80 @@ import sys
 import tempfile
 import unittest
 
+import numpy as np
 import people
 
 import alcole
 import alcole._constraints
 import alcole._estimators
+import alcole._progress
 import alcole._solve
 import alcole._toml
+
+try:
+    import fairlearn.metrics
+    import fairlearn.reductions
+except ImportError:
+    fairlearn = None
 
 SOURCE = pathlib.Path(sys.argv.pop(1)) if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parents[2]
 
 
 class Examples(unittest.TestCase):
     def test_of_the_documentation_strings(self):
-        for module in (alcole._constraints, alcole._estimators, alcole._solve, alcole._toml):
+        for module in (alcole._constraints, alcole._estimators, alcole._progress, alcole._solve, alcole._toml):
             found = doctest.testmod(module)
             self.assertGreater(found.attempted, 0, module.__name__)
             self.assertEqual(found.failed, 0, module.__name__)
 
-    def test_of_the_guide(self):
-        """The blocks of docs/python.md, one after the other, on made people; those about Fairlearn itself where it is."""
-        guide = (SOURCE / "docs" / "python.md").read_text()
-        blocks = re.findall(r"```python\n(.*?)```", guide, re.S)
-        self.assertGreater(len(blocks), 5)
-        try:
-            import fairlearn  # noqa: F401
-        except ImportError:
-            blocks = [block for block in blocks if "fairlearn" not in block]
+    def run_blocks(self, page, leave_out=()):
+        """The blocks of a page, one after the other, on made people, in a folder of their own; the names they leave."""
+        blocks = re.findall(r"```python\n(.*?)```", (SOURCE / "docs" / page).read_text(), re.S)
+        self.assertGreater(len(blocks), 3)
         frame = people.loans()
         names = {"X": frame.drop(columns="approved"), "y": frame["approved"], "frame": frame}
         names["X_new"], names["y_new"] = people.parts(900, seed=9)
         before = os.getcwd()
-        with tempfile.TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
             os.chdir(folder)
             try:
                 for block in blocks:
-                    with self.subTest(block):
-                        exec(compile(block, "docs/python.md", "exec"), names)
+                    if not any(word in block for word in leave_out):
+                        with self.subTest(block):
+                            exec(compile(block, page, "exec"), names)
             finally:
                 os.chdir(before)
+        return names
+
+    def test_of_the_guide(self):
+        self.run_blocks("python.md")
+
+    def test_of_ours_beside_fairlearn(self):
+        """Their blocks too where Fairlearn is at hand: then what the page says of both is checked."""
+        names = self.run_blocks("fairlearn.md", leave_out=() if fairlearn else ("fairlearn",))
+        model, X_new = names["model"], names["X_new"]
+        np.testing.assert_array_equal(model.predict(X_new), names["ours"])
+        self.assertEqual(set(model.verdicts_["verdict"]), {"met"})
+        rate = (model.predict(names["X"]) == "granted").mean()
+        for race, rows in names["X"].groupby("race"):
+            self.assertLess(abs((model.predict(rows) == "granted").mean() - rate), 0.0203)
+        if not fairlearn:
+            self.skipTest("fairlearn is not installed; its blocks were left out")
+        by_group = names["frame"].by_group
+        for _, row in names["found"].groups.iterrows():
+            self.assertAlmostEqual(by_group[row["group"].removeprefix("race = ")], row["positive_rate"])
+        draws = [names["mitigator"].predict(names["encoded"](X_new), random_state=seed) for seed in range(8)]
+        self.assertTrue(any((one != draws[0]).any() for one in draws), "theirs draws at random")
+
+    def test_the_stubs_name_what_the_module_has(self):
+        tree = ast.parse((SOURCE / "python" / "alcole" / "_native.pyi").read_text())
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef):
+                written = {one.name for one in node.body if isinstance(one, ast.FunctionDef)} - {"__init__"}
+                there = {name for name in vars(getattr(alcole._native, node.name)) if not name.startswith("_")}
+                self.assertEqual(written, there, node.name)
+        written = {node.name for node in tree.body if isinstance(node, (ast.ClassDef, ast.FunctionDef))} | {"version"}
+        self.assertEqual(written, {name for name in vars(alcole._native) if not name.startswith("_")})
 
     @unittest.skipUnless(shutil.which("mypy"), "mypy is not installed")
     def test_types(self):

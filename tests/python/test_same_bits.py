@@ -77,6 +77,9 @@ class SameBits(unittest.TestCase):
     def test_of_a_network(self):
         self.check_same("mlp")
 
+    def test_of_trees(self):
+        self.check_same("trees")
+
     def test_of_a_certified_model(self):
         self.check_same("linear", certify=0.8)
 

@@ -1,8 +1,9 @@
-"""The wheel: built, installed into an empty environment without the network, and tested there. It may use numpy, pandas and
-scikit-learn of the system, and no library of the system beside those of every Python.
+"""The wheel: built, installed without the network, and tested. First in an empty environment with nothing but numpy beside
+it, then in one that has pandas and scikit-learn of the system. It may use no library of the system but libc and libstdc++.
 
 Usage: wheel_test.py SOURCE BUILD"""
 
+import importlib.util
 import os
 import pathlib
 import re
@@ -10,9 +11,11 @@ import subprocess
 import sys
 import tempfile
 import venv
+import zipfile
 
 SOURCE, BUILD = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
 TESTS = pathlib.Path(__file__).resolve().parent
+RUN_TIME = re.compile(r"linux-vdso|ld-linux|lib(c|m|pthread|dl|rt|stdc\+\+|gcc_s)\.so")
 
 
 def run(*arguments, **more):
@@ -22,27 +25,56 @@ def run(*arguments, **more):
     return ran.stdout
 
 
+def built(folder, environment):
+    """Its version is that of the header, and its tag this Python's."""
+    run(sys.executable, "-m", "pip", "wheel", "--no-build-isolation", "--no-deps", "--no-index", "-w", folder,
+        "--config-settings", f"build={BUILD}", SOURCE / "python", env=environment)
+    wheel, = folder.glob("*.whl")
+    version = re.search(r'"([0-9.]+)"', (SOURCE / "include" / "alcole" / "version.hpp").read_text())[1]
+    python = f"cp{sys.version_info.major}{sys.version_info.minor}"
+    assert wheel.name.startswith(f"alcole-{version}-{python}-{python}-linux"), wheel.name
+    with zipfile.ZipFile(wheel) as file:
+        assert f"\nVersion: {version}\n" in file.read(f"alcole-{version}.dist-info/METADATA").decode()
+    return wheel
+
+
+def environment_with(home, wheel, environment, system):
+    """An environment's python, with the wheel in it."""
+    venv.create(home, with_pip=True, system_site_packages=system)
+    python = home / "bin" / "python"
+    run(python, "-m", "pip", "install", "--no-index", *([] if system else ["--no-deps"]), wheel, env=environment)
+    return python
+
+
+def check_alone(package):
+    """Every library in it finds what it needs in it, or in the run-time of C and C++."""
+    files = [*package.glob("_native*.so"), *(package / "libs").iterdir()]
+    for file in files:
+        for line in run("ldd", file).splitlines():
+            assert str(package) in line or RUN_TIME.search(line), f"{file.name} needs a library of the system: {line}"
+    return len(files)
+
+
 def main():
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     environment["PYTHONDONTWRITEBYTECODE"] = "1"
-    with tempfile.TemporaryDirectory() as folder:
-        wheels = pathlib.Path(folder) / "wheels"
-        run(sys.executable, "-m", "pip", "wheel", "--no-build-isolation", "--no-deps", "--no-index", "-w", wheels,
-            "--config-settings", f"build={BUILD}", SOURCE / "python", env=environment)
-        wheel, = wheels.glob("*.whl")
-        home = pathlib.Path(folder) / "environment"
-        venv.create(home, with_pip=True, system_site_packages=True)
-        python = home / "bin" / "python"
-        run(python, "-m", "pip", "install", "--no-index", "--no-deps", wheel, env=environment)
+    with tempfile.TemporaryDirectory() as text:
+        folder = pathlib.Path(text)
+        wheel = built(folder / "wheels", environment)
+
+        python = environment_with(folder / "empty", wheel, environment, system=False)
+        numpy = pathlib.Path(importlib.util.find_spec("numpy").origin).parent
+        (folder / "numpy").mkdir()
+        (folder / "numpy" / "numpy").symlink_to(numpy)
+        run(python, TESTS / "test_alone.py", cwd=TESTS, env={**environment, "PYTHONPATH": str(folder / "numpy")})
+
+        python = environment_with(folder / "environment", wheel, environment, system=True)
         where, = run(python, "-c", "import alcole; print(alcole.__file__)", cwd=folder, env=environment).splitlines()
-        assert where.startswith(str(home)), where
-        module, = pathlib.Path(where).parent.glob("_native*.so")
-        for line in run("ldd", module).splitlines():
-            own = str(home) in line or re.search(r"linux-vdso|ld-linux|lib(c|m|pthread|dl|rt|stdc\+\+|gcc_s|z)\.so", line)
-            assert own, f"{wheel.name} needs a library of the system: {line}"
-        for test in ("test_estimators.py", "test_solve.py", "test_same_bits.py"):
+        assert where.startswith(str(folder)), where
+        libraries = check_alone(pathlib.Path(where).parent)
+        for test in ("test_estimators.py", "test_solve.py", "test_same_bits.py", "test_frames.py", "test_certificates.py"):
             run(python, TESTS / test, cwd=TESTS, env=environment)
-        print(f"{wheel.name}, {wheel.stat().st_size / 2**20:.1f} MiB")
+        print(f"{wheel.name}, {wheel.stat().st_size / 2**20:.1f} MiB, {libraries} libraries")
 
 
 if __name__ == "__main__":

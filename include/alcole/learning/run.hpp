@@ -31,7 +31,8 @@ struct Source {
     tabular::Table table{};
     std::optional<tabular::Table> test{};     ///< of data.test_file; none: split off from `table`
     std::optional<tabular::Table> certify{};  ///< for the certificate alone: nothing is fitted to or chosen by them
-    std::string sha256{};                     ///< of data.file; empty: the rows come from memory
+    std::string sha256{};    ///< of data.file; of rows from memory whatever tells them from others, or empty
+    std::string known_by{};  ///< what the ledger knows the rows by, in whatever order; empty: sha256
     std::string test_sha256{};
     std::string certify_sha256{};  ///< of certify.file
     /// Where openings of rows for certificates are written down (opening.hpp); empty: nowhere, and nothing is refused.

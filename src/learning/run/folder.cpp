@@ -91,10 +91,10 @@ void RunFolder::begin(const Config& given, const Source& source, bool resume) co
         for (const auto& key : different)
             if (key.name == "data.sha256" || key.name == "data.test_sha256" || key.name == "certify.sha256")
                 throw std::invalid_argument(
-                    (key.name == "data.sha256"        ? config.data.file
+                    (key.name == "data.sha256" ? (config.data.file.empty() ? "the table in memory" : config.data.file)
                      : key.name == "data.test_sha256" ? config.data.test_file
                                                       : config.certify.file) +
-                    ": the file has changed since this run began; bring it back, or start anew without --resume");
+                    ": its rows have changed since this run began; bring them back, or start anew without --resume");
         if (!different.empty())
             throw std::invalid_argument(path_.string() + " holds another run: " + different.front().name + " is " +
                                         different.front().left + " there and " + different.front().right +

@@ -26,7 +26,7 @@ certify::Opening opening_of(const Config& config, const Source& source) {
     return {.rows = rows.sha256,
             .question = training_hash(config, source),
             .planned = config.certify.openings,
-            .file = std::filesystem::path(rows.file).filename().string()};
+            .file = rows.file.empty() ? "the table in memory" : std::filesystem::path(rows.file).filename().string()};
 }
 
 void check_not_opened(const Config& config, const Source& source) {

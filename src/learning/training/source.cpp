@@ -190,7 +190,8 @@ void read_certify_rows(const Config& config, Source& source) {
 }
 
 CertifyRows certify_rows(const Config& config, const Source& source) {
-    if (config.certify.file.empty()) return {config.data.file, source.sha256};
+    if (config.certify.file.empty())
+        return {config.data.file, source.known_by.empty() ? source.sha256 : source.known_by};
     return {config.certify.file, source.certify_sha256};
 }
 

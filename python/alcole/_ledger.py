@@ -1,0 +1,54 @@
+"""Rows are opened for a certificate once: the ledger of the command line, for tables in memory (docs/certificates.md)."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pathlib
+import tempfile
+from typing import List, NamedTuple
+
+from . import _native
+
+
+def ledger_file() -> pathlib.Path:
+    """Where openings are written down: the file that the command line uses."""
+    own, shared, home = (os.environ.get(name, "") for name in ("ALCOLE_CACHE_DIR", "XDG_CACHE_HOME", "HOME"))
+    if own:
+        folder = pathlib.Path(own)
+    elif os.path.isabs(shared):
+        folder = pathlib.Path(shared) / "alcole"
+    elif home:
+        folder = pathlib.Path(home) / ".cache" / "alcole"
+    else:
+        raise RuntimeError("there is no folder for the ledger of certificates: set ALCOLE_CACHE_DIR to one, or HOME")
+    return folder / "certificates.jsonl"
+
+
+class Prints(NamedTuple):
+    """What rows are known by, as sha256s: `rows` in whatever order rows and columns are; `table` as they stand, with every
+    column that a fit depends on."""
+
+    rows: str
+    table: str
+
+
+def prints_of(table: "_native.Table", names: List[str]) -> Prints:
+    """`names`: the columns that the rows are known by; weights, say, are not among them."""
+    rows, stands = table.row_print(names)
+    if table.names != names:
+        stands = table.row_print(table.names)[1]
+    return Prints(_sha256(str(table.num_rows), *sorted(names), rows), _sha256(*table.names, stands))
+
+
+def _sha256(*texts: str) -> str:
+    return hashlib.sha256("\n".join(texts).encode()).hexdigest()
+
+
+def opening_of(model: "_native.Model", rows: str, delta: float, family: str, openings: int) -> "_native.Opening":
+    """What decides the answer: another model, delta or family is another look at the rows."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "model.onnx"
+        model.save(file)
+        known = hashlib.sha256(file.read_bytes()).hexdigest()
+    return _native.Opening(rows, _sha256(f"{known} {delta:f} {family}"), known, openings)

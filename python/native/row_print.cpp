@@ -1,0 +1,76 @@
+#include "row_print.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <string_view>
+
+namespace alcole::python {
+namespace {
+
+using tabular::Column;
+using tabular::ColumnType;
+using Print = std::array<std::uint64_t, 2>;
+
+/// The finaliser of SplitMix64.
+constexpr std::uint64_t mixed(std::uint64_t v) {
+    v = (v ^ (v >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    v = (v ^ (v >> 27)) * 0x94d049bb133111ebULL;
+    return v ^ (v >> 31);
+}
+
+/// FNV-1a.
+std::uint64_t of_text(std::string_view text) {
+    std::uint64_t hash = 0xcbf29ce484222325ULL;
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+    return mixed(hash);
+}
+
+std::uint64_t of_number(double v) {
+    if (std::isnan(v)) return 1;  // missing, whichever NaN it is
+    return std::bit_cast<std::uint64_t>(v == 0 ? 0.0 : v);
+}
+
+/// Takes the values of one column into the hashes of the rows.
+void take_in(const Column& column, std::vector<Print>& rows) {
+    std::vector<std::uint64_t> of_level{1};  // of a missing one first
+    for (const auto& level : column.levels) of_level.push_back(of_text(level));
+    const std::uint64_t name = of_text(column.name);
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        const std::uint64_t value = column.type == ColumnType::number
+                                        ? of_number(column.numbers[row])
+                                        : of_level[static_cast<std::size_t>(column.codes[row] + 1)];
+        rows[row][0] = mixed(rows[row][0] ^ value ^ name);
+        rows[row][1] = (std::rotl(rows[row][1], 29) ^ value ^ rows[row][0]) * 0x9e3779b97f4a7c15ULL;
+    }
+}
+
+std::string text_of(const Print& print) {
+    std::array<char, 33> text{};
+    std::snprintf(text.data(), text.size(), "%016llx%016llx", static_cast<unsigned long long>(print[0]),
+                  static_cast<unsigned long long>(print[1]));
+    return text.data();
+}
+
+}  // namespace
+
+std::pair<std::string, std::string> row_print(const tabular::Table& table, std::vector<std::string> names) {
+    std::ranges::sort(names);
+    std::vector<Print> rows(table.num_rows, Print{1, 2});
+    for (const auto& name : names) take_in(table.at(name), rows);
+    Print sum{};
+    Print chain{};
+    for (const auto& row : rows) {
+        sum[0] += row[0];
+        sum[1] += mixed(row[1]);
+        chain[0] = mixed(chain[0] ^ row[0]);
+        chain[1] = mixed(chain[1] + row[1]);
+    }
+    return {text_of(sum), text_of(chain)};
+}
+
+}  // namespace alcole::python

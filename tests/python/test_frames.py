@@ -1,0 +1,160 @@
+"""What columns come from, and what is copied on the way."""
+
+import gc
+import sys
+import tracemalloc
+import unittest
+import unittest.mock
+
+import numpy as np
+import pandas
+from made_arrow import MadeArrow
+from people import parts
+
+import alcole
+from alcole import DemographicParity
+from alcole._columns import columns_of, table_of
+
+X, Y = parts()
+
+
+def fitted(frame, y=Y, **more):
+    return alcole.Classifier("linear", constraints=[DemographicParity("race", 0.05)], n_jobs=1).fit(frame, y, **more)
+
+
+class Protocol:
+    """A frame of another library: the DataFrame interchange protocol and nothing else; in pieces where asked for."""
+
+    def __init__(self, frame, chunks=1):
+        self.whole = frame.__dataframe__()
+        self.frames = [part.__dataframe__() for part in np.array_split(frame, chunks)] if chunks > 1 else [self.whole]
+
+    def __dataframe__(self, nan_as_null=False, allow_copy=True):
+        return self
+
+    def column_names(self):
+        return self.whole.column_names()
+
+    def num_rows(self):
+        return self.whole.num_rows()
+
+    def get_chunks(self, n_chunks=None):
+        return self.frames
+
+
+class OtherFrames(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.expected = fitted(X).predict_proba(X)
+
+    def test_by_the_interchange_protocol_without_pandas(self):
+        for chunks in (1, 3):
+            frame = Protocol(X, chunks)
+            with unittest.mock.patch.dict(sys.modules, {"pandas.api.interchange": None}):
+                model = fitted(frame)
+                np.testing.assert_array_equal(model.predict_proba(frame), self.expected)
+            self.assertEqual(list(model.feature_names_in_), list(X.columns))
+
+    def test_categories_and_every_number_by_the_protocol(self):
+        frame = X.astype({"race": "category", "age": np.int8, "income": np.float32})
+        np.testing.assert_array_equal(fitted(Protocol(frame)).predict_proba(X), fitted(frame).predict_proba(X))
+        gaps = frame.assign(race=frame["race"].where(frame.index % 7 != 0))
+        np.testing.assert_array_equal(alcole.Classifier("linear").fit(Protocol(gaps), Y).predict_proba(gaps),
+                                      alcole.Classifier("linear").fit(gaps, Y).predict_proba(gaps))
+
+    def test_protected_columns_by_the_protocol(self):
+        model = fitted(Protocol(X.drop(columns="race")), protected=Protocol(X[["race"]]))
+        self.assertEqual(model.n_features_in_, 5)
+
+    def test_what_the_protocol_brings_that_is_no_number_and_no_word(self):
+        with self.assertRaisesRegex(TypeError, "column 'd' holds .* neither numbers nor words"):
+            fitted(Protocol(X.assign(d=pandas.Timestamp("2020-01-01"))))
+
+    def test_by_arrow(self):
+        """Two batches, offsets, gaps, and all three ways to write words."""
+        for text in ("u", "U", "vu"):
+            frame = MadeArrow(X, text)
+            model = fitted(frame)
+            np.testing.assert_array_equal(model.predict_proba(frame), self.expected)
+            del model
+            gc.collect()
+            self.assertEqual(frame.held, 0, "everything that was given out is given back")
+
+    def test_long_words_by_arrow(self):
+        frame = X.assign(race=X["race"] + " as this person has said")
+        np.testing.assert_array_equal(fitted(MadeArrow(frame, "vu")).predict_proba(frame), fitted(frame).predict_proba(frame))
+
+    def test_dictionaries_by_arrow(self):
+        frame = X.astype({"race": "category", "sex": "category"})
+        for text in ("u", "vu"):
+            np.testing.assert_array_equal(fitted(MadeArrow(frame, text)).predict_proba(X), self.expected)
+
+    def test_every_number_by_arrow(self):
+        for dtype in ("int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "float32", "float64"):
+            frame = X.astype({"age": dtype})
+            np.testing.assert_array_equal(fitted(MadeArrow(frame)).predict_proba(X), self.expected, dtype)
+
+    def test_columns_that_arrow_has_and_we_have_not(self):
+        frame = MadeArrow(X.assign(d=pandas.Timestamp("2020-01-01")))
+        with self.assertRaisesRegex(TypeError, "column 'd' holds values of Arrow's format 'tsn:'"):
+            fitted(frame)
+        self.assertEqual(frame.held, 0)
+        broken = MadeArrow(X, fail=True)
+        with self.assertRaisesRegex(ValueError, "could not be read: the disk is on fire"):
+            fitted(broken)
+        self.assertEqual(broken.held, 0)
+        with self.assertRaisesRegex(ValueError, r"column 'income' holds an infinity \(row 599\)"):
+            fitted(MadeArrow(X.assign(income=np.where(np.arange(600) == 599, np.inf, 1.0))))
+
+
+class Copies(unittest.TestCase):
+    """The library keeps one column of its own; beside it nothing is copied where the layout allows."""
+
+    rows = 100_000
+
+    def most(self, frame):
+        """Bytes that Python and numpy take at most while a table is made of it."""
+        table_of(zip(["warm"], [np.zeros(2)]))
+        tracemalloc.start()
+        try:
+            columns = columns_of(frame)
+            table = table_of(zip(columns.names, columns.values))
+            self.assertEqual(table.num_rows, self.rows)
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    def test_numbers_are_read_where_they_lie(self):
+        small = self.rows // 4  # bytes: no type has less than one for each row
+        matrix = np.ones((self.rows, 4))
+        for what in (matrix, np.asfortranarray(matrix), matrix[:, ::2], pandas.DataFrame(matrix, columns=list("abcd"))):
+            self.assertLess(self.most(what), small)
+        for dtype in (np.float32, np.int64, np.int32, np.int16, np.int8, np.uint8, bool):
+            frame = pandas.DataFrame({"a": np.ones(self.rows, dtype)})
+            self.assertLess(self.most(frame), small, dtype)
+            self.assertLess(self.most(Protocol(frame)), small, dtype)
+
+    def test_words_are_read_where_they_lie(self):
+        words = pandas.DataFrame({"a": ["x", "y"] * (self.rows // 2)})
+        self.assertLess(self.most(words), self.rows // 4)
+        self.assertLess(self.most(words.astype("category")), self.rows // 4)
+
+    def test_columns_of_the_protocol_share_their_memory(self):
+        frame = pandas.DataFrame({"a": np.arange(10.0), "b": np.arange(10)})
+        for name, values in zip(*columns_of(Protocol(frame))[:2]):
+            self.assertTrue(np.shares_memory(values, frame[name].to_numpy()), name)
+
+    def test_types_that_pandas_has_for_itself_are_copied(self):
+        """As the documentation says; where this fails, pandas has learned to show its memory."""
+        self.assertGreater(self.most(pandas.DataFrame({"a": pandas.array(np.ones(self.rows), dtype="Int64")})), self.rows)
+
+    def test_a_table_is_handed_over(self):
+        model = alcole.Classifier("linear").fit(X, Y)
+        columns = columns_of(X)
+        table = table_of(zip(columns.names, columns.values))
+        model._model.predict(table, 1)
+        self.assertEqual(table.num_rows, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
