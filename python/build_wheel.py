@@ -103,9 +103,9 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     info = f"alcole-{version()}.dist-info"
     name = f"alcole-{version()}-{tag()}.whl"
     wheel = Wheel(os.path.join(wheel_directory, name))
-    for file in sorted((HERE / "alcole").glob("*")):
-        if file.is_file():
-            wheel.add(f"alcole/{file.name}", file.read_bytes())
+    for file in sorted((HERE / "alcole").rglob("*.py*")):
+        if file.suffix in (".py", ".pyi") or file.name == "py.typed":
+            wheel.add(f"alcole/{file.relative_to(HERE / 'alcole')}", file.read_bytes())
     wheel.add(f"alcole/{module.name}", module.read_bytes(), 0o755)
     for soname, path in sorted(shared_libraries(module).items()):
         wheel.add(f"alcole/libs/{soname}", path.read_bytes(), 0o755)

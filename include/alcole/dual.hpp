@@ -34,6 +34,10 @@ namespace alcole::dual {
 [[nodiscard]] ALCOLE_EXPORT double grow(const Options::Penalty& penalty, double alpha, double ascent, double last,
                                         std::int64_t iteration);
 
+/// Whether the sizes of the gradients are measured again once so many dual steps have been taken: in the stochastic
+/// regime under Scaling::gradient, after 10, 20, 40, ... of them.
+[[nodiscard]] ALCOLE_EXPORT bool measures_at(std::int64_t iteration);
+
 /// By how much, in units of its scale, each bound is still relaxed at a dual step: from `start` linearly to 0 after
 /// `steps` of them.
 [[nodiscard]] ALCOLE_EXPORT double looseness(const Options::Loose& loose, std::int64_t iteration);

@@ -11,16 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Callable, Dict, List
 
 from . import _native
-
-
-def frame(records: List[Dict[str, Any]], columns: List[str]) -> Any:
-    """A pandas frame with these columns; the records themselves where pandas is not installed."""
-    rows = [{name: record.get(name) for name in columns} for record in records]
-    try:
-        import pandas
-    except ImportError:
-        return rows
-    return pandas.DataFrame(rows, columns=columns)
+from ._frame import frame
 
 
 @dataclass

@@ -8,7 +8,7 @@ from typing import Any, Callable, Dict, List, Optional, Tuple
 import numpy as np
 
 from . import _native
-from ._results import frame
+from ._frame import frame
 
 
 @dataclass(repr=False)

@@ -3,6 +3,7 @@
 
 #include "bindings.hpp"
 #include "problem.hpp"
+#include "records.hpp"
 
 #include <filesystem>
 #include <map>
@@ -19,42 +20,6 @@ namespace alcole::python {
 namespace {
 
 namespace py = pybind11;
-
-template <class V>
-py::array_t<V> array_of(const std::vector<V>& values) {
-    return py::array_t<V>(static_cast<py::ssize_t>(values.size()), values.data());
-}
-
-/// What a dual step and an answer have in common: where the search stands.
-void add_standing(py::dict& row, const auto& at) {
-    row["risks"] = array_of(at.risks);
-    row["multipliers"] = array_of(at.lambda);
-    row["penalties"] = array_of(at.alpha);
-    row["stationarity"] = at.stationarity;
-    row["violation"] = at.violation;
-    row["complementarity"] = at.complementarity;
-    row["seconds"] = at.seconds;
-}
-
-py::dict as_dict(const TraceRecord& record) {
-    py::dict row;
-    row["iteration"] = record.iteration;
-    row["steps"] = record.steps;
-    row["exact"] = record.exact;
-    add_standing(row, record);
-    return row;
-}
-
-py::dict as_dict(const Counts& counts) {
-    py::dict row;
-    row["risks"] = counts.risks;
-    row["pullbacks"] = counts.pullbacks;
-    row["strict_risks"] = counts.strict_risks;
-    row["batch_risks"] = counts.batch_risks;
-    row["batch_pullbacks"] = counts.batch_pullbacks;
-    row["steps"] = counts.steps;
-    return row;
-}
 
 /// Listens for Ctrl-C, and calls on_dual_step, where there is one; that ends the solve by returning True.
 class Listener {
@@ -83,17 +48,10 @@ class Listener {
 };
 
 template <class T>
-py::dict as_dict(Result<T> answer) {
-    py::dict found;
-    add_standing(found, answer);
-    found["status"] = std::string(to_string(answer.status));
-    found["message"] = answer.message;
+py::dict answer_as_dict(Result<T> answer) {
+    py::dict found = as_dict(static_cast<const Summary&>(answer));
     found["theta"] = array_of(answer.theta());
-    found["names"] = answer.constraint_names;
-    found["counts"] = as_dict(answer.counts);
-    py::list trace;
-    for (const auto& record : answer.trace()) trace.append(as_dict(record));
-    found["trace"] = trace;
+    found["trace"] = as_list(answer.trace());
     found["best"] = answer.best() ? py::object(array_of(answer.best()->theta)) : py::none();
     found["conflict"] = py::none();
     if (answer.infeasibility) {
@@ -109,13 +67,6 @@ py::dict as_dict(Result<T> answer) {
     }
     found["state"] = std::move(answer.state);
     return found;
-}
-
-Options options_of(const std::map<std::string, std::string>& given) {
-    Options options;
-    for (const auto& [name, text] : given) set_option(options, name, text);
-    check(options);
-    return options;
 }
 
 template <class T, template <class> class P>
@@ -137,7 +88,7 @@ std::pair<py::dict, bool> solve_from(const py::object& object, State<T> state,
     auto answer = batches
                       ? solve_as<T, BatchProblem>(object, std::move(state), options_of(options), listener, interrupt)
                       : solve_as<T, Problem>(object, std::move(state), options_of(options), listener, interrupt);
-    return {as_dict(std::move(answer)), interrupt.has_value()};
+    return {answer_as_dict(std::move(answer)), interrupt.has_value()};
 }
 
 template <class T>

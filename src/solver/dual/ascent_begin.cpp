@@ -3,7 +3,6 @@
 #include "solver/dual/scales.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -84,10 +83,7 @@ double Ascent::choose_floor(double objective_slope) {
 /// how far each risk has moved, R_i, and a penalty of 4 R_0 for a violation of R_i is all that is ever needed: a larger
 /// alpha only turns the noise of mini-batches into weights.
 void Ascent::measure_again() {
-    constexpr std::int64_t first = 10;
-    const std::int64_t k = state_.iteration;
-    const bool due = k >= first && k % first == 0 && std::has_single_bit(static_cast<std::uint64_t>(k / first));
-    if (!mini_batches() || options_.scaling != Scaling::gradient || !due) return;
+    if (!mini_batches() || options_.scaling != Scaling::gradient || !dual::measures_at(state_.iteration)) return;
     std::vector<double> sizes(m_ + 1);
     primal_.gradient_sizes(sizes);
     std::vector<double> scales = gradient_scales(sizes, std::vector<double>(m_ + 1, 0.0));

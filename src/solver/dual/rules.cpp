@@ -2,7 +2,9 @@
 #include <alcole/lagrangian.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 namespace alcole::dual {
 namespace {
@@ -40,6 +42,12 @@ double grow(const Options::Penalty& penalty, double alpha, double ascent, double
             break;
     }
     return alpha;
+}
+
+bool measures_at(std::int64_t iteration) {
+    constexpr std::int64_t first = 10;
+    return iteration >= first && iteration % first == 0 &&
+           std::has_single_bit(static_cast<std::uint64_t>(iteration / first));
 }
 
 double looseness(const Options::Loose& loose, std::int64_t iteration) {

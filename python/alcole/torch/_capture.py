@@ -1,0 +1,105 @@
+"""A step as one CUDA graph: forward, risks, weights, backward and optimiser without a launch from Python."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any, List, Optional, Sequence, Tuple
+
+from ._lib import on_device, tensors_of, torch
+from ._step import Step, rates_of
+
+WARM_UP = 3
+"""Ordinary steps before the capture, on a stream of their own, as PyTorch asks for."""
+
+
+class CapturedStep(Step):
+    """The first batches take ordinary steps; then the step is captured, and played for every batch of the same shapes. A batch
+    of other shapes, the last one of an epoch say, takes an ordinary step."""
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self.graph: Optional[Any] = None
+        self.taken = 0
+        self.static: List[Any] = []
+        self.shapes: List[Tuple[Any, Any]] = []
+        self.rates: List[Any] = []
+        why = self._why_not()
+        self.possible = not why
+        if why:
+            self._fall_back(why)
+            return
+        self.caches_casts = False
+        self.stream = torch.cuda.Stream(self.problem.device)
+        for group in self.optimizer.param_groups:
+            if "capturable" in group:
+                group["capturable"] = True
+
+    def _why_not(self) -> str:
+        if self.problem.device.type != "cuda":
+            return f"the module is on the device '{self.problem.device}', and CUDA graphs are for CUDA"
+        if self.scaler:
+            return "a GradScaler waits for the device in every step"
+        if self.ranks.several:
+            return "gradients are summed over several processes"
+        if any(p in self.optimizer.state for p in self.problem.parameters) and not all(
+                group.get("capturable", True) for group in self.optimizer.param_groups):
+            return "the optimiser has taken steps before, and not as a capturable one"
+        return ""
+
+    def _fall_back(self, why: str) -> None:
+        self.possible, self.graph = False, None
+        self.caches_casts = True
+        warnings.warn(f"capture: {why}; ordinary steps are taken instead", RuntimeWarning, stacklevel=4)
+
+    def __call__(self, batches: Sequence[Any]) -> None:
+        if not self.possible:
+            return super().__call__(batches)
+        shapes = [(tensor.shape, tensor.dtype) for tensor in tensors_of(list(batches))]
+        if self.graph is not None and rates_of(self.optimizer) != self.rates:
+            self.graph = None  # rates are numbers inside the graph
+        if self.graph is None:
+            if self.taken < WARM_UP:
+                return self._aside(batches)
+            if not self._capture(batches, shapes):
+                return super().__call__(batches)
+        if shapes != self.shapes:
+            return super().__call__(batches)
+        for into, tensor in zip(tensors_of(self.static), tensors_of(list(batches))):
+            into.copy_(tensor, non_blocking=True)
+        assert self.graph is not None
+        self.graph.replay()
+
+    def _aside(self, batches: Sequence[Any]) -> None:
+        """An ordinary step on the stream of the capture."""
+        self.stream.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(self.stream):
+            super().__call__(batches)
+        torch.cuda.current_stream().wait_stream(self.stream)
+        self.taken += 1
+
+    def _capture(self, batches: Sequence[Any], shapes: List[Tuple[Any, Any]]) -> bool:
+        self.static = on_device(list(batches), self.problem.device)
+        self.static = [_copied(batch) for batch in self.static]
+        self.shapes, self.rates = shapes, rates_of(self.optimizer)
+        graph = torch.cuda.CUDAGraph()
+        self.optimizer.zero_grad(set_to_none=True)
+        try:
+            with torch.cuda.graph(graph):
+                self.move(self.static)
+        except Exception as error:  # whatever a module does that cannot be captured
+            torch.cuda.synchronize()
+            self.optimizer.zero_grad(set_to_none=True)
+            self._fall_back(f"the step cannot be captured ({str(error).strip().splitlines()[0]})")
+            return False
+        self.graph = graph
+        return True
+
+
+def _copied(batch: Any) -> Any:
+    if isinstance(batch, torch.Tensor):
+        return batch.clone()
+    if isinstance(batch, dict):
+        return {name: _copied(value) for name, value in batch.items()}
+    if isinstance(batch, (list, tuple)):
+        return [_copied(value) for value in batch]
+    return batch

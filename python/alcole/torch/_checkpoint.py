@@ -1,0 +1,50 @@
+"""A training in one file: module, optimiser, multipliers, place in the data, random numbers."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from typing import Any, Dict, Union
+
+from .. import _native
+from ._lib import torch
+
+Path = Union[str, "os.PathLike[str]"]
+FORMAT = "alcole torch checkpoint 1"
+
+
+def dual_bytes(state: Any) -> bytes:
+    """The state of the outer loop as the library writes it."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "state")
+        state.save(file)
+        with open(file, "rb") as content:
+            return content.read()
+
+
+def dual_from(content: bytes) -> Any:
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "state")
+        with open(file, "wb") as out:
+            out.write(content)
+        return _native.DualState.load(file)
+
+
+def save(file: Path, content: Dict[str, Any]) -> None:
+    """The file is the old one or the new one, never half of it."""
+    temporary = os.fspath(file) + ".tmp"
+    torch.save(dict(content, format=FORMAT), temporary)
+    os.replace(temporary, file)
+
+
+def load(file: Path, device: Any) -> Dict[str, Any]:
+    more: Dict[str, Any] = {"weights_only": False} if "weights_only" in torch.load.__kwdefaults__ else {}
+    try:
+        found = torch.load(os.fspath(file), map_location="cpu", **more)
+    except FileNotFoundError:
+        raise
+    except Exception as error:
+        raise ValueError(f"{os.fspath(file)} cannot be read as a checkpoint: {error}") from error
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise ValueError(f"{os.fspath(file)} is no checkpoint of alcole.torch, or one of another version")
+    return found

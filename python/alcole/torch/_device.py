@@ -1,0 +1,105 @@
+"""The part of the method that a step needs, on the module's device: multipliers, weights, and sums of what was measured.
+Nothing in here waits for the device."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Optional, Sequence
+
+from ._lib import Tensor, torch
+from ._problem import Measured, Problem
+from ._ranks import Ranks
+
+
+class Weights:
+    """The weights of the Lagrangian on m + 1 risks, for multipliers that stay the same until the next dual step:
+
+        w_0 = 1,    w_i = max(0, lambda_i + 2 alpha_i (l_i - offset_i)),    an equality without the maximum
+
+    which is alcole::Lagrangian (docs/math.md) as one formula for all methods: without penalties alpha is zero, without
+    multipliers lambda."""
+
+    def __init__(self, problem: Problem, method: str) -> None:
+        self.problem, self.method = problem, method
+        self.lambda_, self.rise, self.offset = (problem.tensor([0.0] * (1 + problem.num_constraints)) for _ in range(3))
+        self.floor = problem.tensor([0.0] + [float("-inf") if equal else 0.0 for equal in problem.equality])
+
+    def set(self, multipliers: Sequence[float], penalties: Sequence[float], offset: Sequence[float]) -> None:
+        m = self.problem.num_constraints
+        has_multipliers = self.method in ("augmented", "lagrangian")
+        has_penalties = self.method in ("augmented", "penalty")
+        rows = [[1.0] + [float(v) for v in multipliers] if has_multipliers else [1.0] + [0.0] * m,
+                [0.0] + [2 * float(v) for v in penalties] if has_penalties else [0.0] * (m + 1),
+                [0.0] + [float(v) for v in offset]]
+        values = self.problem.tensor(rows)
+        for into, row in zip((self.lambda_, self.rise, self.offset), values):
+            into.copy_(row)
+
+    def __call__(self, l: Tensor) -> Tensor:
+        return torch.maximum(torch.addcmul(self.lambda_, self.rise, l - self.offset), self.floor)
+
+
+class Sums:
+    """What was measured since the last dual step, and a running average of it: sums and counts, never ratios."""
+
+    def __init__(self, problem: Problem, ranks: Ranks, forget: float) -> None:
+        self.problem, self.ranks, self.forget = problem, ranks, forget
+        rows = 3 if problem.has_strict_risks else 2
+        self.window = torch.zeros(rows, problem.num_parts, dtype=problem.dtype, device=problem.device)
+        """Rows: sums, counts, sums of the strict risks."""
+        self.running = torch.zeros_like(self.window)
+        self.begun = False
+
+    def take(self, measured: Measured) -> Tensor:
+        """Adds a batch. Returns its m + 1 risks, of all processes together, with the gradient of this one's share."""
+        means, counts = measured.means, measured.counts
+        with torch.no_grad():
+            rows = [means.detach() * counts, counts]
+            if measured.strict is not None:
+                rows.append(measured.strict * counts)
+            sums = self.ranks.sum_(torch.stack(rows))
+            self.window += sums
+            if self.begun:
+                self.running.lerp_(sums, self.forget)
+            else:
+                self.running.copy_(sums)
+                self.begun = True
+        if self.ranks.several:
+            total = sums[1].clamp(min=1e-30)
+            own = means * (counts / total)
+            means = own + (sums[0] / total - own.detach())
+            counts = sums[1]
+        return self.problem.risks_of(means, counts)
+
+    def running_risks(self) -> Tensor:
+        return self.problem.risks_of(self.running[0] / self.running[1].clamp(min=1e-30), self.running[1])
+
+    def forget_window(self) -> None:
+        self.window.zero_()
+
+    def state(self) -> Dict[str, Any]:
+        return {"window": self.window.cpu(), "running": self.running.cpu(), "begun": self.begun}
+
+    def restore(self, state: Dict[str, Any]) -> None:
+        self.window.copy_(state["window"])
+        self.running.copy_(state["running"])
+        self.begun = state["begun"]
+
+
+def risks_from(problem: Problem, sums: Tensor) -> List[List[float]]:
+    """The risks, and the strict ones where there are any, that sums and counts come to: on the host, in double."""
+    host = sums.detach().to("cpu", torch.float64)
+    cpu = _OnHost(problem)
+    counts = host[1].clamp(min=1e-300)
+    return [cpu.risks_of(host[k] / counts) for k in (0, 2) if k < host.shape[0]]
+
+
+class _OnHost:
+    """problem.risks_of for numbers that have come to the host."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.bounds = torch.tensor([0.0] + problem.bounds, dtype=torch.float64)
+        self.matrix: Optional[Tensor] = None if problem._matrix is None else problem._matrix.to("cpu", torch.float64)
+
+    def risks_of(self, means: Tensor) -> List[float]:
+        found = means if self.matrix is None else self.matrix @ means
+        return [float(v) for v in (found - self.bounds).tolist()]

@@ -1,0 +1,255 @@
+"""The module as the compiled outer loop sees it (alcole::Primal): mini-batch steps, risks of all data, slopes."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
+
+from ._batches import Batches, undisturbed
+from ._device import Sums, Weights, risks_from
+from ._lib import Tensor, on_device, torch
+from ._problem import Measured, Problem
+from ._ranks import Ranks
+from ._step import Step
+
+SIZE_BATCHES = 8
+"""Gradients of single mini-batches are noise: their sizes are those of the mean over so many."""
+
+
+class Holder:
+    """Holds theta. Its members are those of alcole::Primal; the outer loop calls nothing else."""
+
+    def __init__(self, problem: Problem, batches: Batches, all_data: Sequence[Any], step: Step, weights: Weights, sums: Sums,
+                 ranks: Ranks, *, epochs: int, dual_every: int, scheduler: Any = None) -> None:
+        self.problem, self.batches, self.all_data = problem, batches, all_data
+        self.step, self.weights, self.sums, self.ranks = step, weights, sums, ranks
+        self.epochs, self.dual_every, self.scheduler = epochs, dual_every, scheduler
+        self.names, self.equality, self.scales = problem.names, problem.equality, problem.scales
+        self.has_strict_risks = problem.has_strict_risks
+        self.epsilon = float(torch.finfo(problem.dtype).eps)
+        self.updates, self.in_window, self.known = 0, 0, -1
+        self.best: Optional[Dict[str, Any]] = None
+        self.samples: List[Dict[str, Any]] = []
+        self.counted = {"risks": 0, "pullbacks": 0, "strict_risks": 0, "batch_risks": 0, "batch_pullbacks": 0}
+        self.first_rate = _rate(step.optimizer)
+        self.on_window: Callable[[], None] = lambda: None
+        self._window: List[List[float]] = []
+        self._all: Optional[Tuple[int, List[List[float]], Tensor]] = None
+        self._trouble = ""
+
+    # Mini-batch steps.
+
+    def minimise(self, multipliers: Any, penalties: Any, offset: Any, stop: Callable[[], bool]) -> str:
+        self.weights.set(multipliers.tolist(), penalties.tolist(), offset.tolist())
+        if self.step.estimate == "full" and self.known != self.updates:
+            self.remember(self.risks())
+        if self.in_window == 0:
+            self.on_window()
+        self.problem.net.train()
+        while self.in_window < self.dual_every:
+            if self.updates // self.batches.per_epoch >= self.epochs:
+                return "finished"
+            # Several processes must agree, which they do once in a window.
+            if (self.in_window == 0 or not self.ranks.several) and stop():
+                return "interrupted"
+            self._one()
+        self._window = risks_from(self.problem, self.sums.window)  # here the numbers come to the host
+        self.sums.forget_window()
+        self.in_window = 0
+        for name, risk in zip(["objective"] + self.names, self._window[0]):
+            if risk != risk or abs(risk) == float("inf"):
+                self._trouble = f"{name} is {risk}"
+                return "not_finite"
+        return "reached"
+
+    def _one(self) -> None:
+        self.step(self.batches.next())
+        self.updates += 1
+        self.in_window += 1
+        self._all = None
+        if self.scheduler is not None and self.updates % self.batches.per_epoch == 0:
+            self.scheduler.step()
+
+    def window_risks(self) -> List[float]:
+        return self._window[0]
+
+    def window_strict_risks(self) -> List[float]:
+        return self._window[-1]
+
+    def epoch(self) -> int:
+        return max(0, self.updates - 1) // self.batches.per_epoch
+
+    def pace(self) -> float:
+        now = _rate(self.step.optimizer)
+        return now / self.first_rate if now is not None and self.first_rate else 1.0
+
+    def remember(self, risks: Any) -> None:
+        self.step.full.copy_(self.problem.tensor([float(v) for v in risks]))
+        self.known = self.updates
+
+    # All data.
+
+    def risks(self) -> List[float]:
+        self.counted["risks"] += 1
+        return self.on_all_data()[0]
+
+    def strict_risks(self) -> List[float]:
+        self.counted["strict_risks"] += 1
+        return self.on_all_data()[-1]
+
+    def on_all_data(self) -> List[List[float]]:
+        if self._all is None or self._all[0] != self.updates:
+            sums = evaluate(self.problem, self.all_data, self.ranks, self.step.casting)
+            self._all = (self.updates, risks_from(self.problem, sums), sums)
+        return self._all[1]
+
+    def slopes(self, w: Any) -> Tuple[float, float, float]:
+        """The largest entries of the gradients of w . l and of l_0, over all data: two backward passes, one forward."""
+        self.on_all_data()
+        assert self._all is not None
+        totals = self._all[2][1].clamp(min=1e-30).to(self.problem.dtype)
+        weights = self.problem.tensor([[float(v) for v in w], [1.0] + [0.0] * self.problem.num_constraints])
+        found = [float(g.abs().max()) for g in self.gradients(weights, totals)]
+        self.counted["pullbacks"] += 2
+        size = max(float(p.detach().abs().max()) for p in self.problem.parameters)
+        return found[0], found[1], max(1.0, size)
+
+    def gradients(self, weights: Tensor, totals: Tensor) -> List[Tensor]:
+        """Of each row of weights on the risks of all data, whose parts are over `totals` rows."""
+        problem = self.problem
+        flat = [torch.zeros(sum(p.numel() for p in problem.parameters), dtype=problem.dtype, device=problem.device)
+                for _ in weights]
+
+        def add(measured: Measured) -> None:
+            # The sum over batches of mean * count / total is the mean over all of them; bounds have no gradient.
+            l = problem.risks_of(measured.means * (measured.counts / totals))
+            for k, w in enumerate(weights):
+                _add_gradient(flat[k], torch.dot(w, l), problem.parameters, k + 1 < len(flat))
+
+        _each(problem, self.all_data, self.step.casting, add)
+        return [self.ranks.sum_(g) for g in flat]
+
+    def gradient_sizes(self) -> List[float]:
+        """The largest entry of the gradient of each risk, over the first mini-batches of a round."""
+        problem, loaders = self.problem, [source.loader for source in self.batches.sources]
+        sizes = []
+        with undisturbed(loaders[0]), _evaluating(problem.net):
+            rounds = zip(*(_again(loader, self.batches.per_epoch) for loader in loaders))
+            batches = [on_device(list(some), problem.device) for _, some in zip(range(SIZE_BATCHES), rounds)]
+            for i in range(problem.num_constraints + 1):
+                flat = torch.zeros(sum(p.numel() for p in problem.parameters), dtype=problem.dtype, device=problem.device)
+                for some in batches:
+                    with self.step.casting():
+                        measured = problem.measure(some)
+                    measured = measured.in_full(problem.dtype)
+                    total = self.ranks.sum_(measured.counts.clone()).clamp(min=1e-30)
+                    l = problem.risks_of(measured.means * (measured.counts / total), total)
+                    _add_gradient(flat, l[i], problem.parameters, False)
+                sizes.append(float(self.ranks.sum_(flat).abs().max()) / len(batches))
+                self.counted["batch_risks"] += len(batches)
+                self.counted["batch_pullbacks"] += len(batches)
+        return sizes
+
+    # What is kept.
+
+    def keep_best(self, iteration: int, risks: Any) -> None:
+        self.best = {"iteration": iteration, "risks": [float(v) for v in risks],
+                     "module": copy.deepcopy(self.problem.net.state_dict())}
+
+    def keep_sample(self, iteration: int, risks: Any) -> None:
+        self.samples.append({"iteration": iteration, "risks": [float(v) for v in risks],
+                             "module": copy.deepcopy(self.problem.net.state_dict())})
+
+    def trouble(self) -> str:
+        return self._trouble or "a risk or a gradient is not finite"
+
+    def counts(self) -> Dict[str, int]:
+        found = dict(self.counted, steps=self.updates)
+        found["batch_risks"] += self.updates
+        found["batch_pullbacks"] += self.updates
+        return found
+
+    def recount(self, counts: Dict[str, int]) -> None:
+        """As the outer loop counts: its last look at the answer is not part of the run."""
+        self.counted = {name: counts[name] - (self.updates if name.startswith("batch") else 0) for name in self.counted}
+
+    def state(self) -> Dict[str, Any]:
+        return {"updates": self.updates, "in_window": self.in_window, "known": self.known, "counted": dict(self.counted),
+                "best": self.best, "samples": self.samples, "first_rate": self.first_rate, "sums": self.sums.state(),
+                "full": self.step.full.cpu(), "batches": self.batches.state()}
+
+    def restore(self, state: Dict[str, Any]) -> None:
+        for name in ("updates", "in_window", "known", "best", "samples", "first_rate"):
+            setattr(self, name, state[name])
+        self.counted = dict(state["counted"])
+        self.sums.restore(state["sums"])
+        self.step.full.copy_(state["full"])
+        self.batches.restore(state["batches"])
+
+
+def _rate(optimizer: Any) -> Optional[float]:
+    if optimizer is None:
+        return None
+    rates = [float(group["lr"]) for group in optimizer.param_groups if "lr" in group]
+    return max(rates) if rates else None
+
+
+def _again(loader: Any, count: int) -> Any:
+    """At least so many batches: from the beginning again where there are fewer."""
+    given = 0
+    while given < count:
+        for batch in loader:
+            yield batch
+            given += 1
+
+
+class _evaluating:
+    """The module as it is used: no dropout, and nothing learns from the batches."""
+
+    def __init__(self, net: Any) -> None:
+        self.net, self.training = net, net.training
+
+    def __enter__(self) -> None:
+        self.net.eval()
+
+    def __exit__(self, *_: Any) -> None:
+        self.net.train(self.training)
+
+
+def _each(problem: Problem, loaders: Sequence[Any], casting: Callable[[], Any], use: Callable[[Measured], None]) -> None:
+    """Calls use(measured) for every batch of every loader; the parts of risks on other loaders count nothing there."""
+    with _evaluating(problem.net):
+        for number, loader in enumerate(loaders):
+            with undisturbed(loader):
+                for batch in loader:
+                    with casting():
+                        measured = problem.measure_on(number, on_device(batch, problem.device))
+                    use(measured.in_full(problem.dtype))
+
+
+def evaluate(problem: Problem, loaders: Sequence[Any], ranks: Ranks, casting: Callable[[], Any]) -> Tensor:
+    """Sums and counts (and strict sums) of the parts of all risks over whole loaders, in double where the device has it."""
+    exact = problem.dtype if problem.device.type == "mps" else torch.float64
+    rows = 3 if problem.has_strict_risks else 2
+    sums = torch.zeros(rows, problem.num_parts, dtype=exact, device=problem.device)
+
+    def add(measured: Measured) -> None:
+        counts = measured.counts.to(exact)
+        sums[0] += measured.means.to(exact) * counts
+        sums[1] += counts
+        if measured.strict is not None:
+            sums[2] += measured.strict.to(exact) * counts
+
+    with torch.no_grad():
+        _each(problem, loaders, casting, add)
+        return ranks.sum_(sums)
+
+
+def _add_gradient(into: Tensor, value: Tensor, parameters: Sequence[Tensor], retain: bool) -> None:
+    if not value.requires_grad:
+        return
+    place = 0
+    for p, g in zip(parameters, torch.autograd.grad(value, parameters, retain_graph=retain, allow_unused=True)):
+        if g is not None:
+            into[place:place + p.numel()] += g.reshape(-1).to(into.dtype)
+        place += p.numel()

@@ -1,0 +1,70 @@
+"""As many constraints as there are rows: a multiplier for each of them, of which a step touches those of its batch."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Sequence, Tuple, Union
+
+from ._lib import Tensor, torch
+
+
+class PerSample:
+    """A bound on every single row: l_i <= bound for i = 0 .. count - 1. A row's index is its place in the data, which the
+    loader gives with it.
+
+        each = PerSample(len(data), bound=0.5, device="cuda")
+        loss = objective + each(losses, index)        # losses of the batch, not their mean, and the rows they are of
+        loss.backward()
+        optimizer.step()
+        each.step()                                   # the multipliers of the rows that were seen
+
+    What is added is the mean over rows of their terms of the augmented Lagrangian. A multiplier is moved by
+
+        lambda_i = max(0, lambda_i + step max(l_i, -lambda_i / (2 penalty)))
+
+    when its row has been seen: alcole::dual::raise, on the device. `step` is a tenth of the penalty, unless it is given."""
+
+    def __init__(self, count: int, bound: Union[float, Sequence[float], Tensor] = 0.0, *, penalty: float = 1.0,
+                 step: float = 0.0, device: Any = None, dtype: Any = None) -> None:
+        if count < 1:
+            raise ValueError(f"count must be at least 1, not {count}")
+        if penalty <= 0:
+            raise ValueError(f"penalty must be more than 0, not {penalty}")
+        self.penalty, self.rate = float(penalty), float(step) or 0.1 * float(penalty)
+        self.multipliers = torch.zeros(count, device=device, dtype=dtype or torch.float32)
+        self.bound = torch.as_tensor(bound, device=device, dtype=self.multipliers.dtype)
+        if self.bound.dim() > 0 and self.bound.shape[0] != count:
+            raise ValueError(f"there are {self.bound.shape[0]} bounds for {count} rows")
+        self._seen: List[Tuple[Tensor, Tensor]] = []
+
+    def __call__(self, risks: Tensor, index: Tensor) -> Tensor:
+        if risks.dim() != 1 or risks.shape != index.shape:
+            raise ValueError(f"risks and their index must have one dimension and the same length, not {tuple(risks.shape)} "
+                             f"and {tuple(index.shape)}")
+        index = index.to(self.multipliers.device)
+        slack = risks.to(self.multipliers.dtype) - self._bounds(index)
+        with torch.no_grad():
+            weights = (self.multipliers[index] + 2 * self.penalty * slack).clamp_(min=0)
+        self._seen.append((index, slack.detach()))
+        return torch.dot(weights, slack) / index.shape[0]
+
+    def step(self) -> None:
+        """After the optimiser's: raises the multipliers of the rows that were seen since the last call."""
+        with torch.no_grad():
+            for index, slack in self._seen:
+                before = self.multipliers[index]
+                ascent = torch.maximum(slack, -before / (2 * self.penalty))
+                self.multipliers.index_copy_(0, index, (before + self.rate * ascent).clamp_(min=0))
+        self._seen.clear()
+
+    def _bounds(self, index: Tensor) -> Tensor:
+        return self.bound if self.bound.dim() == 0 else self.bound[index]
+
+    def state_dict(self) -> Dict[str, Any]:
+        return {"multipliers": self.multipliers, "penalty": self.penalty, "rate": self.rate}
+
+    def load_state_dict(self, state: Dict[str, Any]) -> None:
+        if state["multipliers"].shape != self.multipliers.shape:
+            raise ValueError(f"these multipliers are of {state['multipliers'].shape[0]} rows, not of "
+                             f"{self.multipliers.shape[0]}")
+        self.multipliers.copy_(state["multipliers"])
+        self.penalty, self.rate = state["penalty"], state["rate"]

@@ -1,0 +1,45 @@
+"""PyTorch itself. It is taken as untyped: its own types differ from version to version."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+try:
+    torch: Any = importlib.import_module("torch")
+except ImportError as error:
+    raise ImportError("alcole.torch needs PyTorch, which this Python does not have; install the package torch") from error
+
+Tensor = Any
+Module = Any
+
+
+def on_device(batch: Any, device: Any) -> Any:
+    """Every tensor of a batch there, whatever the batch is made of."""
+    if isinstance(batch, torch.Tensor):
+        return batch.to(device, non_blocking=True)
+    if isinstance(batch, dict):
+        return {name: on_device(value, device) for name, value in batch.items()}
+    if isinstance(batch, (list, tuple)):
+        return type(batch)(*(on_device(v, device) for v in batch)) if hasattr(batch, "_fields") else type(batch)(
+            on_device(v, device) for v in batch)
+    return batch
+
+
+def tensors_of(batch: Any) -> Any:
+    """The tensors of a batch, one after the other."""
+    if isinstance(batch, torch.Tensor):
+        yield batch
+    elif isinstance(batch, dict):
+        for value in batch.values():
+            yield from tensors_of(value)
+    elif isinstance(batch, (list, tuple)):
+        for value in batch:
+            yield from tensors_of(value)
+
+
+def rows_of(batch: Any) -> int:
+    """How many rows a batch has: the length of its first tensor."""
+    for tensor in tensors_of(batch):
+        return int(tensor.shape[0]) if tensor.dim() > 0 else 1
+    raise ValueError("a batch without a tensor in it has no rows to count; let risks(batch) give sums and counts")

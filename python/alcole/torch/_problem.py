@@ -1,0 +1,218 @@
+"""What is to be minimised, and under which constraints."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
+
+from ._lib import Module, Tensor, rows_of, torch
+from .risks import Risk, View
+
+
+@dataclass
+class Measured:
+    """Means over the rows of a batch and how many rows each is over. Risks of several batches, or of several ranks, come
+    from sums and counts and never from means of means."""
+
+    means: Tensor
+    counts: Tensor
+    strict: Optional[Tensor] = None
+
+    def in_full(self, dtype: Any) -> "Measured":
+        """In at least single precision, whatever autocast left behind."""
+        strict = None if self.strict is None else self.strict.to(dtype)
+        return Measured(self.means.to(dtype), self.counts.to(dtype), strict)
+
+
+class Problem:
+    """A module, and the m + 1 risks that it is trained for: minimise the first such that each other one is at most its bound.
+
+    `risks` is one of two things. A function of a batch that gives a tensor of m + 1 means over its rows (or a pair: m + 1
+    sums and m + 1 counts, where the means are over different rows); then `names` and `bounds` are those of the m constraints.
+    Or a list of ready-made risks (alcole.torch.risks), the objective first, which have their own.
+
+    `strict` gives, for a function, the true rates behind smooth risks: they decide what is feasible. `equality` says which
+    constraints are to be at their bounds, `scales` what a violation of each is measured in (its bound, unless that is zero).
+    `forward(net, inputs)` is how ready-made risks ask the module; with `stack` they ask once for all inputs of a step
+    together.
+
+    >>> import torch
+    >>> net = torch.nn.Linear(1, 1, bias=False)
+    >>> problem = Problem(net, lambda x: torch.stack([((net(x) - 2) ** 2).mean(), net(x).mean()]), ["wall"], [1.0])
+    >>> problem.names, problem.num_constraints
+    (['wall'], 1)
+    """
+
+    def __init__(self, net: Module, risks: Any, names: Optional[Sequence[str]] = None,
+                 bounds: Optional[Sequence[float]] = None, *, strict: Optional[Callable[[Any], Tensor]] = None,
+                 equality: Optional[Sequence[bool]] = None, scales: Optional[Sequence[float]] = None,
+                 forward: Optional[Callable[[Module, Any], Tensor]] = None, stack: bool = True) -> None:
+        self.net = net
+        self.parameters = [p for p in net.parameters() if p.requires_grad]
+        if not self.parameters:
+            raise ValueError("the module has no parameters that can be trained")
+        self.forward = forward or _call
+        self.stack = stack
+        self._strict = strict
+        self._function: Optional[Callable[[Any], Any]] = None
+        self.risks: List[Risk] = []
+        if callable(risks) and not isinstance(risks, Risk):
+            self._function = risks
+            names, bounds = _named(names, bounds)
+        else:
+            self.risks = [risks] if isinstance(risks, Risk) else list(risks)
+            names, bounds = self._adopt(names, bounds)
+        self.names, self.bounds = list(names), [float(b) for b in bounds]
+        self.equality = [bool(e) for e in equality] if equality is not None else [False] * len(self.names)
+        self.scales = [float(s) for s in scales] if scales is not None else [abs(b) if b else 1.0 for b in self.bounds]
+        for what, count in (("bounds", len(self.bounds)), ("equality", len(self.equality)), ("scales", len(self.scales))):
+            if count != len(self.names):
+                raise ValueError(f"{what} has {count} entries for {len(self.names)} constraints")
+        self.has_strict_risks = strict is not None or any(risk.has_strict for risk in self.risks)
+        if any(e for e in self.equality) and self.has_strict_risks:
+            raise ValueError("an equality cannot be decided by a strict risk: leave one of the two out")
+        self._tensors()
+
+    @property
+    def num_constraints(self) -> int:
+        return len(self.names)
+
+    @property
+    def device(self) -> Any:
+        return self.parameters[0].device
+
+    def _adopt(self, names: Optional[Sequence[str]], bounds: Optional[Sequence[float]]) -> Tuple[List[str], List[float]]:
+        """Names and bounds of ready-made risks."""
+        if names is not None or bounds is not None:
+            raise ValueError("ready-made risks have their own names and bounds")
+        if not self.risks or not all(isinstance(risk, Risk) for risk in self.risks):
+            raise TypeError("risks must be a function of a batch, or a list of ready-made risks with the objective first")
+        if len(self.risks[0].names) != 1 or self.risks[0].loader is not None:
+            raise ValueError("the first risk is the objective: a single one, on the batches that train() is given")
+        found = [name for risk in self.risks[1:] for name in risk.names]
+        if len(set(found)) < len(found):
+            twice = next(name for name in found if found.count(name) > 1)
+            raise ValueError(f"two constraints are called '{twice}'; give one of them another name")
+        return found, [bound for risk in self.risks[1:] for bound in risk.bounds]
+
+    def _tensors(self) -> None:
+        """What turns the parts of the risks into risks, on the module's device: l = matrix @ parts - bounds."""
+        kind = self.parameters[0].dtype
+        self.dtype = torch.float64 if kind == torch.float64 else torch.float32
+        self._bounds = self.tensor([0.0] + self.bounds)
+        self._counts: Dict[Tuple[float, int], Tensor] = {}
+        sizes = [len(risk.matrix[0]) if risk.matrix else len(risk.names) for risk in self.risks]
+        self.num_parts = sum(sizes) if self.risks else 1 + len(self.names)
+        self._matrix: Optional[Tensor] = None
+        self.conditional = any(risk.conditional for risk in self.risks)
+        if any(risk.matrix for risk in self.risks):
+            rows: List[List[float]] = []
+            for place, risk in zip(_starts(sizes), self.risks):
+                for row in risk.matrix or _identity(len(risk.names)):
+                    rows.append([0.0] * place + list(row) + [0.0] * (self.num_parts - place - len(row)))
+            self._matrix = self.tensor(rows)
+        self.loaders: List[Any] = []
+        for risk in self.risks:
+            if risk.loader is not None and not any(risk.loader is loader for loader in self.loaders):
+                self.loaders.append(risk.loader)
+
+    def tensor(self, values: Any) -> Tensor:
+        return torch.tensor(values, dtype=self.dtype, device=self.device)
+
+    def measure(self, batches: Sequence[Any], strict: bool = False) -> Measured:
+        """The parts of the risks on a batch; `batches` has one of train()'s loader and one of each loader in `loaders`."""
+        if self._function is not None:
+            return self._measure_function(batches[0], strict)
+        return self._measure_risks([View(self, batch, self._risks_on(k)) for k, batch in enumerate(batches)], strict)
+
+    def measure_on(self, source: int, batch: Any) -> Measured:
+        """Those of the risks on one of the loaders alone; the parts of others are zero, over no rows."""
+        if self._function is not None:
+            return self._measure_function(batch, True)
+        views: List[Optional[View]] = [None] * (1 + len(self.loaders))
+        views[source] = View(self, batch, self._risks_on(source))
+        return self._measure_risks(views, True)
+
+    def _measure_risks(self, views: Sequence[Optional[View]], strict: bool) -> Measured:
+        smooth, counts, rates = [], [], []
+        for risk in self.risks:
+            view = views[self._source(risk)]
+            if view is None:
+                size = len(risk.matrix[0]) if risk.matrix else len(risk.names)
+                means, count = torch.zeros(size, dtype=self.dtype, device=self.device), 0
+            else:
+                means, count = risk.parts(view)
+            smooth.append(means.reshape(-1))
+            counts.append(self.count(count, smooth[-1].shape[0]))
+            if strict and self.has_strict_risks:
+                exact = view is not None and risk.has_strict
+                rates.append(risk.strict_parts(view).reshape(-1) if exact else smooth[-1].detach())  # type: ignore[arg-type]
+        return Measured(torch.cat(smooth), torch.cat(counts), torch.cat(rates).detach() if rates else None)
+
+    def _measure_function(self, batch: Any, strict: bool) -> Measured:
+        assert self._function is not None
+        found = self._function(batch)
+        if isinstance(found, (tuple, list)):
+            sums, counts = found
+            counts = torch.as_tensor(counts, dtype=self.dtype, device=sums.device)
+            means = sums / counts.clamp(min=1)
+        else:
+            means = found
+            counts = self.count(rows_of(batch), self.num_parts)
+        if means.dim() != 1 or means.shape[0] != self.num_parts:
+            raise ValueError(f"risks(batch) gave a tensor of the shape {tuple(means.shape)}; with {len(self.names)} "
+                             f"constraints it must be ({self.num_parts},): the objective, then the constraints")
+        rates = None
+        if strict and self._strict is not None:
+            with torch.no_grad():
+                rates = self._strict(batch)
+        return Measured(means, counts, rates)
+
+    def count(self, count: Any, size: int) -> Tensor:
+        """As a tensor on the device; a number that comes again is not sent again."""
+        if isinstance(count, torch.Tensor):
+            return count.reshape(-1).to(self.device, self.dtype).expand(size)
+        if (count, size) not in self._counts:
+            if len(self._counts) > 64:
+                self._counts.clear()
+            self._counts[count, size] = self.tensor([float(count)] * size)
+        return self._counts[count, size]
+
+    def risks_of(self, means: Tensor, counts: Optional[Tensor] = None) -> Tensor:
+        """The m + 1 risks, less their bounds, that parts with these means have. With `counts`, a risk that lacks rows of one
+        of its parts says nothing: it is at its bound, without a gradient."""
+        if self._matrix is None:
+            return means - self._bounds
+        matrix = self._matrix.to(means.dtype)
+        if counts is not None and self.conditional:
+            lacking = ((matrix != 0).to(means.dtype) @ (counts == 0).to(means.dtype)) > 0
+            return torch.where(lacking, torch.zeros_like(self._bounds), matrix @ means - self._bounds)
+        return matrix @ means - self._bounds
+
+    def _source(self, risk: Risk) -> int:
+        return 0 if risk.loader is None else 1 + next(k for k, at in enumerate(self.loaders) if at is risk.loader)
+
+    def _risks_on(self, source: int) -> List[Risk]:
+        return [risk for risk in self.risks if self._source(risk) == source]
+
+
+def _call(net: Module, inputs: Any) -> Tensor:
+    if isinstance(inputs, dict):
+        return net(**inputs)
+    return net(*inputs) if isinstance(inputs, (tuple, list)) else net(inputs)
+
+
+def _named(names: Optional[Sequence[str]], bounds: Optional[Sequence[float]]) -> Tuple[Sequence[str], Sequence[float]]:
+    if names is None and bounds is None:
+        raise ValueError("give the names or the bounds of the constraints, so that their number is known")
+    if names is None:
+        names = [f"constraint {i + 1}" for i in range(len(bounds or []))]
+    return names, [0.0] * len(names) if bounds is None else bounds
+
+
+def _starts(sizes: List[int]) -> List[int]:
+    return [sum(sizes[:k]) for k in range(len(sizes))]
+
+
+def _identity(size: int) -> List[List[float]]:
+    return [[float(i == j) for j in range(size)] for i in range(size)]

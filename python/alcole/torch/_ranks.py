@@ -1,0 +1,57 @@
+"""Several processes that train one model on parts of the data: sums are taken over all of them."""
+
+from __future__ import annotations
+
+from typing import Any, List, Sequence
+
+from ._lib import Module, Tensor, torch
+
+
+class Ranks:
+    """The processes of torch.distributed, where it was started; else this one alone."""
+
+    def __init__(self, net: Module, group: Any = None) -> None:
+        distributed = torch.distributed
+        self.group = group
+        started = distributed.is_available() and distributed.is_initialized()
+        self.count: int = distributed.get_world_size(group) if started else 1
+        self.rank: int = distributed.get_rank(group) if started else 0
+        self.several = self.count > 1
+        wrapper = getattr(torch.nn.parallel, "DistributedDataParallel", None)
+        self.averages_gradients = self.several and wrapper is not None and isinstance(net, wrapper)
+        """The module does so by itself, in its backward pass."""
+
+    def sum_(self, tensor: Tensor) -> Tensor:
+        """In place, over all processes."""
+        if self.several:
+            torch.distributed.all_reduce(tensor, group=self.group)
+        return tensor
+
+    def any(self, truth: bool, device: Any) -> bool:
+        """Whether it is true in one of them. All must ask."""
+        if not self.several:
+            return truth
+        return bool(self.sum_(torch.tensor(float(truth), device=device)).item() > 0)
+
+    def sum_gradients(self, parameters: Sequence[Tensor]) -> None:
+        """After a backward pass of this process's share of the loss."""
+        if not self.several or self.averages_gradients:
+            return
+        gradients: List[Tensor] = []
+        for p in parameters:
+            if p.grad is None:
+                p.grad = torch.zeros_like(p)
+            gradients.append(p.grad)
+        flat = self.sum_(torch.cat([g.reshape(-1) for g in gradients]))
+        for g, total in zip(gradients, flat.split([g.numel() for g in gradients])):
+            g.copy_(total.view_as(g))
+
+    def share_start(self, net: Module) -> None:
+        """Everybody begins with the weights of the first process."""
+        if not self.several:
+            return
+        first = torch.distributed.get_global_rank(self.group, 0) if self.group is not None else 0
+        with torch.no_grad():
+            for value in net.state_dict().values():
+                if isinstance(value, torch.Tensor):
+                    torch.distributed.broadcast(value, first, group=self.group)

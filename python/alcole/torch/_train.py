@@ -1,0 +1,212 @@
+"""Training a module under constraints."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import Any, Callable, Dict, List, Mapping, Optional
+
+from .. import _native
+from . import _checkpoint
+from ._batches import Batches, check_loader
+from ._device import Sums, Weights, risks_from
+from ._holder import Holder, evaluate
+from ._lib import torch
+from ._problem import Problem
+from ._ranks import Ranks
+from ._result import Result
+from ._step import make_step
+
+OWNED = ("optimiser", "rate", "momentum", "beta1", "beta2", "epsilon", "weight_decay")
+"""Options that the optimiser of PyTorch decides."""
+MOST_BETWEEN_DUAL_STEPS = 100
+CLOSE_DUAL_STEPS = 20
+MET_WITHIN = 0.01
+"""Of its bound: what counts as met, here as in a verdict."""
+
+
+def texts_of(options: Optional[Mapping[str, Any]], more: Mapping[str, Any]) -> Dict[str, str]:
+    """The solver's options as text; "penalty__initial" is "penalty.initial"."""
+    texts = {}
+    for name, value in {**more, **(options or {})}.items():
+        name = name.replace("__", ".")
+        group, _, last = name.partition(".")
+        if group == "stochastic" and last in OWNED:
+            raise ValueError(f"option '{name}' is the optimiser's: give it to torch.optim")
+        if name == "regime" and value != "stochastic":
+            raise ValueError("option 'regime': a module is trained with mini-batches; for all data in every step see "
+                             "alcole.torch.solve")
+        texts[name] = str(value).lower() if isinstance(value, bool) else str(value)
+    return texts
+
+
+class Training:
+    """What train() puts together."""
+
+    def __init__(self, problem: Problem, loader: Any, optimizer: Any, texts: Dict[str, str], *, scheduler: Any, all_data: Any,
+                 capture: bool, autocast: Any, scaler: Any, clip: float, group: Any) -> None:
+        self.problem, self.optimizer, self.scheduler, self.scaler, self.texts = problem, optimizer, scheduler, scaler, texts
+        self.ranks = Ranks(problem.net, group)
+        if self.ranks.several and self.number("max_seconds") > 0:
+            raise ValueError("option 'max_seconds': the clocks of several processes differ; use stop=")
+        batches = Batches([loader] + problem.loaders)
+        every = int(self.number("stochastic.dual_every")) or min(batches.per_epoch, MOST_BETWEEN_DUAL_STEPS)
+        weights = Weights(problem, self.option("method"))
+        sums = Sums(problem, self.ranks, self.number("stochastic.forget"))
+        step = make_step(capture, problem, optimizer, weights, sums, estimate=self._estimate(batches.per_epoch, every),
+                         ranks=self.ranks, autocast=autocast, scaler=scaler, clip=clip)
+        whole = [all_data if all_data is not None else loader] + problem.loaders
+        for one in whole:
+            check_loader(one)
+        self.holder = Holder(problem, batches, whole, step, weights, sums, self.ranks,
+                             epochs=int(self.number("stochastic.max_epochs")), dual_every=every, scheduler=scheduler)
+        self.state = _native.DualState()
+
+    def option(self, name: str) -> str:
+        return _native.option(self.texts, name)
+
+    def number(self, name: str) -> float:
+        return float(self.option(name))
+
+    def _estimate(self, batches: int, every: int) -> str:
+        """As the solver's own mini-batches choose (docs/solver.md)."""
+        asked = self.option("stochastic.estimate")
+        if asked != "automatic":
+            return asked
+        seen = self.number("stochastic.evaluate_every") == 1 and batches <= every <= CLOSE_DUAL_STEPS
+        return "batch" if batches == 1 else "full" if seen else "running"
+
+    def content(self) -> Dict[str, Any]:
+        return {"module": self.problem.net.state_dict(), "optimizer": self.optimizer.state_dict(),
+                "scheduler": None if self.scheduler is None else self.scheduler.state_dict(),
+                "scaler": None if self.scaler is None else self.scaler.state_dict(),
+                "dual": _checkpoint.dual_bytes(self.state), "holder": self.holder.state(), "names": self.problem.names,
+                "random": torch.get_rng_state(),
+                "cuda_random": torch.cuda.get_rng_state_all() if self.problem.device.type == "cuda" else None}
+
+    def restore(self, found: Dict[str, Any]) -> None:
+        if found["names"] != self.problem.names:
+            raise ValueError(f"the checkpoint is of a training with other constraints: {', '.join(found['names']) or 'none'}")
+        self.problem.net.load_state_dict(found["module"])
+        self.optimizer.load_state_dict(found["optimizer"])
+        for object_, state in ((self.scheduler, found["scheduler"]), (self.scaler, found["scaler"])):
+            if object_ is not None and state is not None:
+                object_.load_state_dict(state)
+        self.state = _checkpoint.dual_from(found["dual"])
+        self.holder.restore(found["holder"])
+        torch.set_rng_state(found["random"])
+        if found["cuda_random"] is not None and self.problem.device.type == "cuda":
+            torch.cuda.set_rng_state_all(found["cuda_random"])
+
+
+def train(problem: Problem, loader: Any, optimizer: Any, options: Optional[Mapping[str, Any]] = None, *,
+          epochs: Optional[int] = None, scheduler: Any = None, all_data: Any = None, held_out: Any = None,
+          checkpoint: Optional[_checkpoint.Path] = None, checkpoint_seconds: float = 60.0, resume: bool = False,
+          capture: bool = False, autocast: Any = None, scaler: Any = None, clip: float = 0.0, keep: str = "best",
+          on_progress: Optional[Callable[[Dict[str, Any]], Any]] = None,
+          on_dual_step: Optional[Callable[[Dict[str, Any]], Any]] = None, stop: Optional[Callable[[], bool]] = None,
+          group: Any = None) -> Result:
+    """Trains problem.net until its risks and multipliers have come to rest, or for `epochs`.
+
+    loader          gives the mini-batches; its length is an epoch. `all_data`, where it is given, is what risks of all data are
+                    computed on: give it where the loader drops or changes rows.
+    optimizer       any of torch.optim; `scheduler` is stepped once an epoch
+    options         of the solver (alcole.options()): {"penalty.initial": 2, "stochastic.dual_every": 50}
+    held_out        a loader of rows that training never sees: the verdicts then say what holds there
+    checkpoint      a file: written every `checkpoint_seconds` and at the end; with `resume=True` training goes on from it as if
+                    it had never stopped
+    capture         every step as one CUDA graph
+    autocast        torch.bfloat16 or torch.float16; `scaler` is a GradScaler for the latter
+    clip            the largest norm of a gradient, where it is not 0
+    keep            "best": the module ends with the best feasible weights that were met, if any; "last"
+    on_progress     called with a dictionary after each dual step; `on_dual_step` with its record of the trace
+    stop            asked before each step; training ends when it returns True
+    group           of torch.distributed; where it was started, every process calls train() with its share of the rows
+
+    Returns a Result.
+    """
+    if keep not in ("best", "last"):
+        raise ValueError(f"keep must be 'best' or 'last', not '{keep}'")
+    more: Dict[str, Any] = {"regime": "stochastic", "tolerance.violation": MET_WITHIN}
+    if epochs is not None:
+        more["stochastic.max_epochs"] = epochs
+    if scheduler is not None:
+        more["stochastic.rate_schedule"] = "cosine"  # a rate that falls: whether all is at rest is asked at the end
+    training = Training(problem, loader, optimizer, texts_of(options, more), scheduler=scheduler, all_data=all_data,
+                        capture=capture, autocast=autocast, scaler=scaler, clip=clip, group=group)
+    if resume:
+        if checkpoint is None:
+            raise ValueError("resume needs the checkpoint to resume from")
+        training.restore(_checkpoint.load(checkpoint, problem.device))
+    else:
+        training.ranks.share_start(problem.net)
+    _write_from_time_to_time(training, checkpoint, checkpoint_seconds)
+    summary = _native.ascend(training.holder, training.state, training.texts,
+                             _teller(training, on_progress, on_dual_step), _stopper(training, stop))
+    training.holder.recount(summary["counts"])
+    if checkpoint is not None and training.ranks.rank == 0:
+        _checkpoint.save(checkpoint, training.content())
+    return _result(training, summary, keep, held_out)
+
+
+def _write_from_time_to_time(training: Training, file: Optional[_checkpoint.Path], seconds: float) -> None:
+    """Between two windows, where everything there is to know is in the content."""
+    if file is None or training.ranks.rank > 0:
+        return
+    path, last = os.fspath(file), [time.monotonic()]
+
+    def on_window() -> None:
+        if time.monotonic() - last[0] >= seconds:
+            _checkpoint.save(path, training.content())
+            last[0] = time.monotonic()
+
+    training.holder.on_window = on_window
+
+
+def _stopper(training: Training, stop: Optional[Callable[[], bool]]) -> Optional[Callable[[], bool]]:
+    if stop is None:
+        return None
+    asked = stop
+    return lambda: training.ranks.any(bool(asked()), training.problem.device)
+
+
+def _teller(training: Training, on_progress: Any, on_dual_step: Any) -> Optional[Callable[[Dict[str, Any]], None]]:
+    if on_progress is None and on_dual_step is None:
+        return None
+    problem, holder = training.problem, training.holder
+
+    def told(record: Dict[str, Any]) -> None:
+        if on_dual_step is not None:
+            on_dual_step(record)
+        if on_progress is None:
+            return
+        slacks = [float(v) for v in record["risks"][1:]]
+        relative = [s / abs(b) if b else s for s, b in zip(slacks, problem.bounds)]
+        progress: Dict[str, Any] = {"stage": "training", "unit": "epoch", "done": holder.updates // holder.batches.per_epoch,
+                                    "total": holder.epochs, "objective": float(record["risks"][0]),
+                                    "seconds": record["seconds"]}
+        if relative:
+            worst = max(range(len(relative)), key=lambda i: relative[i])
+            progress.update(worst=relative[worst], worst_name=problem.names[worst])
+        on_progress(progress)
+
+    return told
+
+
+def _result(training: Training, summary: Dict[str, Any], keep: str, held_out: Any) -> Result:
+    problem, best = training.problem, training.holder.best
+    risks: List[float] = [float(v) for v in summary["risks"]]
+    iterate = "last"
+    if keep == "best" and best is not None:
+        problem.net.load_state_dict(best["module"])
+        risks, iterate = best["risks"], "best"
+    beyond = None
+    if held_out is not None:
+        sums = evaluate(problem, [held_out] + problem.loaders, training.ranks, training.holder.step.casting)
+        beyond = risks_from(problem, sums)[-1]
+    return Result(status=summary["status"], message=summary["message"], iterate=iterate, objective=risks[0],
+                  slacks=risks[1:], multipliers=[float(v) for v in summary["multipliers"]],
+                  penalties=[float(v) for v in summary["penalties"]], names=problem.names, bounds=problem.bounds,
+                  stationarity=summary["stationarity"], violation=summary["violation"],
+                  complementarity=summary["complementarity"], counts=summary["counts"], seconds=summary["seconds"],
+                  records=training.state.trace, best=best, samples=training.holder.samples, held_out=beyond)

@@ -1,0 +1,284 @@
+"""Ready-made risks, for Problem(net, [objective, constraint, ...]).
+
+A batch is (inputs, targets, ...). Each risk may have a data loader of its own: `loader=...`, and is then the mean over what
+that one gives, whatever the others see."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
+
+from ._lib import Module, Tensor, rows_of, torch
+
+
+class View:
+    """A batch as risks see it: its inputs, its targets, and what the module says of them, asked for once."""
+
+    def __init__(self, problem: Any, batch: Any, risks: Sequence["Risk"]) -> None:
+        self.problem, self.batch = problem, batch
+        self.net: Module = problem.net
+        self.inputs = batch[0] if isinstance(batch, (list, tuple)) else batch
+        self.targets = batch[1] if isinstance(batch, (list, tuple)) and len(batch) > 1 else None
+        self.rows = rows_of(self.inputs)
+        self._risks = [risk for risk in risks if risk.needs_outputs]
+        self._found: Optional[Dict[int, List[Tensor]]] = None
+
+    @property
+    def outputs(self) -> Tensor:
+        return self._all()[0][0]
+
+    @property
+    def logits(self) -> Tensor:
+        """A column for each class, also where the module has one output for two classes."""
+        return as_logits(self.outputs)
+
+    def outputs_for(self, risk: "Risk") -> List[Tensor]:
+        """Those of the inputs that a risk has asked for."""
+        return self._all()[id(risk)]
+
+    def _all(self) -> Dict[int, List[Tensor]]:
+        if self._found is None:
+            asked = {0: [self.inputs], **{id(risk): risk.inputs(self) for risk in self._risks}}
+            inputs = [one for some in asked.values() for one in some]
+            found = self._forward(inputs)
+            self._found = {}
+            for key, some in asked.items():
+                self._found[key], found = found[:len(some)], found[len(some):]
+        return self._found
+
+    def _forward(self, inputs: List[Any]) -> List[Tensor]:
+        first = inputs[0]
+        alike = all(isinstance(one, torch.Tensor) and one.shape[1:] == first.shape[1:] for one in inputs)
+        if len(inputs) > 1 and alike and self.problem.stack:
+            out = self.problem.forward(self.net, torch.cat(inputs))
+            return list(out.split([one.shape[0] for one in inputs]))
+        return [self.problem.forward(self.net, one) for one in inputs]
+
+
+class Risk:
+    """One objective, or one or several constraints. Its parts are means over rows; where it is not its parts themselves,
+    `matrix` has a row for each constraint, which says how it is made of the parts."""
+
+    names: List[str]
+    bounds: List[float]
+    matrix: Optional[List[List[float]]] = None
+    conditional = False
+    """Some parts are means over rows that a batch may not have."""
+    has_strict = False
+    """strict_parts() gives true rates."""
+    needs_outputs = True
+    loader: Any = None
+
+    def inputs(self, view: View) -> List[Tensor]:
+        """What the module must be asked for beside the inputs of the batch."""
+        return []
+
+    def parts(self, view: View) -> Tuple[Tensor, Any]:
+        """The means, and the number of rows that each is over: a number or a tensor."""
+        raise NotImplementedError
+
+    def strict_parts(self, view: View) -> Tensor:
+        """The same of the true rates."""
+        raise NotImplementedError
+
+
+def as_logits(outputs: Tensor) -> Tensor:
+    if outputs.dim() == 1:
+        outputs = outputs.unsqueeze(1)
+    return torch.cat([torch.zeros_like(outputs), outputs], 1) if outputs.shape[1] == 1 else outputs
+
+
+def divergence(p: Tensor, q: Tensor) -> Tensor:
+    """KL(p || q) of each row, from outputs. Computed in at least single precision: it is a difference of near numbers."""
+    log_p, log_q = (torch.log_softmax(as_logits(x).float() if x.dtype != torch.float64 else as_logits(x), -1)
+                    for x in (p, q))
+    return (log_p.exp() * (log_p - log_q)).sum(-1)
+
+
+def cross_entropy(outputs: Tensor, targets: Tensor) -> Tensor:
+    """Of each row; of each place of a sequence, where the outputs are (rows, places, classes)."""
+    logits = outputs.flatten(0, -2) if outputs.dim() > 2 else as_logits(outputs)
+    return torch.nn.functional.cross_entropy(logits, targets.reshape(-1).long(), reduction="none")
+
+
+def _mean(values: Tensor) -> Tuple[Tensor, Any]:
+    return values.mean().reshape(1), values.numel()
+
+
+def _means_over(values: Tensor, members: Tensor) -> Tuple[Tensor, Tensor]:
+    """Of values (rows) over each of the sets of rows that `members` (sets, rows) has."""
+    weights = members.to(values.dtype)
+    counts = weights.sum(1)
+    return (weights @ values) / counts.clamp(min=1), counts
+
+
+def _listed(bound: Union[float, Sequence[float]], count: int) -> List[float]:
+    found = [float(bound)] * count if isinstance(bound, (int, float)) else [float(b) for b in bound]
+    if len(found) != count:
+        raise ValueError(f"there are {len(found)} bounds for {count} constraints")
+    return found
+
+
+class Loss(Risk):
+    """The mean of function(outputs, targets) over rows: cross-entropy, unless another one is given. The usual objective; with
+    a bound it is a constraint."""
+
+    def __init__(self, function: Callable[[Tensor, Tensor], Tensor] = cross_entropy, bound: float = 0.0, name: str = "loss",
+                 loader: Any = None) -> None:
+        self.function, self.names, self.bounds, self.loader = function, [name], [float(bound)], loader
+
+    def parts(self, view: View) -> Tuple[Tensor, Any]:
+        values = self.function(view.outputs, view.targets)
+        return (values.reshape(1), view.rows) if values.dim() == 0 else _mean(values)
+
+
+class Counterfactual(Risk):
+    """The answer is to stay what it is when the input changes: the mean of KL(answer || answer to map(inputs)) is at most
+    `bound`. `maps` is a function of the inputs, or a dictionary of them, one constraint each."""
+
+    def __init__(self, maps: Union[Callable[[Any], Any], Dict[str, Callable[[Any], Any]]],
+                 bound: Union[float, Sequence[float]], name: str = "counterfactual", loader: Any = None) -> None:
+        self.maps = maps if isinstance(maps, dict) else {name: maps}
+        self.names, self.bounds = list(self.maps), _listed(bound, len(self.maps))
+        self.loader = loader
+
+    def inputs(self, view: View) -> List[Tensor]:
+        return [change(view.inputs) for change in self.maps.values()]
+
+    def parts(self, view: View) -> Tuple[Tensor, Any]:
+        others = torch.stack(view.outputs_for(self))
+        here = view.outputs.unsqueeze(0).expand_as(others)
+        values = divergence(here.flatten(0, 1), others.flatten(0, 1)) if others.dim() < 4 else divergence(here, others)
+        return values.reshape(len(self.names), -1).mean(1), view.rows
+
+
+class GroupRates(Risk):
+    """The rate of the answer `positive` in each group differs from that of all rows by at most `bound`, either way; with
+    `given`, among the rows whose target that is (equal opportunity). `group(batch)` gives the group of each row. Rates are
+    decided by the likeliest class; theta is moved by the mean probability."""
+
+    conditional = True
+    has_strict = True
+
+    def __init__(self, group: Callable[[Any], Tensor], levels: Sequence[Any], bound: float, positive: int = 1,
+                 given: Optional[int] = None, name: str = "rate", loader: Any = None) -> None:
+        self.group, self.levels, self.positive, self.given, self.loader = group, list(levels), positive, given, loader
+        self.names = [f"{name} of {level} {side}" for level in levels for side in ("above", "below")]
+        self.bounds = [float(bound)] * len(self.names)
+        self.matrix = [[sign * float(k == j) for k in range(len(self.levels))] + [-sign]
+                       for j in range(len(self.levels)) for sign in (1.0, -1.0)]
+
+    def _members(self, view: View) -> Tensor:
+        group = self.group(view.batch)
+        sets = torch.stack([group == level for level in self.levels] + [torch.ones_like(group, dtype=torch.bool)])
+        return sets if self.given is None else sets & (view.targets.reshape(-1) == self.given)
+
+    def parts(self, view: View) -> Tuple[Tensor, Any]:
+        return _means_over(torch.softmax(view.logits, -1)[:, self.positive], self._members(view))
+
+    def strict_parts(self, view: View) -> Tensor:
+        chosen = (view.logits.detach().argmax(-1) == self.positive).to(view.logits.dtype)
+        return _means_over(chosen, self._members(view))[0]
+
+
+class ClassError(Risk):
+    """The share of the rows of each class that are taken for another one is at most its bound. Decided by the likeliest class;
+    theta is moved by the mean probability of the others."""
+
+    conditional = True
+    has_strict = True
+
+    def __init__(self, classes: Sequence[int], bound: Union[float, Sequence[float]], name: str = "error of class",
+                 loader: Any = None) -> None:
+        self.classes, self.loader = list(classes), loader
+        self.names, self.bounds = [f"{name} {c}" for c in classes], _listed(bound, len(self.classes))
+        self.matrix = [[float(i == j) for j in range(len(self.classes))] for i in range(len(self.classes))]
+
+    def _over_classes(self, view: View, right: Tensor) -> Tuple[Tensor, Tensor]:
+        targets = view.targets.reshape(-1)
+        return _means_over(1 - right, torch.stack([targets == c for c in self.classes]))
+
+    def parts(self, view: View) -> Tuple[Tensor, Any]:
+        targets = view.targets.reshape(-1, 1).long()
+        return self._over_classes(view, torch.softmax(view.logits, -1).gather(1, targets)[:, 0])
+
+    def strict_parts(self, view: View) -> Tensor:
+        right = view.logits.detach().argmax(-1) == view.targets.reshape(-1)
+        return self._over_classes(view, right.to(view.logits.dtype))[0]
+
+
+class Robust(Risk):
+    """The mean loss on perturbed inputs is at most `bound`. `perturb(net, inputs, targets)` gives them: noise, a shift, or an
+    attack such as fast_gradient(0.1)."""
+
+    def __init__(self, perturb: Callable[[Module, Tensor, Tensor], Tensor], bound: float,
+                 function: Callable[[Tensor, Tensor], Tensor] = cross_entropy, name: str = "robustness",
+                 loader: Any = None) -> None:
+        self.perturb, self.function, self.names, self.bounds = perturb, function, [name], [float(bound)]
+        self.loader = loader
+
+    def inputs(self, view: View) -> List[Tensor]:
+        return [self.perturb(view.net, view.inputs, view.targets)]
+
+    def parts(self, view: View) -> Tuple[Tensor, Any]:
+        values = self.function(view.outputs_for(self)[0], view.targets)
+        return (values.reshape(1), view.rows) if values.dim() == 0 else _mean(values)
+
+
+def fast_gradient(size: float, function: Callable[[Tensor, Tensor], Tensor] = cross_entropy) -> Callable[..., Tensor]:
+    """Moves every input by `size`, in the direction in which the loss grows (Goodfellow et al. 2015)."""
+    def perturb(net: Module, inputs: Tensor, targets: Tensor) -> Tensor:
+        with torch.enable_grad():
+            moved = inputs.detach().clone().requires_grad_()
+            slope, = torch.autograd.grad(function(net(moved), targets).sum(), moved)
+        return (inputs + size * slope.sign()).detach()
+    return perturb
+
+
+class NormBudget(Risk):
+    """The sum of the squares of the parameters, those of `net` or the ones given, is at most `bound`."""
+
+    needs_outputs = False
+
+    def __init__(self, bound: float, parameters: Optional[Sequence[Tensor]] = None, name: str = "norm") -> None:
+        self.names, self.bounds = [name], [float(bound)]
+        self.parameters = None if parameters is None else list(parameters)
+
+    def parts(self, view: View) -> Tuple[Tensor, Any]:
+        parameters = self.parameters or view.problem.parameters
+        return torch.stack([(p.to(view.problem.dtype) ** 2).sum() for p in parameters]).sum().reshape(1), 1
+
+
+class SparsityBudget(Risk):
+    """At most the share `bound` of the parameters is larger than `threshold` in size. That decides; theta is moved by the mean
+    of 1 - exp(-|p| / threshold)."""
+
+    needs_outputs = False
+    has_strict = True
+
+    def __init__(self, bound: float, threshold: float = 1e-2, parameters: Optional[Sequence[Tensor]] = None,
+                 name: str = "sparsity") -> None:
+        self.names, self.bounds, self.threshold = [name], [float(bound)], threshold
+        self.parameters = None if parameters is None else list(parameters)
+
+    def _sizes(self, view: View) -> Tensor:
+        parameters = self.parameters or view.problem.parameters
+        return torch.cat([p.reshape(-1).abs() for p in parameters]).to(view.problem.dtype)
+
+    def parts(self, view: View) -> Tuple[Tensor, Any]:
+        return (1 - torch.exp(-self._sizes(view) / self.threshold)).mean().reshape(1), 1
+
+    def strict_parts(self, view: View) -> Tensor:
+        return (self._sizes(view).detach() > self.threshold).to(view.problem.dtype).mean().reshape(1)
+
+
+class Agreement(Risk):
+    """The new module answers as an older one does: the mean of KL(older || new) is at most `bound`. The older one is left as it
+    is."""
+
+    def __init__(self, older: Module, bound: float, name: str = "agreement", loader: Any = None) -> None:
+        self.older, self.names, self.bounds, self.loader = older, [name], [float(bound)], loader
+
+    def parts(self, view: View) -> Tuple[Tensor, Any]:
+        with torch.no_grad():
+            before = view.problem.forward(self.older, view.inputs)
+        return _mean(divergence(before, view.outputs))

@@ -1,0 +1,54 @@
+"""Runs the tests of alcole.torch on the device that ALCOLE_TEST_DEVICE names, and prints a line for each."""
+
+import pathlib
+import sys
+import time
+import unittest
+
+import torch
+
+TESTS = pathlib.Path(__file__).resolve().parents[1] / "python"
+FILES = ["torch_risks", "torch_lagrangian", "torch_train"]
+ALONE = ["AllData"]  # needs the whole package
+
+
+class Table(unittest.TestResult):
+    def startTest(self, test):
+        super().startTest(test)
+        self.begun = time.perf_counter()
+
+    def line(self, test, outcome):
+        print(f"{test.id():<85} {outcome:<8} {time.perf_counter() - self.begun:6.2f} s", flush=True)
+
+    def addSuccess(self, test):
+        self.line(test, "passed")
+
+    def addSkip(self, test, reason):
+        super().addSkip(test, reason)
+        self.line(test, "skipped")
+
+    def addFailure(self, test, error):
+        super().addFailure(test, error)
+        self.line(test, "FAILED")
+
+    def addError(self, test, error):
+        super().addError(test, error)
+        self.line(test, "FAILED")
+
+
+def main():
+    print(f"torch {torch.__version__}, {torch.cuda.get_device_name() if torch.cuda.is_available() else 'CPU'}")
+    sys.path.insert(0, str(TESTS))
+    suite = unittest.TestSuite()
+    for cases in unittest.defaultTestLoader.loadTestsFromNames(FILES):
+        suite.addTests(case for case in cases if type(case).__name__ not in ALONE)
+    result = Table()
+    suite.run(result)
+    for test, error in result.failures + result.errors:
+        print(f"\n{test.id()}\n{error}")
+    print(f"{result.testsRun} tests, {len(result.failures) + len(result.errors)} failed")
+    sys.exit(0 if result.wasSuccessful() else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,236 @@
+"""alcole.torch.train: the weights it uses, what it ends with, and that stopping and going on changes nothing."""
+
+import os
+import random
+import tempfile
+import unittest
+import warnings
+
+from torch_bodies import DEVICE, flipped, loader, network, people, torch
+
+import alcole.torch
+from alcole import _native
+from alcole.torch import risks
+from alcole.torch._device import Weights
+
+
+def adam(net, rate=1e-2):
+    return torch.optim.Adam(net.parameters(), rate)
+
+
+def fair(net, bound=1e-3):
+    return alcole.torch.Problem(net, [risks.Loss(), risks.Counterfactual(flipped, bound, name="flip")])
+
+
+class WeightsOfTheLagrangian(unittest.TestCase):
+    def test_are_those_of_the_solver(self):
+        draw = random.Random(3)
+        for method in ("augmented", "lagrangian", "penalty", "unconstrained"):
+            for _ in range(40):
+                m = draw.randrange(5)
+                equality = [draw.random() < 0.3 for _ in range(m)]
+                net = network(dtype=torch.float64)
+                problem = alcole.torch.Problem(net, lambda batch: batch, [f"c{i}" for i in range(m)], [0.0] * m,
+                                               equality=equality)
+                l = [draw.gauss(0, 1) for _ in range(m + 1)]
+                lam = [draw.gauss(0, 1) if e else draw.random() for e in equality]
+                alpha, offset = [draw.random() * 3 + 0.01 for _ in range(m)], [draw.gauss(0, 0.2) for _ in range(m)]
+                weights = Weights(problem, method)
+                weights.set(lam, alpha, offset)
+                found = weights(problem.tensor(l)).tolist()
+                _, wanted = _native.weights(method, equality, l, lam, alpha, offset)
+                for a, b in zip(found, wanted):
+                    self.assertAlmostEqual(a, b, places=12)
+
+
+class Wall(torch.nn.Module):
+    """minimise (x - 2)^2 + y^2 such that x <= 1 (multiplier 2), y = 0.5 (multiplier -1)."""
+
+    def __init__(self):
+        super().__init__()
+        self.x = torch.nn.Parameter(torch.zeros(2))
+
+    def risks(self, batch):
+        noise = batch[0].mean()
+        x, y = self.x
+        return torch.stack([(x - 2) ** 2 + y ** 2 + noise * x, x + noise, y])
+
+
+class Training(unittest.TestCase):
+    def test_known_multipliers(self):
+        torch.manual_seed(0)
+        noise = torch.randn(400, 1)
+        data = torch.utils.data.TensorDataset(0.1 * (noise - noise.mean()))
+        net = Wall().to(DEVICE)
+        problem = alcole.torch.Problem(net, net.risks, ["wall", "line"], [1.0, 0.5], equality=[False, True])
+        result = alcole.torch.train(problem, loader(data, 40), torch.optim.SGD(net.parameters(), 0.02), epochs=300,
+                                    keep="last")
+        self.assertIn(result.status, ("settled", "converged"))
+        self.assertAlmostEqual(float(net.x[0]), 1.0, delta=0.01)
+        self.assertAlmostEqual(float(net.x[1]), 0.5, delta=0.01)
+        self.assertAlmostEqual(result.multipliers[0], 2.0, delta=0.1)
+        self.assertAlmostEqual(result.multipliers[1], -1.0, delta=0.1)
+        self.assertLess(result.counts["steps"], 300 * 10)  # it stopped by itself
+
+    def test_a_network_under_a_counterfactual_constraint(self):
+        data, told = people(), []
+        free, net = network(), network()
+        before = alcole.torch.train(fair(free), loader(data), adam(free), {"method": "unconstrained"}, epochs=15, keep="last")
+        result = alcole.torch.train(fair(net), loader(data), adam(net), {"stochastic.dual_every": 3}, epochs=40,
+                                    held_out=loader(people(seed=5)), on_progress=told.append)
+        self.assertGreater(before.slacks[0], 0.02)  # the constraint has something to do
+        self.assertTrue(result.met, result)
+        self.assertEqual(result.iterate, "best")
+        self.assertEqual(result.best["risks"][0], result.objective)
+        verdict, = result.verdicts.to_dict("records")
+        self.assertEqual(verdict["name"], "flip")
+        self.assertIn(verdict["verdict"], ("met", "met_in_training"))
+        self.assertIsNotNone(verdict["held_out_risk"])
+        self.assertGreater(result.prices.to_dict("records")[0]["price"], 0.1)
+        self.assertEqual(len(result.trace), len(told))
+        self.assertEqual(told[-1]["worst_name"], "flip")
+        self.assertEqual(told[-1]["total"], 40)
+        # The module has the weights that the verdict is about.
+        with torch.no_grad():
+            x = torch.stack([row[0] for row in data]).to(DEVICE)
+            found = risks.divergence(net(x), net(flipped(x))).mean()
+        self.assertAlmostEqual(float(found) - 1e-3, result.slacks[0], places=6)
+
+    def test_stopping_and_going_on_changes_nothing(self):
+        data = people(350)
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "checkpoint")
+
+            def once(stop_after, resume, epochs=9):
+                torch.manual_seed(4)
+                net = torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.Dropout(0.1), torch.nn.Linear(8, 2)).to(DEVICE)
+                optimizer, asked = adam(net), [0]
+                scheduler = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, 9)
+                if resume:
+                    torch.manual_seed(99)  # what is drawn comes from the file
+
+                def stop():
+                    asked[0] += 1
+                    return asked[0] > stop_after
+
+                return net, alcole.torch.train(fair(net), loader(data), optimizer, {"stochastic.dual_every": 3},
+                                               scheduler=scheduler, epochs=epochs, checkpoint=file, resume=resume, stop=stop,
+                                               keep="last")
+
+            whole, wanted = once(10 ** 9, False)
+            _, stopped = once(17, False)  # in the middle of an epoch and of a window
+            self.assertEqual(stopped.status, "interrupted")
+            again, found = once(10 ** 9, True)
+            for a, b in zip(whole.parameters(), again.parameters()):
+                self.assertTrue(torch.equal(a, b))
+            self.assertEqual(found.multipliers, wanted.multipliers)
+            self.assertEqual(found.penalties, wanted.penalties)
+            self.assertEqual(found.counts, wanted.counts)
+            self.assertEqual([list(r["risks"]) for r in found.records], [list(r["risks"]) for r in wanted.records])
+            with self.assertRaisesRegex(ValueError, "cannot be resumed under"):
+                net = network()
+                alcole.torch.train(fair(net), loader(data), adam(net), {"penalty.factor": 3}, checkpoint=file, resume=True)
+
+    def test_a_checkpoint_that_is_none(self):
+        with tempfile.NamedTemporaryFile() as file:
+            file.write(b"nothing of the kind")
+            file.flush()
+            net = network()
+            with self.assertRaisesRegex(ValueError, "cannot be read as a checkpoint"):
+                alcole.torch.train(fair(net), loader(people()), adam(net), checkpoint=file.name, resume=True)
+
+    def test_a_risk_that_is_not_finite(self):
+        net = network()
+        problem = alcole.torch.Problem(net, lambda batch: torch.stack([net(batch[0]).mean(), net(batch[0]).log().mean()]),
+                                       ["root"], [0.0])
+        result = alcole.torch.train(problem, loader(people()), adam(net), epochs=2)
+        self.assertEqual(result.status, "not_finite")
+        self.assertIn("root", result.message)
+
+    def test_constraints_that_clash(self):
+        net = network()
+
+        def both_ways(batch):
+            out = net(batch[0])
+            return torch.stack([out.pow(2).mean(), out.mean(), -out.mean()])
+
+        problem = alcole.torch.Problem(net, both_ways, ["low", "high"], [-1.0, -1.0])
+        result = alcole.torch.train(problem, loader(people()), adam(net), epochs=25)
+        self.assertFalse(result.met)
+        self.assertIsNone(result.best)
+        self.assertNotIn(result.status, ("converged", "interrupted"))
+
+    def test_samples(self):
+        net = network()
+        result = alcole.torch.train(fair(net), loader(people()), adam(net), {"sample.every": 2}, epochs=6)
+        self.assertEqual([s["iteration"] for s in result.samples], [0, 2, 4])
+
+    def test_mixed_precision(self):
+        net = network()
+        scaler = torch.cuda.amp.GradScaler(enabled=DEVICE.type == "cuda")
+        kind = torch.float16 if DEVICE.type == "cuda" else torch.bfloat16
+        seen = []
+        net[2].register_forward_hook(lambda module, given, out: seen.append(out.dtype))
+        result = alcole.torch.train(fair(net), loader(people()), adam(net), {"stochastic.dual_every": 3}, epochs=25,
+                                    autocast=kind, scaler=scaler, clip=1.0)
+        self.assertEqual(set(seen), {kind})
+        self.assertTrue(all(p.dtype == torch.float32 for p in net.parameters()))
+        self.assertTrue(result.met, result)
+
+    def test_a_captured_step(self):
+        """One CUDA graph, or ordinary steps after a warning: the numbers are those of ordinary steps."""
+        def once(capture):
+            net = network()
+            result = alcole.torch.train(fair(net), loader(people()), adam(net), epochs=6, capture=capture, keep="last")
+            return torch.cat([p.detach().reshape(-1) for p in net.parameters()]), result
+
+        wanted, _ = once(False)
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            found, _ = once(True)
+        said = [w for w in said if "capture" in str(w.message)]
+        self.assertEqual(len(said), 0 if DEVICE.type == "cuda" else 1)
+        self.assertLess((found - wanted).abs().max().item(), 1e-5 if DEVICE.type == "cuda" else 1e-12)
+
+    def test_a_step_never_waits_for_the_device(self):
+        """Numbers come to the host at dual steps alone."""
+        if DEVICE.type != "cuda":
+            self.skipTest("there is no CUDA to ask")
+        net = network()
+        x, y, _ = (t.to(DEVICE) for t in people().tensors)
+        problem = fair(net)
+        training = alcole.torch._train.Training(problem, [(x, y)] * 50, adam(net), {"regime": "stochastic"}, scheduler=None,
+                                                all_data=None, capture=False, autocast=None, scaler=None, clip=0.0, group=None)
+        step = training.holder.step
+        step([(x, y)])
+        torch.cuda.set_sync_debug_mode("error")
+        try:
+            for _ in range(3):
+                step([(x, y)])
+        finally:
+            torch.cuda.set_sync_debug_mode("default")
+
+
+class Refusals(unittest.TestCase):
+    def test_say_what_to_do(self):
+        net, data = network(), loader(people())
+        cases = [
+            (lambda: alcole.torch.Problem(net, lambda b: b), "names or the bounds"),
+            (lambda: alcole.torch.Problem(net, lambda b: b, ["a"], [1, 2]), "bounds has 2 entries for 1"),
+            (lambda: alcole.torch.Problem(net, [risks.Loss()], ["a"]), "their own names"),
+            (lambda: alcole.torch.Problem(net, [risks.Loss(), risks.Loss(name="a"), risks.Loss(name="a")]), "called 'a'"),
+            (lambda: alcole.torch.train(fair(net), data, adam(net), {"stochastic.rate": 1}), "the optimiser's"),
+            (lambda: alcole.torch.train(fair(net), data, adam(net), {"regime": "full"}), "alcole.torch.solve"),
+            (lambda: alcole.torch.train(fair(net), data, adam(net), {"penalty.facto": 1}), "penalty.factor"),
+            (lambda: alcole.torch.train(fair(net), data, adam(net), keep="first"), "keep must be"),
+            (lambda: alcole.torch.train(fair(net), data, adam(net), resume=True), "needs the checkpoint"),
+            (lambda: alcole.torch.train(alcole.torch.Problem(net, lambda b: net(b[0])[0, :1], ["a"]), data, adam(net)),
+             "it must be \\(2,\\)"),
+        ]
+        for call, sentence in cases:
+            with self.assertRaisesRegex((ValueError, TypeError), sentence):
+                call()
+
+
+if __name__ == "__main__":
+    unittest.main()
