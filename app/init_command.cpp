@@ -58,8 +58,9 @@ std::string json_of(const learning::Look& look, const learning::Inspection& insp
         base::list(visit, "file", arguments.file, "rows", look.table.num_rows, "columns", columns, "delimiter",
                    data.delimiter, "header", data.names.empty() || !arguments.names.empty(), "target", data.target,
                    "task", to_string(inspection.task), "classes", inspection.classes, "positive", data.positive,
-                   "protected", data.protected_columns, "suggested_protected", inspection.suggested_protected, "ignore",
-                   data.ignore, "findings", inspection.findings, "config", arguments.out);
+                   "protected", data.protected_columns, "suggested_protected", inspection.suggested_protected,
+                   "suggested_order", inspection.suggested_order, "ignore", data.ignore, "findings",
+                   inspection.findings, "config", arguments.out);
     };
     return base::json_text(base::Group{members}, "what was noticed", 2);
 }

@@ -379,7 +379,7 @@ class Regressor(RegressorMixin, _Estimator):
 
     def _settings(self) -> "_native.Settings":
         settings = super()._settings()
-        settings.set("data.regression", "true")
+        settings.set("data.task", "regression")
         return settings
 
     def _target_of(self, y: Any, rows: int) -> Tuple[Any, Any]:

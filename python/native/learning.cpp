@@ -72,14 +72,7 @@ std::optional<Model> train(const Config& config, Table& table, const std::string
 /// The rows of a run, split as train() splits them.
 learning::Rows rows_of(const Config& config, const Table& table) {
     const auto& data = config.data;
-    std::vector<std::string> ignore = data.ignore;
-    if (!data.weights.empty()) ignore.push_back(data.weights);
-    return learning::split(table,
-                           {.target = data.target,
-                            .positive = data.positive,
-                            .features = data.features,
-                            .ignore = std::move(ignore),
-                            .regression = data.regression},
+    return learning::split(table, learning::schema_options(data),
                            {.test = data.test,
                             .certify = config.certify.asked() ? config.certify.share : 0,
                             .seed = config.solve.options.seed,

@@ -74,6 +74,13 @@ Interval wilson(double k, double n, double z) {
     return {.estimate = p, .low = std::clamp(center - half, 0.0, p), .high = std::clamp(center + half, p, 1.0)};
 }
 
+Interval mean_interval(double sum, double squares, double n, double z) {
+    const double mean = sum / n;
+    const double variance = n > 1 ? std::max(0.0, squares - sum * mean) / (n - 1) : 0;
+    const double reach = z * std::sqrt(variance / n);
+    return {mean, mean - reach, mean + reach};
+}
+
 Interval newcombe(const Interval& a, const Interval& b) {
     const double d = a.estimate - b.estimate;
     return {.estimate = d,

@@ -23,9 +23,13 @@ inline constexpr double usual_z = 1.959963984540054;
 /// It stays within 0 and 1 and is right on average for small n too, where k / n +- z s is not.
 Interval wilson(double k, double n, double z = usual_z);
 
+/// Of a mean of n > 0 values with this sum and sum of squares: mean +- z sd / sqrt(n), sd with n - 1 in the
+/// denominator. One value alone is its own interval.
+Interval mean_interval(double sum, double squares, double n, double z = usual_z);
+
 /// Newcombe's interval (1998, method 10) for the difference of two rates that have no row in common, from the Wilson
 /// intervals of both: with d = a - b,   d - sqrt((a - a_low)^2 + (b_high - b)^2)   to   d + sqrt((a_high - a)^2 + (b -
-/// b_low)^2).
+/// b_low)^2). Of mean_interval()s it is that of the difference of two means (Welch's, with z for t).
 Interval newcombe(const Interval& a, const Interval& b);
 
 }  // namespace alcole::base

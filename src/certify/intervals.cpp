@@ -48,7 +48,7 @@ Range Box::sum(std::span<const double> weights, double bias) const {
 }
 
 Intervals::Intervals(const learning::TrainedModel& model)
-    : model_(model), layers_(tabular::layers_of(model.shape, model.schema.num_inputs(), model.schema.num_outputs())) {
+    : model_(model), layers_(tabular::layers_of(model.shape, model.schema)) {
     boxes_.push_back({.units = std::vector<Range>(tabular::num_numbers(model.schema), {-infinity, infinity}),
                       .blocks = tabular::blocks_of(model.schema)});
     for (std::size_t layer = 0; layer + 1 < layers_.size(); ++layer) boxes_.push_back(after(layer));

@@ -1,5 +1,7 @@
 #include "certify/range.hpp"
 
+#include <alcole/tabular/cut_points.hpp>
+
 #include "certify/intervals.hpp"
 #include "certify/tree_ranges.hpp"
 
@@ -20,7 +22,48 @@ using tabular::Task;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double least = 1e-12;  // a range of no width would be none, and double precision rounds too
 
+/// Of ordered classes, from those of the one number that their scores are made of. s_k - s_j rises with it for k > j,
+/// and |d s_k / d f| <= 1.
+class OrderedRanges final : public ScoreRanges {
+  public:
+    explicit OrderedRanges(const learning::TrainedModel& model)
+        : model_(uncalibrated(model)),
+          number_(model_),
+          cuts_(model.schema.target.classes.size()),
+          slope_(model.shape.calibration ? model.shape.calibration->beyond : 1) {
+        cuts_.move_to(std::span<const float>(model_.theta).last(model.schema.num_steps()));
+    }
+
+    std::size_t classes() const override { return cuts_.classes(); }
+    Range score_difference(std::size_t k, std::size_t j) const override {
+        const Range f = number_.score_difference(1, 0);
+        if (k == j) return {0, 0};
+        if (!std::isfinite(f.width())) return {-infinity, infinity};
+        const Range rising{.low = difference_at(f.low, k, j), .high = difference_at(f.high, k, j)};
+        return k > j ? rising : Range{rising.high, rising.low};
+    }
+    double spread(std::size_t from, std::size_t to) const override { return 2 * slope_ * number_.spread(from, to); }
+    double largest_part() const override { return number_.largest_part(); }
+
+  private:
+    static learning::TrainedModel uncalibrated(learning::TrainedModel model) {
+        model.shape.calibration.reset();
+        return model;
+    }
+    double difference_at(double f, std::size_t k, std::size_t j) const {
+        std::vector<double> s(classes());
+        cuts_.scores(f, s);
+        return slope_ * (s[k] - s[j]);
+    }
+
+    learning::TrainedModel model_;
+    Intervals number_;
+    tabular::CutPoints cuts_;
+    double slope_;
+};
+
 std::unique_ptr<ScoreRanges> score_ranges(const learning::TrainedModel& model) {
+    if (model.schema.target.task == Task::ordinal) return std::make_unique<OrderedRanges>(model);
     if (model.shape.trees) return std::make_unique<TreeRanges>(model);
     return std::make_unique<Intervals>(model);
 }
@@ -128,8 +171,21 @@ DerivedRange divergence_range(const learning::TrainedModel& model, const Attribu
     if (model.shape.calibration) largest *= std::max(1.0, model.shape.calibration->steepest());
     spread = spread * (1 + room) + roundings * largest;
     if (model.schema.target.task == Task::regression) return {.range = Range{0, spread * spread / 2 + least}};
-    const double high = std::min({spread * spread / 8, spread, divergence_of_strangers(scores)});
+    const bool ordered = model.schema.target.task == Task::ordinal && !model.shape.calibration;
+    const double smooth = ordered ? spread * spread / 24 : spread * spread / 8;  // of ordered classes d is half of it
+    const double high = std::min({smooth, ordered ? spread / 2 : spread, divergence_of_strangers(scores)});
     return {.range = Range{0, high + least}};
+}
+
+DerivedRange value_range(const learning::TrainedModel& model) {
+    const auto& target = model.schema.target;
+    if (target.task == Task::ordinal) return {.range = Range{1, static_cast<double>(target.classes.size())}};
+    const Range s = score_ranges(model)->score_difference(1, 0);
+    if (std::isfinite(s.width()))
+        return {.range = Range{target.mean + target.sd * s.low, target.mean + target.sd * s.high}};
+    return {.reason =
+                "nothing bounds the predictions of this model, which grow with its number inputs; those of sigmoid "
+                "and tanh networks and of trees are bounded"};
 }
 
 }  // namespace alcole::certify

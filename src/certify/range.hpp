@@ -33,6 +33,12 @@ DerivedRange loss_range(const learning::TrainedModel& model);
 /// Lipschitz. With spread = max_k d_k - min_k d_k,
 ///
 ///     KL <= min( spread^2 / 8, spread, max_k (largest - least loss of class k) )          in regression KL = d^2 / 2
+///
+/// Of ordered classes the one number f moves by d, every log p_k by at most d, and KL <= min(d^2 / 6, d): the classes
+/// say less than the place of a logistic distribution, whose divergence has the second derivative 2 E f <= 1 / 3.
 DerivedRange divergence_range(const learning::TrainedModel& model, const tabular::AttributeChange& change);
+
+/// Of the predicted value: from 1 to the number of ordered classes; of a number as far as the scores go, if they end.
+DerivedRange value_range(const learning::TrainedModel& model);
 
 }  // namespace alcole::certify

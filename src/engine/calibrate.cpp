@@ -173,7 +173,7 @@ void check_calibration(Calibration how, const Target& target) {
     if (target.task == Task::regression)
         throw std::invalid_argument("calibrate: the target '" + target.column +
                                     "' is a number, and probabilities are for classes");
-    if (target.task == Task::multiclass && how == Calibration::isotonic)
+    if (scores_classes(target.task) && how == Calibration::isotonic)
         throw std::invalid_argument("calibrate: isotonic is for two classes, and '" + target.column + "' has " +
                                     std::to_string(target.classes.size()) + "; platt takes any number of them");
 }
@@ -183,7 +183,7 @@ std::optional<ScoreMap> calibrate(Calibration how, const Schema& schema, const T
     if (how == Calibration::none) return std::nullopt;
     const engine::Truths truths = engine::truths_of(schema, table);
     base::check_size("scores", scores.values.size(), table.num_rows * schema.num_outputs(), "one per row and output");
-    if (schema.target.task == Task::multiclass) return fit_temperature(truths, scores);
+    if (scores_classes(schema.target.task)) return fit_temperature(truths, scores);
     const auto positives = static_cast<double>(std::ranges::count(truths.labels, 1));
     const double negatives = static_cast<double>(truths.labels.size()) - positives;
     if (positives == 0 || negatives == 0) return std::nullopt;

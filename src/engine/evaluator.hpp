@@ -42,7 +42,9 @@ class Evaluator {
     }
     /// The Hessian of sum_i w_i l_i there, its lower triangle, where the scorer has one.
     bool has_hessian() const { return scorer_->has_hessian(); }
-    void hessian(std::span<const double> w, std::span<double> h) { scorer_->hessian(sums_.curvature(w), h); }
+    void hessian(std::span<const double> w, std::span<double> h) {
+        scorer_->hessian(sums_.curvature(w), sums_.gradient(w), h);
+    }
 
     /// Of the last forward(); empty before the first.
     std::span<const T> theta() const { return theta_; }

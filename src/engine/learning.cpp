@@ -1,9 +1,11 @@
+#include <alcole/tabular/cut_points.hpp>
 #include <alcole/tabular/learning.hpp>
 
 #include "base/check_size.hpp"
 #include "engine/cpu/calibrated_scorer.hpp"
 #include "engine/cpu/linear_scorer.hpp"
 #include "engine/cpu/network_scorer.hpp"
+#include "engine/cpu/ordered_scorer.hpp"
 #include "engine/cpu/tree_scorer.hpp"
 #include "engine/evaluator.hpp"
 #include "engine/plan/batches.hpp"
@@ -43,7 +45,7 @@ struct LearningProblem<T>::Parts {
           batches(rows.population, options.rows, options.min_rows_per_group),
           full(evaluator()),
           batch(evaluator()) {
-        if (!model.trees) layers = layers_of(model, rows.inputs.num_inputs, data.schema().num_outputs());
+        if (!model.trees) layers = layers_of(model, data.schema());
         use_bounds();
     }
 
@@ -60,14 +62,14 @@ struct LearningProblem<T>::Parts {
             inner =
                 std::make_unique<engine::TreeScorer<T>>(engine::TreeReader<T>(inputs, data.schema()), outputs, pool);
         else if (model.hidden.empty())
-            inner = std::make_unique<engine::LinearScorer<T>>(inputs, outputs, pool);
+            inner = std::make_unique<engine::LinearScorer<T>>(inputs, data.schema().num_sums(), pool);
         else
-            inner = std::make_unique<engine::NetworkScorer<T>>(model, inputs, outputs, pool);
-        return engine::as_calibrated(model, std::move(inner));
+            inner = std::make_unique<engine::NetworkScorer<T>>(model, inputs, data.schema().num_sums(), pool);
+        return engine::as_calibrated(model, engine::as_ordered(data.schema().target, std::move(inner), pool));
     }
 
     /// None of trees: they are not weights, and their number is not known beforehand.
-    std::size_t num_weights() const { return layers.empty() ? 0 : layers.back().end(); }
+    std::size_t num_weights() const { return layers.empty() ? 0 : layers.back().end() + data.schema().num_steps(); }
 
     void use_bounds() {
         bounds.clear();
@@ -101,6 +103,13 @@ struct LearningProblem<T>::Parts {
     void for_each_weight(F f) const {
         for (const auto& layer : layers)
             for (std::size_t j = layer.weights_at; j < layer.biases_at; ++j) f(j);
+    }
+
+    /// The biases with which all rows have these scores; of ordered classes, with the cut points behind them.
+    std::vector<double> biases_of(std::vector<double> scores) const {
+        if (data.schema().target.task != Task::ordinal) return scores;
+        std::ranges::transform(scores, scores.begin(), [](double s) { return std::exp(s); });
+        return ordered_start(scores);
     }
 
     /// Where the biases of the scores begin; theta of trees begins with them.
@@ -284,9 +293,9 @@ void LearningProblem<T>::hessian(std::span<const T> theta, std::span<const doubl
 template <class T>
 std::vector<T> LearningProblem<T>::start(std::uint64_t seed) const {
     const Schema& schema = parts_->data.schema();
-    const auto base = parts_->rows.base_scores(schema);
+    const auto base = parts_->biases_of(parts_->rows.base_scores(schema));
     if (parts_->model.trees) return {base.begin(), base.end()};
-    const auto weights = initial_weights(parts_->model, schema.num_inputs(), schema.num_outputs(), seed);
+    const auto weights = initial_weights(parts_->model, schema, seed);
     std::vector<T> theta(weights.begin(), weights.end());
     std::ranges::transform(base, theta.begin() + parts_->last_bias(),
                            [](double score) { return static_cast<T>(score); });
@@ -306,6 +315,7 @@ std::vector<std::vector<T>> LearningProblem<T>::constants() const {
             own[0] = k == 1 ? std::max(own[0], ahead) : std::min(own[0], -ahead);
         else
             own[k] = std::max(own[k], std::ranges::max(scores) + ahead);
+        own = parts_->biases_of(std::move(own));
         auto& theta = models.emplace_back(parts_->model.trees ? own.size() : num_variables(), T{0});
         std::ranges::transform(own, theta.begin() + parts_->last_bias(),
                                [](double score) { return static_cast<T>(score); });

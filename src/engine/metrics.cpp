@@ -19,7 +19,10 @@ namespace {
 /// What a model says of the rows of a table, and what was true.
 struct Judged {
     Judged(const Schema& schema, const Table& table, const Scores& scores)
-        : truths(engine::truths_of(schema, table)), said(schema.target.task, scores) {
+        : truths(engine::truths_of(schema, table)),
+          said(schema.target.task, scores),
+          mean(schema.target.mean),
+          sd(schema.target.sd) {
         base::check_size("scores", scores.values.size(), table.num_rows * schema.num_outputs(),
                          "one per row and output");
     }
@@ -38,8 +41,22 @@ struct Judged {
         return total;
     }
 
+    /// What is predicted and what was true, in numbers: of ordered classes the expected one and the true one, from 1
+    /// on; of numbers in units of the column.
+    double value(std::size_t row) const { return mean + sd * engine::value(said.at(row)); }
+    double target(std::size_t row) const {
+        return truths.labels.empty() ? mean + sd * truths.targets[row] : truths.labels[row] + 1;
+    }
+    /// In units of the column, or in classes.
+    double absolute_error(std::size_t row) const {
+        return truths.labels.empty() ? std::abs(value(row) - target(row))
+                                     : std::abs(predicted(row) - truths.labels[row]);
+    }
+
     engine::Truths truths;
     engine::Predictions said;
+    double mean;
+    double sd;
 };
 
 /// The chance that a row of the class is given more of it than a row of another class: ranks, with ties sharing theirs.
@@ -166,18 +183,81 @@ double spread_of(const std::vector<double>& targets) {
     return deviation * deviation;
 }
 
+double distance_to_mean(const std::vector<double>& targets) {
+    const double middle = base::mean(targets);
+    double total = 0;
+    for (const double y : targets) total += std::abs(y - middle);
+    return total / static_cast<double>(targets.size());
+}
+
+double mean_absolute_error(const Judged& judged, std::size_t rows) {
+    double total = 0;
+    for (std::size_t row = 0; row < rows; ++row) total += judged.absolute_error(row);
+    return total / static_cast<double>(rows);
+}
+
+/// How many classes the median one is off, on average.
+double error_of_median(const std::vector<double>& counts) {
+    const double all = std::accumulate(counts.begin(), counts.end(), 0.0);
+    double below = 0;
+    double total = 0;
+    for (const double count : counts) {  // a step between two classes parts the rows below it from those above
+        below += count;
+        total += std::min(below, all - below);
+    }
+    return total / all;
+}
+
 void measure_numbers(const Judged& judged, double sd, double mean_loss, Metrics& metrics) {
     const double spread = spread_of(judged.truths.targets);
     metrics.mean_squared_error = mean_loss * sd * sd;
+    metrics.root_mean_squared_error = std::sqrt(mean_loss) * sd;
     if (spread > 0) metrics.r_squared = 1 - mean_loss / spread;
 }
+
+/// A mean with its interval.
+struct Mean {
+    double rows = 0, sum = 0, squares = 0;
+
+    void add(double value) {
+        rows += 1;
+        sum += value;
+        squares += value * value;
+    }
+    Interval interval() const { return base::mean_interval(sum, squares, rows); }
+};
+
+bool has_values(const Schema& schema) {
+    return schema.target.task == Task::regression || schema.target.task == Task::ordinal;
+}
+
+/// What groups have beside rates: means, where there are values to take them of.
+struct Means {
+    Mean predicted{}, error{};
+    double targets = 0;
+
+    void add(const Judged& judged, std::size_t row) {
+        predicted.add(judged.value(row));
+        error.add(judged.absolute_error(row));
+        targets += judged.target(row);
+    }
+    void write(GroupRates& rates) const {
+        if (predicted.rows == 0) return;
+        rates.rows = static_cast<std::size_t>(predicted.rows);
+        rates.mean_prediction = predicted.interval();
+        rates.mean_target = targets / predicted.rows;
+        rates.mean_absolute_error = error.interval();
+    }
+};
 
 /// Counts of one group.
 struct Tally {
     double rows = 0, positives = 0, predicted = 0, found = 0, false_alarms = 0, errors = 0, loss = 0;
     std::vector<Claim> claims{};
+    Means means{};
 
     void add(const Judged& judged, std::size_t row, std::int32_t positive) {
+        if (judged.truths.labels.empty()) return;
         const bool is = judged.truths.labels[row] == positive;
         const bool said = judged.predicted(row) == positive;
         rows += 1;
@@ -190,6 +270,7 @@ struct Tally {
         claims.push_back(claim_of(judged, row));
     }
     GroupRates rates(std::string name, bool has_positive) const {
+        if (rows == 0) return {.group = std::move(name)};
         const auto ratio = [](double part, double whole) {
             return whole > 0 ? std::optional(part / whole) : std::nullopt;
         };
@@ -210,7 +291,7 @@ struct Tally {
 /// -1: none of them.
 std::int32_t positive_class(const Schema& schema, const std::string& positive) {
     const auto& classes = schema.target.classes;
-    if (classes.empty())
+    if (classes.empty() && !positive.empty())
         throw std::invalid_argument("the target '" + schema.target.column + "' is a number, and rates are for classes");
     if (positive.empty()) return classes.size() == 2 ? 1 : -1;
     const auto found = std::ranges::find(classes, positive);
@@ -227,6 +308,7 @@ Metrics measure(const Schema& schema, const Table& table, const Scores& scores) 
     const auto rows = static_cast<double>(table.num_rows);
     double loss = 0;
     for (std::size_t row = 0; row < table.num_rows; ++row) loss += judged.loss(row);
+    if (has_values(schema)) metrics.mean_absolute_error = mean_absolute_error(judged, table.num_rows);
     if (schema.target.task == Task::regression) {
         measure_numbers(judged, schema.target.sd, loss / rows, metrics);
         return metrics;
@@ -254,14 +336,18 @@ Metrics measure_baseline(const Schema& schema, const Table& table) {
     const Target& target = schema.target;
     if (target.task == Task::regression) {
         metrics.mean_squared_error = spread_of(truths.targets) * target.sd * target.sd;
+        metrics.root_mean_squared_error = std::sqrt(*metrics.mean_squared_error);
+        metrics.mean_absolute_error = target.sd * distance_to_mean(truths.targets);
         if (*metrics.mean_squared_error > 0) metrics.r_squared = 0;
         return metrics;
     }
+    const auto counts = class_counts(truths, target.classes.size());
+    if (target.task == Task::ordinal) metrics.mean_absolute_error = error_of_median(counts);
     double occurring = 0;
     double entropy = 0;
     double squares = 0;
     double most = 0;
-    for (const double count : class_counts(truths, target.classes.size())) {
+    for (const double count : counts) {
         const double share = count / static_cast<double>(table.num_rows);
         if (share == 0) continue;
         occurring += 1;
@@ -305,7 +391,9 @@ std::vector<GroupRates> measure_groups(const Schema& schema, const Table& table,
         std::vector<std::int32_t> codes;
         codes.reserve(columns.size());
         for (const Column* column : columns) codes.push_back(column->codes[row]);
-        if (std::ranges::find(codes, -1) == codes.end()) groups[codes].add(judged, row, positive_at);
+        if (std::ranges::find(codes, -1) != codes.end()) continue;
+        groups[codes].add(judged, row, positive_at);
+        if (has_values(schema) && positive.empty()) groups[codes].means.add(judged, row);
     }
     std::vector<GroupRates> result;
     for (const auto& [codes, tally] : groups) {
@@ -314,6 +402,7 @@ std::vector<GroupRates> measure_groups(const Schema& schema, const Table& table,
             name +=
                 (i > 0 ? ", " : "") + attributes[i] + " = " + columns[i]->levels[static_cast<std::size_t>(codes[i])];
         result.push_back(tally.rates(name, positive_at >= 0));
+        tally.means.write(result.back());
         if (classes > 2) result.back().of_class = positive;
     }
     return result;

@@ -1,5 +1,6 @@
 #include <alcole/random.hpp>
 #include <alcole/tabular/model.hpp>
+#include <alcole/tabular/schema.hpp>
 
 #include "base/text.hpp"
 
@@ -47,6 +48,21 @@ std::vector<double> initial_weights(const Model& model, std::size_t inputs, std:
         Random random(seed, l);
         for (std::size_t i = layer.weights_at; i < layer.biases_at; ++i) theta[i] = reach * (2 * random.uniform() - 1);
     }
+    return theta;
+}
+
+std::vector<Layer> layers_of(const Model& model, const Schema& schema) {
+    return layers_of(model, schema.num_inputs(), schema.num_sums());
+}
+
+std::size_t num_weights(const Model& model, const Schema& schema) {
+    return num_weights(model, schema.num_inputs(), schema.num_sums()) + schema.num_steps();
+}
+
+std::vector<double> initial_weights(const Model& model, const Schema& schema, std::uint64_t seed) {
+    constexpr double one_apart = 0.54132485461291806898;  // log(1 + exp(t)) = 1
+    auto theta = initial_weights(model, schema.num_inputs(), schema.num_sums(), seed);
+    theta.resize(theta.size() + schema.num_steps(), one_apart);
     return theta;
 }
 

@@ -5,6 +5,7 @@
 #include "base/statistics.hpp"
 #include "engine/plan/row_sets.hpp"
 #include "engine/plan/truths.hpp"
+#include "engine/risk/predictions.hpp"
 
 #include <algorithm>
 #include <array>
@@ -32,7 +33,9 @@ class ShareCounter {
 
     /// None where the term is no rate, or has no rows here.
     std::optional<Share> of(const Term& term) {
-        if (term.measure == Term::Measure::loss || term.measure == Term::Measure::divergence) return std::nullopt;
+        if (term.measure == Term::Measure::loss || term.measure == Term::Measure::divergence ||
+            term.measure == Term::Measure::value)
+            return std::nullopt;
         const auto set = sets_.number(term);
         if (sets_.size(set) == 0) return std::nullopt;
         const auto [found, is_new] = known_.try_emplace({set, term.measure, term.of_class});
@@ -94,6 +97,49 @@ std::optional<Interval> difference(const Term& plus, const Share& a, const Term&
     if (!is_part(minus, plus)) return std::nullopt;
     const auto against = part_against_whole(b, a);
     return against ? std::optional(reversed(*against)) : std::nullopt;
+}
+
+/// Mean predictions of rows, and how far each can be trusted.
+class MeanCounter {
+  public:
+    MeanCounter(const Schema& schema, const Table& table, const Scores& scores)
+        : target_(schema.target),
+          said_(schema.target.task, scores),
+          labels_(engine::truths_of(schema, table).labels),
+          sets_(table, labels_) {}
+
+    std::optional<Interval> of(const Term& term) {
+        const auto set = sets_.number(term);
+        const auto rows = static_cast<double>(sets_.size(set));
+        if (rows == 0) return std::nullopt;
+        double sum = 0;
+        double squares = 0;
+        for (std::size_t row = 0; row < said_.scores().size() / said_.outputs(); ++row) {
+            if (!sets_.has(set, row)) continue;
+            const double value = engine::value(said_.at(row));
+            sum += value;
+            squares += value * value;
+        }
+        const Interval unit = base::mean_interval(sum, squares, rows);
+        const auto scaled = [&](double v) { return target_.mean + target_.sd * v; };
+        return Interval{scaled(unit.estimate), scaled(unit.low), scaled(unit.high)};
+    }
+
+  private:
+    const Target& target_;
+    engine::Predictions said_;
+    std::vector<std::int32_t> labels_;
+    engine::RowSets sets_;
+};
+
+bool is_value(const Term& term) { return term.measure == Term::Measure::value; }
+
+std::optional<Interval> mean_gap(const RiskDefinition& risk, MeanCounter& counter) {
+    if (risk.terms.size() != 2 || !are_apart(risk.terms[0], risk.terms[1])) return std::nullopt;
+    const auto first = counter.of(risk.terms[0]);
+    const auto second = counter.of(risk.terms[1]);
+    if (!first || !second || risk.terms[0].coefficient != 1 || risk.terms[1].coefficient != -1) return std::nullopt;
+    return base::newcombe(*first, *second);
 }
 
 std::optional<Interval> interval_of(const RiskDefinition& risk, ShareCounter& counter) {
@@ -171,7 +217,12 @@ std::vector<std::optional<Interval>> risk_intervals(const Schema& schema, const 
     ShareCounter counter(schema, table, scores);
     std::vector<std::optional<Interval>> intervals;
     intervals.reserve(risks.size());
-    for (const auto& risk : risks) intervals.push_back(interval_of(risk, counter));
+    const auto means = [](const RiskDefinition& risk) { return std::ranges::all_of(risk.terms, is_value); };
+    std::optional<MeanCounter> mean_counter;
+    if (std::ranges::any_of(risks, means)) mean_counter.emplace(schema, table, scores);
+    for (const auto& risk : risks)
+        intervals.push_back(means(risk) && !risk.terms.empty() ? mean_gap(risk, *mean_counter)
+                                                               : interval_of(risk, counter));
     return intervals;
 }
 

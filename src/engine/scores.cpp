@@ -2,11 +2,14 @@
 
 #include "base/check_size.hpp"
 #include "engine/cpu/network_scorer.hpp"
+#include "engine/cpu/ordered_scorer.hpp"
 #include "engine/cpu/tree_scorer.hpp"
 #include "engine/risk/predictions.hpp"
 #include "table/encode.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 namespace alcole::tabular {
 
@@ -20,9 +23,9 @@ Scores scores_of(const Dataset& data, const Model& model, std::span<const T> the
     if (model.trees) {
         engine::TreeScorer<T>({inputs, schema}, scores.outputs, context.pool()).scores(plan, theta, scores.values);
     } else {
-        base::check_size("theta", theta.size(), num_weights(model, schema.num_inputs(), scores.outputs),
-                         "one per weight of the model");
-        engine::NetworkScorer<T>(model, inputs, scores.outputs, context.pool(), 0).scores(plan, theta, scores.values);
+        base::check_size("theta", theta.size(), num_weights(model, schema), "one per weight of the model");
+        auto network = std::make_unique<engine::NetworkScorer<T>>(model, inputs, schema.num_sums(), context.pool(), 0);
+        engine::as_ordered<T>(schema.target, std::move(network), context.pool())->scores(plan, theta, scores.values);
     }
     if (model.calibration) std::ranges::transform(scores.values, scores.values.begin(), *model.calibration);
     return scores;

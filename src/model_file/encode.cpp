@@ -39,12 +39,12 @@ bool theta_fits(const learning::TrainedModel& file) {
     std::size_t in = file.schema.num_inputs();
     const auto& hidden = file.shape.hidden;
     for (std::size_t l = 0; l <= hidden.size(); ++l) {
-        const std::size_t out = l < hidden.size() ? hidden[l] : file.schema.num_outputs();
+        const std::size_t out = l < hidden.size() ? hidden[l] : file.schema.num_sums();
         if (out == 0 || out > left || in > left / out || in * out + out > left) return false;
         left -= in * out + out;
         in = out;
     }
-    return left == 0;
+    return left == file.schema.num_steps();
 }
 
 void check(const learning::TrainedModel& file) {

@@ -168,7 +168,7 @@ std::string network(OnnxGraph& graph, const learning::TrainedModel& file, std::s
     std::size_t in = file.schema.num_inputs();
     const auto& hidden = file.shape.hidden;
     for (std::size_t l = 0; l <= hidden.size(); ++l) {
-        const std::size_t out = l < hidden.size() ? hidden[l] : file.schema.num_outputs();
+        const std::size_t out = l < hidden.size() ? hidden[l] : file.schema.num_sums();
         const std::string name = "layer" + std::to_string(l);
         values = layer(graph, name, values, rest.first((in + 1) * out), out);
         if (l < hidden.size()) values = activated(graph, file.shape.activation, name, values);
@@ -176,6 +176,55 @@ std::string network(OnnxGraph& graph, const learning::TrainedModel& file, std::s
         in = out;
     }
     return values;
+}
+
+/// One number to the scores of ordered classes (cut_points.hpp), in double. With x = f - c, a row of one entry per cut
+/// point, and l = log(1 + exp(-|x|)) + max(x, 0), the scores are gaps + x A - l B: a class has x of the cut point below
+/// it, and l of both.
+std::string ordered(OnnxGraph& graph, const learning::TrainedModel& file, const std::string& number) {
+    const std::size_t classes = file.schema.target.classes.size();
+    const std::size_t cuts = classes - 1;
+    const std::size_t steps = classes - 2;
+    const auto scalar = [&](const std::string& name, double value) {
+        const std::array<double, 1> values = {value};
+        return graph.constant(name, values, {1, 1});
+    };
+    // Which cut points a step moves, which class it is the width of, which classes lie above a cut point or beside it.
+    std::vector<double> behind(steps * cuts);
+    std::vector<double> between(steps * classes);
+    std::vector<double> above(cuts * classes);
+    std::vector<double> beside(cuts * classes);
+    for (std::size_t m = 0; m < steps; ++m) {
+        for (std::size_t j = m + 1; j < cuts; ++j) behind[m * cuts + j] = 1;
+        between[m * classes + m + 1] = 1;
+    }
+    for (std::size_t j = 0; j < cuts; ++j) {
+        above[j * classes + j + 1] = 1;
+        beside[j * classes + j] = beside[j * classes + j + 1] = 1;
+    }
+    const auto product = [&](const std::string& name, const std::string& left, const std::vector<double>& right,
+                             std::size_t rows) {
+        const auto matrix = graph.constant(name + " matrix", right, {size_of(rows), size_of(right.size() / rows)});
+        return graph.add("MatMul", name, {left, matrix});
+    };
+    const auto t =
+        graph.constant(theta_mark + std::string("steps"), std::span(file.theta).last(steps), {1, size_of(steps)});
+    const auto one = scalar("one", 1);
+    const auto grown = graph.add("Exp", "steps exp", {graph.cast("steps wide", t, TensorProto::DOUBLE)});
+    const auto step = graph.add("Log", "steps", {graph.add("Add", "steps plus one", {grown, one})});
+    const auto shrunk = graph.add("Exp", "steps shrunk", {graph.add("Neg", "steps negative", {step})});
+    const auto width = graph.add("Log", "widths", {graph.add("Sub", "widths share", {one, shrunk})});
+    const auto gaps = product("gaps", width, between, steps);
+    const auto cut = product("cut points", step, behind, steps);
+    const auto x = graph.add("Sub", "number past", {graph.cast("number wide", number, TensorProto::DOUBLE), cut});
+    const auto far =
+        graph.add("Exp", "number far", {graph.add("Neg", "number near", {graph.add("Abs", "number size", {x})})});
+    const auto tail = graph.add("Log", "number tail", {graph.add("Add", "number tail plus one", {far, one})});
+    const auto soft =
+        graph.add("Add", "number soft", {tail, graph.add("Max", "number positive", {x, scalar("none", 0)})});
+    const auto gained = graph.add("Add", "class gains", {product("class above", x, above, cuts), gaps});
+    const auto scores = graph.add("Sub", "class scores wide", {gained, product("class beside", soft, beside, cuts)});
+    return graph.cast("class scores", scores, TensorProto::FLOAT);
 }
 
 /// A score map as ONNX has it, in double: to_0 + sum_k slope_k min(max(s - from_k, 0), from_{k+1} - from_k), and of one
@@ -232,7 +281,7 @@ void add_value(OnnxGraph& graph, const Schema& schema, const std::string& scores
 
 /// Of two classes the positive one where its score is above 0, else the first of those with the highest score.
 std::string predicted_class(OnnxGraph& graph, const Schema& schema, const std::string& scores) {
-    if (schema.target.task == Task::multiclass) {
+    if (tabular::scores_classes(schema.target.task)) {
         auto& highest = graph.node("ArgMax", graph.own("class"), {scores});
         set_attribute(highest, "axis", 1);
         set_attribute(highest, "keepdims", 0);
@@ -247,9 +296,19 @@ std::string predicted_class(OnnxGraph& graph, const Schema& schema, const std::s
 
 /// Softmax of (-s / 2, s / 2) is the sigmoid of s and its complement, exact where either is small.
 std::string class_scores(OnnxGraph& graph, const Schema& schema, const std::string& scores) {
-    if (schema.target.task == Task::multiclass) return scores;
+    if (tabular::scores_classes(schema.target.task)) return scores;
     const std::array<float, 2> halves = {-0.5F, 0.5F};
     return graph.add("Mul", "both scores", {scores, graph.constant("halves", halves, {1, 2})});
+}
+
+/// The expected one of ordered classes, counted from 1.
+void add_expected(OnnxGraph& graph, const Schema& schema, const std::string& probabilities) {
+    std::vector<float> places(schema.target.classes.size());
+    std::iota(places.begin(), places.end(), 1.0F);
+    const std::string expected = output_name(schema, "expected");
+    graph.node("MatMul", expected,
+               {probabilities, graph.constant("class places", places, {size_of(places.size()), 1})});
+    graph.output(expected, TensorProto::FLOAT, {1});
 }
 
 void add_classes(OnnxGraph& graph, const Schema& schema, const std::string& scores) {
@@ -261,6 +320,7 @@ void add_classes(OnnxGraph& graph, const Schema& schema, const std::string& scor
     set_attribute(graph.node("Softmax", probabilities, {class_scores(graph, schema, scores)}), "axis", 1);
     graph.output(label, TensorProto::STRING, {});
     graph.output(probabilities, TensorProto::FLOAT, {size_of(classes.size())});
+    if (schema.target.task == Task::ordinal) add_expected(graph, schema, probabilities);
 }
 
 }  // namespace
@@ -270,6 +330,7 @@ void build_graph(const learning::TrainedModel& file, onnx::GraphProto& proto) {
     OnnxGraph graph(proto, prefix_for(file.schema));
     const auto inputs = Preprocessing(graph, file).build();
     auto scores = file.shape.trees ? trees(graph, file, inputs) : network(graph, file, inputs);
+    if (file.schema.target.task == Task::ordinal) scores = ordered(graph, file, scores);
     if (file.shape.calibration) scores = mapped(graph, *file.shape.calibration, scores);
     if (file.schema.target.task == Task::regression)
         add_value(graph, file.schema, scores);

@@ -52,6 +52,8 @@ class Definer {
                 return rates();
             case ConstraintKind::group_loss:
                 return losses();
+            case ConstraintKind::mean_prediction:
+                return means();
         }
     }
 
@@ -88,6 +90,7 @@ class Definer {
     void check_number(std::size_t groups, std::size_t classes) const;
     void rates();
     void losses();
+    void means();
 
     std::vector<Group> groups() const;
     std::vector<std::int32_t> positive_classes() const;
@@ -274,6 +277,30 @@ void Definer::losses() {
         check_not_empty(loss, group);
         const std::string what = title("group_loss");
         new_risk(group.name.empty() ? what : what + ": " + group.name).terms = {std::move(loss)};
+    }
+}
+
+/// Gaps between the mean predictions of groups.
+void Definer::means() {
+    if (constraint_->attributes.empty()) refuse("it needs an attribute whose values make the groups");
+    if (!(constraint_->bound >= 0)) refuse("a bound on a gap cannot be negative");
+    if (schema_.target.task != Task::regression && schema_.target.task != Task::ordinal)
+        refuse("the classes of '" + schema_.target.column +
+               "' have no mean; it is for numbers and for ordered classes (data.task = \"ordinal\")");
+    const auto members = groups();
+    if (members.size() < 2) refuse("there is only one group among its rows");
+    check_number(members.size(), 1);
+    const auto of_group = [&](const Group& group) {
+        Term term{.measure = Measure::value, .rows = group.rows};
+        check_not_empty(term, group);
+        return term;
+    };
+    const std::string what = title(to_string(constraint_->kind));
+    const Group whole{.name = "", .rows = conditions_};
+    for (std::size_t i = 0; i < members.size(); ++i) {
+        if (constraint_->against_whole) gap(what, members[i], of_group(members[i]), whole, of_group(whole));
+        for (std::size_t j = constraint_->against_whole ? members.size() : i + 1; j < members.size(); ++j)
+            gap(what, members[i], of_group(members[i]), members[j], of_group(members[j]));
     }
 }
 

@@ -47,7 +47,8 @@ void fields(auto& visit, base::Is<Target> auto& t) {
         visit("classes", t.classes);
         visit.require(table::all_different(t.classes), "names one of its 'classes' twice");
         const std::size_t count = t.classes.size();
-        visit.require(t.task == Task::binary ? count == 2 : count >= 2, "has classes that do not fit its task");
+        const std::size_t least = t.task == Task::ordinal ? 3 : 2;
+        visit.require(t.task == Task::binary ? count == 2 : count >= least, "has classes that do not fit its task");
     }
 }
 
@@ -125,6 +126,8 @@ void fields(auto& visit, base::Is<GroupRates> auto& g) {
     base::list(visit, "rows", g.rows, "positives", g.positives, "positive_rate", g.positive_rate, "recall", g.recall,
                "false_positive_rate", g.false_positive_rate, "error_rate", g.error_rate, "log_loss", g.log_loss,
                "calibration_error", g.calibration_error);
+    base::list(visit, base::omit_empty, "mean_prediction", g.mean_prediction, "mean_target", g.mean_target,
+               "mean_absolute_error", g.mean_absolute_error);
     visit.derived("small", [&] { return g.is_small(); });
     visit.derived("intervals", [&] { return RateIntervals{g}; });
 }
@@ -143,7 +146,9 @@ void fields(auto& visit, base::Is<RateGap> auto& g) {
 void metric_fields(auto& visit, base::Is<Metrics> auto& m) {
     base::list(visit, base::omit_empty, "accuracy", m.accuracy, "balanced_accuracy", m.balanced_accuracy, "log_loss",
                m.log_loss, "brier", m.brier, "calibration_error", m.calibration_error, "auc", m.auc,
-               "mean_squared_error", m.mean_squared_error, "r_squared", m.r_squared, "reliability", m.reliability);
+               "mean_absolute_error", m.mean_absolute_error, "mean_squared_error", m.mean_squared_error,
+               "root_mean_squared_error", m.root_mean_squared_error, "r_squared", m.r_squared, "reliability",
+               m.reliability);
 }
 
 void fields(auto& visit, base::Is<Metrics> auto& m) {

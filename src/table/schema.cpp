@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "table/column_builder.hpp"
 #include "table/column_index.hpp"
+#include "table/word_places.hpp"
 
 #include <algorithm>
 #include <array>
@@ -100,18 +101,63 @@ void put_positive_last(std::vector<std::string>& classes, const SchemaOptions& o
     std::swap(*found, classes.back());
 }
 
+/// The classes in their order: as given, or numbers from the least on.
+std::vector<std::string> in_order(std::vector<std::string> classes, const SchemaOptions& options) {
+    const std::string who = "the target '" + options.target + "'";
+    if (!options.order.empty()) {
+        const table::WordPlaces places(options.order);
+        for (const auto& word : classes)
+            if (places.of(word) < 0)
+                throw std::invalid_argument(who + " has the class '" + word + "', which is not in its order" +
+                                            base::did_you_mean(word, options.order) +
+                                            "; list all of them, the lowest first");
+        std::ranges::sort(classes, {}, [&](const std::string& word) { return places.of(word); });
+        return classes;
+    }
+    const auto number = [](const std::string& word) { return table::parse_number(word); };
+    if (!std::ranges::all_of(classes,
+                             [&](const auto& word) { return number(word).kind == table::ParsedNumber::Kind::number; }))
+        throw std::invalid_argument(
+            who + " holds words, and they have no order of their own; give one, the lowest first: " + "order = [\"" +
+            base::joined(classes, "\", \"") + "\"]");
+    std::ranges::sort(classes, {}, [&](const std::string& word) { return number(word).value; });
+    return classes;
+}
+
+Target fit_ordered(const Column& column, const SchemaOptions& options) {
+    constexpr std::size_t most = 100;
+    const std::string who = "the target '" + options.target + "'";
+    const bool number = column.type == ColumnType::number;
+    auto classes = number ? few_values(column, most) : occurring_levels(column);
+    if (!options.positive.empty())
+        throw std::invalid_argument(who +
+                                    " has ordered classes, and none of them is the positive one; take 'positive' away");
+    if (classes.size() > most || (number && classes.empty()))
+        throw std::invalid_argument(who + " has more than " + std::to_string(most) +
+                                    " different values, too many for ordered classes; predict it as a number");
+    if (classes.size() < 3)
+        throw std::invalid_argument(who + " has only " + base::plural(classes.size(), "class", "classes") +
+                                    " among the training rows; ordered classes are three or more");
+    return {.column = options.target, .task = Task::ordinal, .classes = in_order(std::move(classes), options)};
+}
+
 Target fit_target(const Table& training, const SchemaOptions& options) {
     const Column& column = training.at(options.target);
     if (const std::size_t missing = count_missing(column); missing > 0)
         throw std::invalid_argument("the target '" + options.target + "' is missing in " + std::to_string(missing) +
                                     " of " + std::to_string(column.size()) + " rows; filter with '" + options.target +
                                     " is not missing'");
+    if (options.task == TaskChoice::ordinal) return fit_ordered(column, options);
+    if (!options.order.empty())
+        throw std::invalid_argument("an order of the classes of '" + options.target +
+                                    "' is given, but the task is not ordinal");
     Target target{.column = options.target};
+    const bool regression = options.task == TaskChoice::regression;
     const bool number = column.type == ColumnType::number;
     target.classes = number ? few_values(column, 2) : occurring_levels(column);
-    if (options.regression && !number)
+    if (regression && !number)
         throw std::invalid_argument("the target '" + options.target + "' holds words, and regression needs numbers");
-    if (number && (options.regression || target.classes.size() != 2)) {
+    if (number && (regression || target.classes.size() != 2)) {
         if (!options.positive.empty())
             throw std::invalid_argument("the target '" + options.target +
                                         "' is a number; read it as a category (data.categories) to predict classes");
@@ -163,7 +209,7 @@ std::size_t Schema::num_inputs() const {
     return count;
 }
 
-std::size_t Schema::num_outputs() const { return target.task == Task::multiclass ? target.classes.size() : 1; }
+std::size_t Schema::num_outputs() const { return scores_classes(target.task) ? target.classes.size() : 1; }
 
 std::vector<std::string> Schema::input_names() const {
     std::vector<std::string> names;

@@ -23,7 +23,10 @@ Text quality_beside_baseline(const Outcome& outcome) {
     const learning::Side& side = outcome.test ? *outcome.test : outcome.train;
     const auto& [metrics, baseline] = std::tie(side.metrics, side.baseline);
     if (metrics.accuracy) {
-        const Text right = say("is right for ", Percent{*metrics.accuracy}, " ", judged_rows(outcome));
+        const Text off = outcome.task == tabular::Task::ordinal && metrics.mean_absolute_error
+                             ? say(" and ", Number{*metrics.mean_absolute_error}, " classes off on average")
+                             : Text();
+        const Text right = say("is right for ", Percent{*metrics.accuracy}, " ", judged_rows(outcome), off);
         if (!baseline || !baseline->accuracy) return right;
         if (*metrics.accuracy <= *baseline->accuracy)
             return say(right, ", no more than one and the same answer for everyone would be (",
@@ -66,6 +69,8 @@ Text promise(ConstraintKind kind, double bound, const Outcome& outcome) {
             return say("errors are equally frequent in every group", points(bound));
         case ConstraintKind::rate:
             return "every rate that was given a bound keeps it";
+        case ConstraintKind::mean_prediction:
+            return say("mean predictions are the same in every group, to within ", Number{bound});
         case ConstraintKind::group_loss:
             break;
     }

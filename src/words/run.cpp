@@ -39,6 +39,7 @@ Card quality_card(const Outcome& outcome) {
     add("accuracy", &tabular::Metrics::accuracy, percent_or_dash);
     add("area under ROC", &tabular::Metrics::auc, plain);
     add("r squared", &tabular::Metrics::r_squared, plain);
+    add("mean absolute error", &tabular::Metrics::mean_absolute_error, plain);
     add("mean squared error", &tabular::Metrics::mean_squared_error, plain);
     if (baseline && baseline->accuracy)
         card.lines.push_back({"baseline accuracy", Percent{*baseline->accuracy}, "one answer for all"});

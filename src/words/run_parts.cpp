@@ -27,14 +27,16 @@ constexpr std::array<Measure<tabular::GroupRates>, 2> losses = {{
     {"calibration error", &tabular::GroupRates::calibration_error, true},
 }};
 
-constexpr std::array<Measure<tabular::Metrics>, 8> metrics = {{
+constexpr std::array<Measure<tabular::Metrics>, 10> metrics = {{
     {"accuracy", &tabular::Metrics::accuracy, true},
     {"balanced accuracy", &tabular::Metrics::balanced_accuracy, true},
     {"log loss", &tabular::Metrics::log_loss, false},
     {"Brier score", &tabular::Metrics::brier, false},
     {"calibration error", &tabular::Metrics::calibration_error, true},
     {"area under the ROC curve", &tabular::Metrics::auc, false},
+    {"mean absolute error", &tabular::Metrics::mean_absolute_error, false},
     {"mean squared error", &tabular::Metrics::mean_squared_error, false},
+    {"root mean squared error", &tabular::Metrics::root_mean_squared_error, false},
     {"r squared", &tabular::Metrics::r_squared, false},
 }};
 
@@ -127,6 +129,15 @@ Table groups_table(const std::vector<tabular::GroupRates>& groups) {
     for (const auto& loss : losses)
         if (std::ranges::any_of(groups, [&](One group) { return (group.*loss.value).has_value(); }))
             columns.push_back({{loss.name}, [loss](One group) { return loss.text(group); }});
+    using MaybeInterval = std::optional<Interval> tabular::GroupRates::*;
+    const auto add_means = [&](const char* name, MaybeInterval value) {
+        if (std::ranges::any_of(groups, [&](One group) { return (group.*value).has_value(); }))
+            columns.push_back({{name}, [value](One group) { return interval_cell(group.*value); }});
+    };
+    add_means("mean prediction", &tabular::GroupRates::mean_prediction);
+    if (std::ranges::any_of(groups, [](One group) { return group.mean_target.has_value(); }))
+        columns.push_back({{"mean target"}, [](One group) { return Cell(or_dash(group.mean_target)); }});
+    add_means("mean absolute error", &tabular::GroupRates::mean_absolute_error);
     return columns.size() == without_rates ? Table{} : table_of("Rates per group", groups, columns);
 }
 
@@ -144,8 +155,12 @@ Table gaps_table(const std::vector<tabular::RateGap>& gaps) {
 Text about_intervals(const learning::Side& side) {
     if (side.groups.empty()) return {};
     const bool small = std::ranges::any_of(side.groups, &tabular::GroupRates::is_small);
+    const bool rates = std::ranges::any_of(side.groups, [](const auto& g) { return g.error_rate.has_value(); });
+    const bool means = std::ranges::any_of(side.groups, [](const auto& g) { return g.mean_prediction.has_value(); });
     return say(
-        "Behind each rate stands its 95 % interval (Wilson).",
+        rates ? "Behind each rate stands its 95 % interval (Wilson)." : "",
+        means ? say(rates ? " " : "", "Behind each mean stands its 95 % interval (mean \u00b1 1.96 standard errors).")
+              : Text(),
         side.gaps.empty() ? Text()
                           : Text(R"( A gap is that of the two groups that differ most, with Newcombe's interval, made
                                         wider so that those of all pairs of groups hold together with 95 %; where it may be
@@ -158,8 +173,10 @@ Text about_baseline(const Outcome& outcome) {
     const learning::Side& side = outcome.test ? *outcome.test : outcome.train;
     if (!side.baseline) return {};
     return say("Baseline: the same answer for every one of these rows, ",
-               outcome.task == tabular::Task::regression
-                   ? "their mean."
+               outcome.task == tabular::Task::regression ? "their mean."
+               : outcome.task == tabular::Task::ordinal
+                   ? "their most frequent class, with the shares of the classes as probabilities, and for the error in "
+                     "classes the median one."
                    : "their most frequent class, with the shares of the classes as probabilities.",
                outcome.task == tabular::Task::regression
                    ? ""

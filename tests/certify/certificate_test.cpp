@@ -29,16 +29,15 @@ const std::vector<std::string> features = {"age", "debts", "job", "sex", "race"}
 TrainedModel model_for(const Schema& schema, const Model& shape, std::uint64_t seed, double size = 1) {
     TrainedModel model{.schema = schema, .shape = shape};
     Random random(seed, 9);
-    for (const double w : initial_weights(shape, schema.num_inputs(), schema.num_outputs(), seed))
+    for (const double w : initial_weights(shape, schema, seed))
         model.theta.push_back(static_cast<float>(size * w + 0.1 * random.normal()));
     return model;
 }
 
 TEST(RowValues, HaveTheRisksAsTheirMeans) {
-    for (const Task task : {Task::binary, Task::multiclass, Task::regression}) {
+    for (const Task task : {Task::binary, Task::multiclass, Task::regression, Task::ordinal}) {
         const Table table = tests::random_table({.rows = 300, .seed = 4});
-        const std::string target = task == Task::binary ? "repaid" : task == Task::multiclass ? "grade" : "income";
-        const Schema schema = fit_schema(table, {.target = target, .positive = "", .features = features});
+        const Schema schema = fit_schema(table, tests::options_of(task, features));
         std::vector<Constraint> constraints;
         for (const auto& [name, constraint] : tests::constraint_zoo(task)) constraints.push_back(constraint);
         TrainedModel model = model_for(schema, {{6}, Activation::tanh}, 2);

@@ -53,7 +53,7 @@ void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 
 std::vector<Case> cases() {
     std::vector<Case> all;
-    for (const Task task : {Task::binary, Task::multiclass, Task::regression}) {
+    for (const Task task : {Task::binary, Task::multiclass, Task::regression, Task::ordinal}) {
         for (const bool numbers : {true, false}) {
             const std::string start = std::string(to_string(task)) + (numbers ? "_numbers" : "_words");
             all.push_back({start + "_linear", task, {}, numbers});
@@ -68,13 +68,12 @@ std::vector<Case> cases() {
 struct Strange {
     Strange(const Case& c, std::uint64_t seed) : model(c.model) {
         const Table training = tests::random_table({.rows = 80, .seed = seed});
-        const std::string target = c.task == Task::binary ? "repaid" : c.task == Task::multiclass ? "grade" : "income";
         std::vector<std::string> features = {"job", "sex", "race"};
         if (c.numbers) features.insert(features.end(), {"age", "debts"});
-        schema = fit_schema(training, {.target = target, .positive = "", .features = features});
+        schema = fit_schema(training, tests::options_of(c.task, features));
         Random random(seed, 1);
         const double size = std::exp(1.5 * random.normal());
-        for (const double w : initial_weights(model, schema.num_inputs(), schema.num_outputs(), seed))
+        for (const double w : initial_weights(model, schema, seed))
             theta.push_back(static_cast<float>(size * w + 0.3 * random.normal()));
         table = tests::random_table({.rows = 400, .seed = seed + 1000});
         for (auto& column : table.columns) {
@@ -117,6 +116,15 @@ TEST_P(EveryModel, StaysInItsRange) {
             for (const double v : strange.losses()) {
                 ASSERT_GE(v, loss.range->low);
                 ASSERT_LE(v, loss.range->high);
+            }
+        }
+        const DerivedRange value = value_range(strange.network());
+        const bool has_values = GetParam().task == Task::regression || GetParam().task == Task::ordinal;
+        EXPECT_EQ(value.range.has_value(), bounded || GetParam().task == Task::ordinal);
+        if (has_values && value.range) {
+            for (const double v : strange.values().of({.measure = tabular::Term::Measure::value})) {
+                ASSERT_GE(v, value.range->low);
+                ASSERT_LE(v, value.range->high);
             }
         }
         for (const auto& change : changes) {

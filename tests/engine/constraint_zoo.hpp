@@ -21,8 +21,17 @@ inline std::vector<std::pair<std::string, tabular::Constraint>> constraint_zoo(t
          {.kind = ConstraintKind::counterfactual, .bound = 1e-3, .attributes = {"job"}, .rows = {"debts >= 0"}}},
         {"group_loss", {.kind = ConstraintKind::group_loss, .bound = 0.7, .attributes = {"race"}}},
     };
+    if (task == tabular::Task::regression || task == tabular::Task::ordinal) {
+        zoo.push_back({"means", {.kind = ConstraintKind::mean_prediction, .bound = 0.1, .attributes = {"race"}}});
+        zoo.push_back({"means_of_some",
+                       {.kind = ConstraintKind::mean_prediction,
+                        .bound = 0.1,
+                        .attributes = {"sex"},
+                        .rows = {"debts >= 0"},
+                        .against_whole = true}});
+    }
     if (task == tabular::Task::regression) return zoo;
-    const std::string positive = task == tabular::Task::multiclass ? "middle" : "";
+    const std::string positive = tabular::scores_classes(task) ? "middle" : "";
     const std::vector<std::pair<std::string, tabular::Constraint>> rates = {
         {"parity", {.kind = ConstraintKind::demographic_parity, .bound = 0.05, .attributes = {"race"}}},
         {"parity_crossed",

@@ -98,6 +98,16 @@ std::vector<Rows> groups(const Table& table, const Rows& rows, const std::vector
     return result;
 }
 
+/// The number that is predicted, or the expected place of the class.
+double predicted(const Table& table, const Schema& schema, const NaiveModel& model, std::size_t row) {
+    const auto s = model.scores(table, row);
+    if (schema.target.task == Task::regression) return schema.target.mean + schema.target.sd * s[0];
+    const auto p = model.probabilities(s);
+    double total = 0;
+    for (std::size_t k = 0; k < p.size(); ++k) total += p[k] * static_cast<double>(k + 1);
+    return total;
+}
+
 struct Rater {
     const Table& table;
     const Schema& schema;
@@ -168,7 +178,8 @@ std::vector<double> NaiveModel::scores(const Table& table, std::size_t row, cons
     const double* w = theta_.data();
     for (std::size_t l = 0; l <= model_.hidden.size(); ++l) {
         const bool last = l == model_.hidden.size();
-        const std::size_t out = last ? schema_.num_outputs() : model_.hidden[l];
+        const bool ordered = schema_.target.task == Task::ordinal;
+        const std::size_t out = last ? (ordered ? 1 : schema_.num_outputs()) : model_.hidden[l];
         std::vector<double> z(w + h.size() * out, w + h.size() * out + out);
         for (std::size_t i = 0; i < h.size(); ++i)
             for (std::size_t j = 0; j < out; ++j) z[j] += h[i] * w[i * out + j];
@@ -177,7 +188,19 @@ std::vector<double> NaiveModel::scores(const Table& table, std::size_t row, cons
             for (double& v : z) v = activation(model_.activation, v);
         h = z;
     }
-    return h;
+    if (schema_.target.task != Task::ordinal) return h;
+    // P(y <= k) = sigma(c_k - f), and a class is what lies between two of them.
+    std::vector<double> cuts = {0};
+    while (cuts.size() + 1 < schema_.target.classes.size()) cuts.push_back(cuts.back() + std::log(1 + std::exp(*w++)));
+    std::vector<double> logs;
+    double below = 0;
+    for (const double cut : cuts) {
+        const double up_to = 1 / (1 + std::exp(h[0] - cut));
+        logs.push_back(std::log(up_to - below));
+        below = up_to;
+    }
+    logs.push_back(std::log(1 - below));
+    return logs;
 }
 
 std::vector<double> NaiveModel::probabilities(const std::vector<double>& scores) const {
@@ -247,6 +270,16 @@ std::vector<double> naive_risks(const Constraint& c, const Table& table, const S
         case ConstraintKind::group_loss:
             for (const auto& part : parts)
                 values.push_back(mean(part, [&](auto row) { return loss(table, schema, model, row); }) - c.bound);
+            break;
+        case ConstraintKind::mean_prediction:
+            for (std::size_t i = 0; i < parts.size(); ++i) {
+                for (std::size_t j = c.against_whole ? 0 : i + 1; j < (c.against_whole ? 1 : parts.size()); ++j) {
+                    const auto value = [&](std::size_t row) { return predicted(table, schema, model, row); };
+                    const double gap = mean(parts[i], value) - mean(c.against_whole ? rows : parts[j], value);
+                    values.push_back(gap - c.bound);
+                    values.push_back(-gap - c.bound);
+                }
+            }
             break;
         case ConstraintKind::counterfactual:
             break;

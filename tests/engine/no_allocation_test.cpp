@@ -54,11 +54,7 @@ class EveryTask : public ::testing::TestWithParam<Task> {
     }
     static LearningProblem<float> problem_of(Task task, const Model& model) {
         const Table table = tests::random_table({.rows = 600, .seed = 2});
-        const Schema schema = fit_schema(table, {.target = task == Task::binary       ? "repaid"
-                                                           : task == Task::multiclass ? "grade"
-                                                                                      : "income",
-                                                 .positive = "",
-                                                 .features = {"age", "debts", "job", "sex", "race"}});
+        const Schema schema = fit_schema(table, tests::options_of(task, {"age", "debts", "job", "sex", "race"}));
         std::vector<Constraint> constraints;
         for (const auto& [name, constraint] : tests::constraint_zoo(task)) constraints.push_back(constraint);
         return LearningProblem<float>(Dataset(table, schema),
@@ -107,7 +103,8 @@ TEST_P(EveryTask, AllocatesNothingInMiniBatchesAfterTheFirstEpochs) {
     EXPECT_EQ(allocations - before, 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, EveryTask, ::testing::Values(Task::binary, Task::multiclass, Task::regression),
+INSTANTIATE_TEST_SUITE_P(All, EveryTask,
+                         ::testing::Values(Task::binary, Task::multiclass, Task::regression, Task::ordinal),
                          [](const auto& task) { return std::string(to_string(task.param)); });
 
 TEST(Counting, SeesAllocationsOfBothKinds) {

@@ -31,9 +31,8 @@ Drawn draw() {
     d.table = tests::random_table({.rows = *rc::gen::inRange<std::size_t>(20, 120),
                                    .missing = *rc::gen::arbitrary<bool>(),
                                    .seed = *rc::gen::arbitrary<std::uint64_t>()});
-    const auto task = *rc::gen::element(Task::binary, Task::multiclass, Task::regression);
-    const std::string target = task == Task::binary ? "repaid" : task == Task::multiclass ? "grade" : "income";
-    d.schema = fit_schema(d.table, {.target = target, .positive = "", .features = features});
+    const auto task = *rc::gen::element(Task::binary, Task::multiclass, Task::regression, Task::ordinal);
+    d.schema = fit_schema(d.table, tests::options_of(task, features));
     d.model.hidden =
         *rc::gen::element(std::vector<std::size_t>{}, std::vector<std::size_t>{4}, std::vector<std::size_t>{17, 3});
     d.model.activation = *rc::gen::element(Activation::sigmoid, Activation::silu);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <alcole/random.hpp>
+#include <alcole/tabular/schema.hpp>
 #include <alcole/tabular/table.hpp>
 
 #include <cstddef>
@@ -54,6 +55,19 @@ inline tabular::Table random_table(const TableShape& shape) {
     table.columns.push_back(number("weight", 5, shape.rows, 0, random));
     for (double& w : table.columns.back().numbers) w += 2.5;
     return table;
+}
+
+/// How to predict something of that kind from random_table().
+inline tabular::SchemaOptions options_of(tabular::Task task, const std::vector<std::string>& features) {
+    using tabular::Task;
+    tabular::SchemaOptions options{.target = task == Task::binary       ? "repaid"
+                                             : task == Task::regression ? "income"
+                                                                        : "grade",
+                                   .features = features};
+    if (task != Task::ordinal) return options;
+    options.task = tabular::TaskChoice::ordinal;
+    options.order = {"high", "low", "middle"};  // not that of the levels
+    return options;
 }
 
 }  // namespace alcole::tests

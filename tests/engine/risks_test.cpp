@@ -18,10 +18,6 @@ using namespace tabular;  // NOLINT: a test's own namespace
 
 const std::vector<std::string> features = {"age", "debts", "job", "sex", "race"};
 
-std::string target_of(Task task) {
-    return task == Task::binary ? "repaid" : task == Task::multiclass ? "grade" : "income";
-}
-
 struct Case {
     std::string name;
     Task task;
@@ -32,7 +28,7 @@ void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 
 std::vector<Case> cases() {
     std::vector<Case> all;
-    for (const Task task : {Task::binary, Task::multiclass, Task::regression}) {
+    for (const Task task : {Task::binary, Task::multiclass, Task::regression, Task::ordinal}) {
         all.push_back({std::string(to_string(task)) + "_linear", task, {}});
         for (const auto a : {Activation::sigmoid, Activation::tanh, Activation::softplus, Activation::gelu,
                              Activation::silu, Activation::relu})
@@ -45,7 +41,7 @@ std::vector<Case> cases() {
 struct Everything {
     explicit Everything(const Case& c)
         : table(tests::random_table({.rows = 90, .seed = 7})),
-          schema(fit_schema(table, {.target = target_of(c.task), .positive = "", .features = features})),
+          schema(fit_schema(table, tests::options_of(c.task, features))),
           model(c.model) {
         for (const auto& [name, constraint] : tests::constraint_zoo(c.task)) constraints.push_back(constraint);
     }

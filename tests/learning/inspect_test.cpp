@@ -176,6 +176,32 @@ TEST(Inspection, TakesClassesAndNumbersForTargets) {
     EXPECT_EQ(find(months.findings, "leak", "extra"), nullptr);
 }
 
+/// Only a suggestion: what is trained stays as it was, until a person says otherwise.
+TEST(Inspection, SuggestsAnOrderOfClasses) {
+    const auto target = [](const std::function<std::string(int)>& value) {
+        return inspect(look(people(",answer", value)), "answer", Names{"sex"});
+    };
+    const Inspection stars = target([](int k) { return "," + std::to_string(1 + k * k % 5); });
+    EXPECT_EQ(stars.task, tabular::Task::regression);
+    EXPECT_EQ(stars.config.data.task, tabular::TaskChoice::automatic);
+    EXPECT_NE(starter_text(stars, "").find("\n# task = \"ordinal\""), std::string::npos);
+    const Inspection words = target([](int k) -> std::string {
+        return k % 3 == 0 ? ",often" : k % 3 == 1 ? ",never" : ",Sometimes";
+    });
+    EXPECT_EQ(words.task, tabular::Task::multiclass);
+    EXPECT_EQ(words.suggested_order, (Names{"never", "Sometimes", "often"}));
+    EXPECT_NE(starter_text(words, "").find("\n# order = [\"never\", \"Sometimes\", \"often\"]"), std::string::npos);
+    const Inspection brackets = target([](int k) -> std::string {
+        return k % 4 == 0 ? ",>50K" : k % 4 == 1 ? ",<10K" : k % 4 == 2 ? ",10K-20K" : ",20K-50K";
+    });
+    EXPECT_EQ(brackets.suggested_order, (Names{"<10K", "10K-20K", "20K-50K", ">50K"}));
+    const Inspection colours = target([](int k) -> std::string {
+        return k % 3 == 0 ? ",red" : k % 3 == 1 ? ",low" : ",high";
+    });
+    EXPECT_TRUE(colours.suggested_order.empty());
+    EXPECT_TRUE(target([](int k) { return "," + std::to_string(k * 3 % 20); }).suggested_order.empty()) << "an amount";
+}
+
 TEST(Inspection, LeavesOutRowsWithoutAnAnswer) {
     const auto seen = look(people(",the answer", [](int k) -> std::string {
         return k % 9 == 0 ? "," : k % 2 == 0 ? ",u" : ",v";

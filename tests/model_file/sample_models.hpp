@@ -40,7 +40,7 @@ inline std::vector<float> random_trees(const tabular::Schema& schema, std::uint6
 
 inline std::vector<float> random_theta(const tabular::Schema& schema, const tabular::Model& model, std::uint64_t seed) {
     if (model.trees) return random_trees(schema, seed);
-    const auto start = tabular::initial_weights(model, schema.num_inputs(), schema.num_outputs(), seed);
+    const auto start = tabular::initial_weights(model, schema, seed);
     Random random(seed, 99);
     std::vector<float> theta;
     for (const double v : start) theta.push_back(static_cast<float>(v + 0.2 * random.normal()));

@@ -41,7 +41,17 @@ function checkClasses(test, outputs) {
         if (wanted !== null && labels.data[row] !== wanted)
             throw new Error(`row ${row}: label '${labels.data[row]}', not '${wanted}'`);
     }
-    return worst(got.data, test.expected, () => 1e-5);
+    const off = worst(got.data, test.expected, () => 1e-5);
+    return test.expected_class ? Math.max(off, checkExpected(test, outputs[test.expected_class])) : off;
+}
+
+// Of ordered classes, the expected one, counted from 1.
+function checkExpected(test, got) {
+    const classes = test.classes.length;
+    if (String(got.dims) !== String([test.rows, 1])) throw new Error(`expected classes are ${got.dims}`);
+    const wanted = Array.from({ length: test.rows }, (_, row) =>
+        test.expected.slice(row * classes, (row + 1) * classes).reduce((sum, p, k) => sum + (k + 1) * p, 0));
+    return worst(got.data, wanted, () => 1e-5 * classes);
 }
 
 function checkValues(test, outputs) {

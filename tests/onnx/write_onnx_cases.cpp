@@ -55,10 +55,11 @@ class Cases {
         Json inputs = Json::array();
         for (const auto& feature : file.schema.features)
             inputs.push_back(input_json(feature, table.at(feature.column)));
-        const Json test = {
+        Json test = {
             {"model", name + ".onnx"},          {"rows", table.num_rows}, {"classes", file.schema.target.classes},
             {"sd", file.schema.target.sd},      {"outputs", outputs},     {"inputs", inputs},
             {"expected", expected(file, table)}};
+        if (file.schema.target.task == Task::ordinal) test["expected_class"] = outputs.value("expected", "expected");
         std::ofstream(folder_ / (name + ".json")) << test.dump();
     }
 
@@ -95,6 +96,28 @@ void every_activation(Cases& cases) {
         cases.add(std::string(target) + "-trees",
                   tests::sample_model(table, {.target = target, .features = features}, {.trees = Trees{}}), table);
     }
+}
+
+/// Ordered classes: few and many of them, scores far out, and a map behind them.
+void ordered(Cases& cases) {
+    Table table = tests::random_table({.rows = 300, .missing = true, .seed = 13});
+    SchemaOptions options = tests::options_of(Task::ordinal, features);
+    for (const auto a : activations)
+        cases.add("ordered-" + std::string(to_string(a)),
+                  tests::sample_model(table, options, {.hidden = {20, 9}, .activation = a}), table);
+    auto far = tests::sample_model(table, options, {});
+    for (float& v : far.theta) v *= 60;
+    cases.add("ordered-far", far, table);
+    auto stretched = tests::sample_model(table, options, {.hidden = {6}});
+    stretched.shape.calibration = ScoreMap{.from = {0}, .to = {0}, .beyond = 0.6};
+    cases.add("ordered-temperature", stretched, table);
+    options = {.target = "income", .features = {"age", "debts", "job"}, .task = TaskChoice::ordinal, .order = {}};
+    cases.add("ordered-numbers", tests::sample_model(table, options, {.hidden = {8}}), table);
+    for (auto& column : table.columns)
+        if (column.name == "debts") column.name = "expected";
+    options.features = {"age", "expected", "job"};
+    cases.add("ordered-odd-name", tests::sample_model(table, options, {}), table,
+              {{"label", "label"}, {"probabilities", "probabilities"}, {"expected", "expected_"}});
 }
 
 /// Missing values and words that training never met, in a model that knows neither.
@@ -205,6 +228,7 @@ int main(int argc, char** argv) {
     }
     Cases cases(argv[1]);
     every_activation(cases);
+    ordered(cases);
     unmet(cases);
     booleans(cases);
     odd_names(cases);

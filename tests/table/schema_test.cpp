@@ -87,7 +87,7 @@ TEST(Schema, RefusesWhatIsNoSchema) {
     EXPECT_NE(changed("\"sd\": 1.0", "\"sd\": 0.0").find("has an 'sd' that is not positive"), std::string::npos);
     EXPECT_NE(changed("\"sd\": 1.0", "\"sd\": \"x\"").find("sd' must be a number"), std::string::npos);
     EXPECT_NE(changed("\"binary\"", "\"unary\"")
-                  .find("'target.task' must be one of binary, multiclass, regression, not 'unary'"),
+                  .find("'target.task' must be one of binary, multiclass, regression, ordinal, not 'unary'"),
               std::string::npos);
     EXPECT_NE(changed("\"smith\"", "\"clerk\"").find("names one of its 'levels' twice"), std::string::npos);
     EXPECT_NE(changed("\"schema\": 1", "\"schema\": 2")
@@ -126,10 +126,10 @@ TEST(Schema, TakesANumberOfTwoValuesForANumberWhereAsked) {
     Table table = training();
     table.columns.push_back({.name = "late", .numbers = {0, 1, 1, 0}});
     EXPECT_EQ(fit_schema(table, {.target = "late"}).target.task, Task::binary);
-    const Target target = fit_schema(table, {.target = "late", .regression = true}).target;
+    const Target target = fit_schema(table, {.target = "late", .task = TaskChoice::regression}).target;
     EXPECT_EQ(target.task, Task::regression);
     EXPECT_EQ(target.mean, 0.5);
-    EXPECT_EQ(sentence_of([&] { fit_schema(table, {.target = "sex", .regression = true}); }),
+    EXPECT_EQ(sentence_of([&] { fit_schema(table, {.target = "sex", .task = TaskChoice::regression}); }),
               "the target 'sex' holds words, and regression needs numbers");
 }
 

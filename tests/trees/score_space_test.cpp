@@ -16,15 +16,11 @@ namespace {
 
 using tabular::Task;
 
-std::string target_of(Task task) {
-    return task == Task::binary ? "repaid" : task == Task::multiclass ? "grade" : "income";
-}
-
 /// Every constraint of the zoo on a small table, and scores at random.
 struct Scored {
     explicit Scored(Task task)
         : data(tests::random_table({.rows = 90, .seed = 7}),
-               tabular::SchemaOptions{.target = target_of(task), .features = {"age", "debts", "job", "sex", "race"}}),
+               tests::options_of(task, {"age", "debts", "job", "sex", "race"})),
           goal(goal_of(task)),
           rows(data, goal),
           sums(task, data.schema().num_outputs(), pool),
@@ -103,7 +99,8 @@ TEST_P(EveryTask, TheDiagonalBoundsTheCurvature) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Scores, EveryTask, ::testing::Values(Task::binary, Task::multiclass, Task::regression),
+INSTANTIATE_TEST_SUITE_P(Scores, EveryTask,
+                         ::testing::Values(Task::binary, Task::multiclass, Task::regression, Task::ordinal),
                          [](const auto& info) { return std::string(tabular::to_string(info.param)); });
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <alcole/tabular/constraint.hpp>
 #include <alcole/tabular/goal.hpp>
 #include <alcole/tabular/model.hpp>
+#include <alcole/tabular/schema.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -34,11 +35,12 @@ namespace alcole::learning {
 
 /// [data]
 struct DataConfig {
-    std::string file{};                            ///< CSV or ARFF; empty: the rows come from memory
-    std::string test_file{};                       ///< a given split: `file` is for training, this one held out
-    std::string target{};                          ///< the column to predict
-    std::string positive{};                        ///< its positive class; empty: true, yes or 1
-    bool regression = false;                       ///< a number, even where it has two values only
+    std::string file{};       ///< CSV or ARFF; empty: the rows come from memory
+    std::string test_file{};  ///< a given split: `file` is for training, this one held out
+    std::string target{};     ///< the column to predict
+    std::string positive{};   ///< its positive class; empty: true, yes or 1
+    tabular::TaskChoice task = tabular::TaskChoice::automatic;  ///< ordered classes, or a number that has two values
+    std::vector<std::string> order{};              ///< of ordered classes, the lowest first; empty: as numbers
     std::vector<std::string> features{};           ///< columns to predict from; empty: all but `ignore`
     std::vector<std::string> ignore{};             ///< columns to leave out
     std::vector<std::string> where{};              ///< conditions on rows (filter.hpp); all must hold
@@ -69,6 +71,9 @@ struct ModelConfig {
     tabular::Objective objective = tabular::Objective::loss;
     friend bool operator==(const ModelConfig&, const ModelConfig&) = default;
 };
+
+/// What [data] says of the columns, for a schema. The column of weights is no feature.
+[[nodiscard]] ALCOLE_EXPORT tabular::SchemaOptions schema_options(const DataConfig& data);
 
 /// Every member begins with its default. The functions below neither keep nor share anything: threads may call them at
 /// the same time with configs of their own.

@@ -62,6 +62,7 @@ struct Inspection {
     tabular::Task task = tabular::Task::binary;
     std::vector<std::string> classes{};              ///< of the target; none: a number
     std::vector<std::string> suggested_protected{};  ///< guessed, when none were given
+    std::vector<std::string> suggested_order{};      ///< of the target's values, where they look like ordered classes
     std::vector<Finding> findings{};                 ///< those of the look, then those that need the target
     /// Of a number, where a protected column makes groups: the mean squared error of the worst group when everybody is
     /// predicted the mean, a bound on group_loss that can be met.

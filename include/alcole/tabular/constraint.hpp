@@ -23,6 +23,7 @@ enum class ConstraintKind : std::uint8_t {
     error_rate,          ///< error rates of groups differ by at most the bound
     rate,                ///< one rate, of all rows or of each group, is at most or at least the bound
     group_loss,          ///< the loss, of all rows or of each group, is at most the bound
+    mean_prediction,     ///< mean predictions of groups differ by at most the bound: of numbers, or of expected classes
 };
 ALCOLE_EXPORT std::string_view to_string(ConstraintKind kind);
 ALCOLE_EXPORT ConstraintKind constraint_kind_from(std::string_view word);
@@ -57,6 +58,7 @@ struct Term {
         predicted,   ///< 1 when `of_class` is predicted; the smooth form is its probability
         correct,     ///< 1 when the row's own class is predicted; the smooth form is its probability
         error,       ///< 1 - correct
+        value,       ///< the number that is predicted; of ordered classes the expected one, from 1 on
     };
     Measure measure = Measure::loss;
     double coefficient = 1;

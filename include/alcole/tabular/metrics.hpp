@@ -38,8 +38,11 @@ struct Metrics {
                                                 ///< of |predicted - observed| of their bin of `reliability`
     std::optional<double> auc{};                ///< of classes: area under the ROC curve, ties counted half; with
                                                 ///< several classes the mean of each against the rest
-    std::optional<double> mean_squared_error{};  ///< of numbers
-    std::optional<double> r_squared{};           ///< of numbers
+    std::optional<double> mean_absolute_error{};  ///< of numbers; of ordered classes how many classes the predicted one
+                                                  ///< is off
+    std::optional<double> mean_squared_error{};   ///< of numbers
+    std::optional<double> root_mean_squared_error{};  ///< of numbers
+    std::optional<double> r_squared{};                ///< of numbers
     /// The reliability curve, of classes: up to ten bins with about as many rows each, at least 30, from the least
     /// probability to the largest; rows with the same probability stay together. Of two classes the probability is that
     /// of the positive one, of several that of the predicted one.
@@ -49,14 +52,16 @@ struct Metrics {
 [[nodiscard]] ALCOLE_EXPORT Metrics measure(const Schema& schema, const Table& table, const Scores& scores);
 
 /// What every model should beat: the same answer for every row, the best one for these very rows. That is the most
-/// frequent class, with the shares of the classes as probabilities, or the mean.
+/// frequent class, with the shares of the classes as probabilities, or the mean; of ordered classes the mean absolute
+/// error is that of the median class.
 [[nodiscard]] ALCOLE_EXPORT Metrics measure_baseline(const Schema& schema, const Table& table);
 
 /// Share of rows whose predicted class is another one, given the scores of the same rows before and after a change. For
 /// classes only.
 [[nodiscard]] ALCOLE_EXPORT double share_of_flips(const Scores& before, const Scores& after);
 
-/// The rates of one group, for one class taken as positive. What several classes have no positive one for is empty.
+/// The rates of one group, for one class taken as positive. What several classes have no positive one for is empty. Of
+/// numbers there are no rates, but means.
 struct GroupRates {
     std::string group{};     ///< "sex = Male, race = Other"
     std::string of_class{};  ///< of several classes: the one taken as positive; empty: none, or the target's own
@@ -68,6 +73,11 @@ struct GroupRates {
     std::optional<double> error_rate{};
     std::optional<double> log_loss{};
     std::optional<double> calibration_error{};  ///< as in Metrics
+    // Of numbers and of ordered classes (the expected class, counted from 1), means with their 95 % intervals,
+    // mean +- 1.96 sd / sqrt(rows):
+    std::optional<Interval> mean_prediction{};
+    std::optional<double> mean_target{};
+    std::optional<Interval> mean_absolute_error{};  ///< as in Metrics
 
     /// With so few rows a rate says little, whatever it is.
     static constexpr std::size_t few = 30;
@@ -101,9 +111,9 @@ struct RateGap {
 [[nodiscard]] ALCOLE_EXPORT std::vector<RateGap> rate_gaps(const std::string& attributes,
                                                            std::span<const GroupRates> groups);
 
-/// The intervals of risks that are rates (Wilson) or differences of two rates (Newcombe) on these rows, 95 % each; none
-/// for other risks. A group against the whole, of which it is the share w, differs from it by 1 - w times what it
-/// differs from the rest by.
+/// The intervals of risks that are rates (Wilson), differences of two rates (Newcombe) or of two mean predictions (of
+/// groups that share no row) on these rows, 95 % each; none for other risks. A group against the whole, of which it is
+/// the share w, differs from it by 1 - w times what it differs from the rest by.
 [[nodiscard]] ALCOLE_EXPORT std::vector<std::optional<Interval>> risk_intervals(const Schema& schema,
                                                                                 const Table& table,
                                                                                 const Scores& scores,

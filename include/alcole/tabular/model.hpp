@@ -12,6 +12,8 @@
 /// The models that are fitted to tables: linear ones, multi-layer perceptrons and boosted trees.
 namespace alcole::tabular {
 
+struct Schema;
+
 /// What follows the sums of a hidden layer. The theory asks for twice continuously differentiable ones, which all of
 /// them are but relu.
 enum class Activation : std::uint8_t { sigmoid, tanh, softplus, gelu, silu, relu };
@@ -55,7 +57,8 @@ struct Trees {
 /// `trees` it is none of both.
 ///
 /// theta holds the layers one after the other, each as its weights, row by row (one row per input of the layer, one
-/// entry per output), followed by its biases, one per output. Of trees it holds the trees: see trees.hpp.
+/// entry per output), followed by its biases, one per output. Of ordered classes cut points follow, see cut_points.hpp.
+/// Of trees it holds the trees: see trees.hpp.
 struct Model {
     std::vector<std::size_t> hidden{};
     Activation activation = Activation::sigmoid;
@@ -78,19 +81,24 @@ struct Layer {
 
 /// The layers of a model that reads so many inputs and gives so many scores, the first one first:
 ///
-///     for (const Layer& layer : layers_of(model, schema.num_inputs(), schema.num_outputs()))
+///     for (const Layer& layer : layers_of(model, schema))
 ///         theta[layer.weight_at(i, k)]          // what input i adds to output k
 ///
 /// Throws std::invalid_argument when a hidden layer has no unit.
 ALCOLE_EXPORT std::vector<Layer> layers_of(const Model& model, std::size_t inputs, std::size_t outputs);
 
+ALCOLE_EXPORT std::vector<Layer> layers_of(const Model& model, const Schema& schema);
+
 /// The length of theta.
 ALCOLE_EXPORT std::size_t num_weights(const Model& model, std::size_t inputs, std::size_t outputs);
+ALCOLE_EXPORT std::size_t num_weights(const Model& model, const Schema& schema);
 
 /// A random start: weights uniform within +-sqrt(6 / (inputs + outputs)) of each layer (Glorot and Bengio, 2010), for
 /// relu, gelu and silu within +-sqrt(6 / inputs) (He et al., 2015); biases zero. The same seed gives the same start
 /// everywhere.
 ALCOLE_EXPORT std::vector<double> initial_weights(const Model& model, std::size_t inputs, std::size_t outputs,
                                                   std::uint64_t seed);
+/// Of ordered classes the cut points stand 1 apart.
+ALCOLE_EXPORT std::vector<double> initial_weights(const Model& model, const Schema& schema, std::uint64_t seed);
 
 }  // namespace alcole::tabular

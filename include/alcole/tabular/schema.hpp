@@ -14,9 +14,15 @@
 /// applied unchanged to every table the model meets later.
 namespace alcole::tabular {
 
-/// What is predicted: one of two classes, one of several, or a number.
-enum class Task : std::uint8_t { binary, multiclass, regression };
+/// What is predicted: one of two classes, one of several, a number, or one of several classes in an order (brackets,
+/// grades, stars), counted from 1.
+enum class Task : std::uint8_t { binary, multiclass, regression, ordinal };
 ALCOLE_EXPORT std::string_view to_string(Task task);
+/// Whether a model gives a score to every class.
+constexpr bool scores_classes(Task task) { return task == Task::multiclass || task == Task::ordinal; }
+
+/// Which task is asked for. Automatic: as the target looks, which is never ordinal.
+enum class TaskChoice : std::uint8_t { automatic, ordinal, regression };
 
 /// One column and its inputs.
 ///   number     one input, (value - mean) / sd; a missing value counts as the mean. Where values were missing in
@@ -39,7 +45,8 @@ struct Feature {
 struct Target {
     std::string column{};
     Task task = Task::binary;
-    std::vector<std::string> classes{};  ///< of a binary one: the negative class, then the positive one
+    std::vector<std::string> classes{};  ///< of a binary one the negative class, then the positive one;
+                                         ///< of an ordinal one the lowest first
     double mean = 0;  ///< of a number: the model predicts (value - mean) / sd, risks are in the units of the column
     double sd = 1;
     friend bool operator==(const Target&, const Target&) = default;
@@ -53,6 +60,11 @@ struct Schema {
     ALCOLE_EXPORT std::size_t num_inputs() const;
     /// One score for a binary target, one per class for several, one for a number.
     ALCOLE_EXPORT std::size_t num_outputs() const;
+    /// What the last layer of a model gives: its scores, but of ordered classes one number, of which cut points make
+    /// scores (cut_points.hpp).
+    std::size_t num_sums() const { return target.task == Task::ordinal ? 1 : num_outputs(); }
+    /// How many parameters the cut points have.
+    std::size_t num_steps() const { return target.task == Task::ordinal ? target.classes.size() - 2 : 0; }
     /// "age", "age is missing", "race = Hispanic", ... in the order of the inputs.
     ALCOLE_EXPORT std::vector<std::string> input_names() const;
     /// Throws std::invalid_argument, naming the nearest one, when no feature comes from that column.
@@ -76,12 +88,15 @@ struct SchemaOptions {
     std::string positive{};               ///< the positive class; empty: true, yes or 1 of a column with two values
     std::vector<std::string> features{};  ///< columns; empty: all but the target and those in `ignore`
     std::vector<std::string> ignore{};
-    bool regression = false;  ///< a number is predicted as a number, even where it has two values only
+    /// Regression: a number is predicted as a number, even where it has two values only. Ordinal: classes in an order.
+    TaskChoice task = TaskChoice::automatic;
+    /// Of ordinal: the classes, the lowest first; those that do not occur are left out. Empty: numbers in their order.
+    std::vector<std::string> order{};
 };
 
 /// Fits a schema to training rows. A category or boolean target is a class, as is a number column with exactly two
-/// values (unless `regression`); any other number column is a regression target. Throws std::invalid_argument with a
-/// sentence.
+/// values; any other number column is a regression target. `task` asks for something else. Throws
+/// std::invalid_argument with a sentence.
 ALCOLE_EXPORT Schema fit_schema(const Table& training, const SchemaOptions& options);
 
 /// Throws std::invalid_argument naming the columns that the table lacks or that have another type. With

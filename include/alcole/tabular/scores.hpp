@@ -16,6 +16,8 @@
 ///                                         where s > 0
 ///   several classes   one score each;     class k has probability exp(s_k) / sum_j exp(s_j), and the one with the
 ///                                         largest score is predicted, the first of them where there are several
+///   ordered classes   likewise; the scores are the logarithms of the probabilities, see cut_points.hpp. The likeliest
+///                                         class is predicted, and the expected one is known beside it
 ///   a number          one score s;        the prediction is mean + sd s, with the target's mean and sd of the schema
 ///
 /// Losses and divergences are computed from scores, never from probabilities: a probability near 0 or 1 has lost the

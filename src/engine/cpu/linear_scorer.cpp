@@ -204,7 +204,7 @@ void LinearScorer<T>::add_tile_hessian(const Plan::Tile& tile, const ScoreCurvat
 }
 
 template <class T>
-void LinearScorer<T>::hessian(const ScoreCurvature& s, std::span<double> h) {
+void LinearScorer<T>::hessian(const ScoreCurvature& s, std::span<const double> /*by_score*/, std::span<double> h) {
     const Plan& plan = *plan_;
     const std::size_t parts = num_parts(plan.groups.size(), h.size());
     scratch_.resize(pool_.size());

@@ -31,7 +31,7 @@ class LinearScorer final : public Scorer<T> {
         pull_back(change, h);
     }
     bool has_hessian() const override { return true; }
-    void hessian(const ScoreCurvature& s, std::span<double> h) override;
+    void hessian(const ScoreCurvature& s, std::span<const double> by_score, std::span<double> h) override;
 
   private:
     /// The inputs of a base that are not zero, in ascending order, the bias last: input i of output k is theta[i K +

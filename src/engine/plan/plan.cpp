@@ -46,6 +46,7 @@ void Plan::clear() {
     point_variant.clear();
     losses.clear();
     rates.clear();
+    values.clear();
     pairs.clear();
     tiles.clear();
     groups.clear();
@@ -118,6 +119,10 @@ void PlanBuilder::add(const KindUse& use, Plan& plan) {
                 plan.rates.push_back({point(kind.variant, plan), term.risk, kind.label, -weight});
                 plan.constants[term.risk] += weight;
                 break;
+            case Measure::value:
+                plan.values.push_back({point(kind.variant, plan), term.risk, weight});
+                plan.constants[term.risk] += term.shift * amount;
+                break;
         }
     }
 }
@@ -141,9 +146,10 @@ void PlanBuilder::end_tile(Plan& plan) {
     tile_.points.end = size_of(plan.point_base);
     tile_.losses.end = size_of(plan.losses);
     tile_.rates.end = size_of(plan.rates);
+    tile_.values.end = size_of(plan.values);
     tile_.pairs.end = size_of(plan.pairs);
     if (tile_.points.size() > 0) plan.tiles.push_back(tile_);
-    for (IndexRange* range : {&tile_.bases, &tile_.points, &tile_.losses, &tile_.rates, &tile_.pairs})
+    for (IndexRange* range : {&tile_.bases, &tile_.points, &tile_.losses, &tile_.rates, &tile_.values, &tile_.pairs})
         range->begin = range->end;
 }
 
@@ -167,7 +173,7 @@ Plan plan_of_rows(std::span<const std::uint32_t> row_base, std::span<const std::
         const IndexRange range{.begin = static_cast<std::uint32_t>(begin),
                                .end = static_cast<std::uint32_t>(std::min(begin + tile_points, row_base.size()))};
         plan.groups.push_back({.begin = size_of(plan.tiles), .end = size_of(plan.tiles) + 1});
-        plan.tiles.push_back({.bases = range, .points = range, .losses = {}, .rates = {}, .pairs = {}});
+        plan.tiles.push_back({.bases = range, .points = range, .losses = {}, .rates = {}, .values = {}, .pairs = {}});
     }
     return plan;
 }

@@ -31,7 +31,7 @@ struct IndexRange {
 /// and pairs of points,
 ///
 ///     l_i = constant_i + sum_losses weight * loss(point) + sum_rates weight * p_class(point)
-///                      + sum_pairs weight * KL(first || second),
+///                      + sum_values weight * value(point) + sum_pairs weight * KL(first || second),
 ///
 /// which is exact, for gradients too. Points of one base stand together, and pairs never leave their base, so a tile of
 /// bases can be worked on from the inputs to the risks by itself.
@@ -46,13 +46,17 @@ struct Plan {
         std::int32_t of_class;
         double weight;
     };
+    struct Value {
+        std::uint32_t point, risk;
+        double weight;
+    };
     struct Pair {
         std::uint32_t first, second, risk;
         double weight;
     };
     /// What is worked on at a time.
     struct Tile {
-        IndexRange bases, points, losses, rates, pairs;
+        IndexRange bases{}, points{}, losses{}, rates{}, values{}, pairs{};
     };
 
     std::vector<std::uint32_t> bases{};          ///< into Inputs
@@ -60,6 +64,7 @@ struct Plan {
     std::vector<std::uint32_t> point_variant{};  ///< into Inputs
     std::vector<Loss> losses{};
     std::vector<Rate> rates{};
+    std::vector<Value> values{};
     std::vector<Pair> pairs{};
     std::vector<double> constants{};  ///< per risk
     std::vector<Tile> tiles{};

@@ -52,11 +52,11 @@ class Scorer {
     ///     h = sum of change * d score / d theta + by_score * (d^2 score / d theta^2) v
     virtual void pull_back_change(std::span<const double> by_score, std::span<const double> change, std::span<T> h) = 0;
 
-    /// Whether hessian() can be had: scores are linear in theta.
+    /// Whether hessian() can be had: scores are linear in theta, or nearly so.
     virtual bool has_hessian() const { return false; }
-    /// h = X^T S X, with X = d score / d theta and S the second derivative by scores; parameters x parameters, row by
-    /// row, the lower triangle.
-    virtual void hessian(const ScoreCurvature& /*s*/, std::span<double> /*h*/) {}
+    /// h = X^T S X + sum of by_score * d^2 score / d theta^2, with X = d score / d theta and S the second derivative by
+    /// scores; parameters x parameters, row by row, the lower triangle.
+    virtual void hessian(const ScoreCurvature& /*s*/, std::span<const double> /*by_score*/, std::span<double> /*h*/) {}
 };
 
 }  // namespace alcole::engine

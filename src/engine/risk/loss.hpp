@@ -14,7 +14,10 @@
 ///
 ///   binary       p = 1 / (1 + exp(-s)),   norm = log(1 + exp(s)),       loss(y) = norm - y s
 ///   multiclass   p_k = exp(s_k - norm),   norm = log sum_k exp(s_k),    loss(y) = norm - s_y
+///   ordinal      the same: its scores are log p_k (cut_points.hpp), and the norm is 0 but for rounding
 ///   regression   the prediction is s,                                   loss(y) = (s - y)^2
+///
+/// The value that is predicted is the number s, or of ordered classes the expected one, sum_k k p_k with k = 1 .. K.
 ///
 ///   KL(p || q) = sum_k p_k (s_k - t_k) - norm(s) + norm(t)      in regression (s - t)^2 / 2: two normal distributions
 ///                                                               as wide as the target is spread
@@ -39,6 +42,7 @@ inline double loss(const Prediction& at, Truth truth) {
     switch (at.task) {
         case tabular::Task::binary:
             return at.norm - (truth.label == 1 ? at.s[0] : 0.0);
+        case tabular::Task::ordinal:
         case tabular::Task::multiclass:
             return at.norm - at.s[truth.label];
         case tabular::Task::regression:
@@ -48,7 +52,7 @@ inline double loss(const Prediction& at, Truth truth) {
 }
 
 inline double probability(const Prediction& at, std::int32_t of_class) {
-    if (at.task == tabular::Task::multiclass) return at.p[of_class];
+    if (tabular::scores_classes(at.task)) return at.p[of_class];
     return of_class == 1 ? at.p[0] : 1 - at.p[0];
 }
 
@@ -67,6 +71,14 @@ inline std::int32_t predicted_class(tabular::Task task, const double* s, std::si
 }
 inline std::int32_t predicted_class(const Prediction& at) { return predicted_class(at.task, at.s, at.outputs); }
 
+/// Of ordered classes between 1 and their number.
+inline double value(const Prediction& at) {
+    if (at.task == tabular::Task::regression) return at.s[0];
+    double total = 0;
+    for (std::size_t k = 0; k < at.outputs; ++k) total += static_cast<double>(k + 1) * at.p[k];
+    return total;
+}
+
 /// KL(at || other).
 inline double divergence(const Prediction& at, const Prediction& other) {
     if (at.task == tabular::Task::regression) return (at.s[0] - other.s[0]) * (at.s[0] - other.s[0]) / 2;
@@ -82,6 +94,7 @@ inline void add_loss_gradient(const Prediction& at, Truth truth, double weight, 
         case tabular::Task::binary:
             g[0] += weight * (at.p[0] - (truth.label == 1 ? 1.0 : 0.0));
             return;
+        case tabular::Task::ordinal:
         case tabular::Task::multiclass:
             for (std::size_t k = 0; k < at.outputs; ++k) g[k] += weight * at.p[k];
             g[truth.label] -= weight;
@@ -103,6 +116,16 @@ inline void add_probability_gradient(const Prediction& at, std::int32_t of_class
     g[of_class] += flow;
 }
 
+/// d sum_j j p_j / d s_k = p_k (k - sum_j j p_j)
+inline void add_value_gradient(const Prediction& at, double weight, double* g) {
+    if (at.task == tabular::Task::regression) {
+        g[0] += weight;
+        return;
+    }
+    const double mean = value(at);
+    for (std::size_t k = 0; k < at.outputs; ++k) g[k] += weight * at.p[k] * (static_cast<double>(k + 1) - mean);
+}
+
 /// d KL / d s_k = p_k ((s_k - t_k) - sum_j p_j (s_j - t_j)),   d KL / d t_k = q_k - p_k
 inline void add_divergence_gradient(const Prediction& at, const Prediction& other, double weight, double* g,
                                     double* g_other) {
@@ -114,6 +137,7 @@ inline void add_divergence_gradient(const Prediction& at, const Prediction& othe
             g[0] += weight * p[0] * (1 - p[0]) * (s[0] - t[0]);
             g_other[0] += weight * (other.p[0] - p[0]);
             return;
+        case tabular::Task::ordinal:
         case tabular::Task::multiclass: {
             double mean = 0;
             for (std::size_t k = 0; k < at.outputs; ++k) mean += p[k] * (s[k] - t[k]);
@@ -144,6 +168,7 @@ inline void add_loss_curvature(const Prediction& at, double weight, const double
         case tabular::Task::binary:
             g[0] += weight * at.p[0] * (1 - at.p[0]) * ds[0];
             return;
+        case tabular::Task::ordinal:
         case tabular::Task::multiclass: {
             const double mean = moved(at, ds);
             for (std::size_t k = 0; k < at.outputs; ++k) g[k] += weight * at.p[k] * (ds[k] - mean);
@@ -169,6 +194,17 @@ inline void add_probability_curvature(const Prediction& at, std::int32_t of_clas
     g[of_class] += dp;
 }
 
+/// Of p_k (k - mean), where the mean moves by sum_j p_j (ds_j - m) j.
+inline void add_value_curvature(const Prediction& at, double weight, const double* ds, double* g) {
+    if (at.task == tabular::Task::regression) return;
+    const double mean = value(at);
+    const double m = moved(at, ds);
+    double mean_moves = 0;
+    for (std::size_t k = 0; k < at.outputs; ++k) mean_moves += at.p[k] * (ds[k] - m) * static_cast<double>(k + 1);
+    for (std::size_t k = 0; k < at.outputs; ++k)
+        g[k] += weight * at.p[k] * ((ds[k] - m) * (static_cast<double>(k + 1) - mean) - mean_moves);
+}
+
 /// Of d KL / d s_k = p_k (u_k - mean u), with u = s - t and mean u = sum_j p_j u_j, and of d KL / d t_k = q_k - p_k.
 inline void add_divergence_curvature(const Prediction& at, const Prediction& other, double weight, const double* ds,
                                      const double* dt, double* g, double* g_other) {
@@ -182,6 +218,7 @@ inline void add_divergence_curvature(const Prediction& at, const Prediction& oth
             g_other[0] += weight * (q[0] * (1 - q[0]) * dt[0] - slope * ds[0]);
             return;
         }
+        case tabular::Task::ordinal:
         case tabular::Task::multiclass: {
             const double mean = moved(at, ds);
             const double mean_other = moved(other, dt);
@@ -230,6 +267,14 @@ inline void add_probability_bound(const Prediction& at, std::int32_t of_class, d
     h[of_class] += 2 * weight * at.p[of_class];
 }
 
+/// Every class is weighed by its distance from the mean.
+inline void add_value_bound(const Prediction& at, double weight, double* h) {
+    if (at.task == tabular::Task::regression) return;
+    const double mean = value(at);
+    for (std::size_t k = 0; k < at.outputs; ++k)
+        h[k] += 2 * weight * at.p[k] * std::abs(static_cast<double>(k + 1) - mean);
+}
+
 inline void add_divergence_bound(const Prediction& at, const Prediction& other, double weight, double* h,
                                  double* h_other) {
     if (at.task == tabular::Task::regression) {
@@ -239,7 +284,7 @@ inline void add_divergence_bound(const Prediction& at, const Prediction& other, 
     }
     const double joined = at.task == tabular::Task::binary ? 1 : 2;
     double mean = 0;
-    if (at.task == tabular::Task::multiclass)
+    if (tabular::scores_classes(at.task))
         for (std::size_t k = 0; k < at.outputs; ++k) mean += at.p[k] * (at.s[k] - other.s[k]);
     for (std::size_t k = 0; k < at.outputs; ++k) {
         const double slope = at.p[k] * (1 - at.p[k]);

@@ -78,6 +78,7 @@ void Predictions::read(IndexRange points) {
     switch (task_) {
         case tabular::Task::binary:
             return read_binary(points);
+        case tabular::Task::ordinal:
         case tabular::Task::multiclass:
             for (std::size_t i = points.begin; i < points.end; ++i)
                 softmax(scores_.data() + i * outputs_, outputs_, p_.data() + i * outputs_, norms_[i]);

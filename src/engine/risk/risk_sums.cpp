@@ -34,11 +34,15 @@ void RiskSums::add_constants(std::span<double> l) const {
     for (std::size_t i = 0; i < l.size(); ++i) l[i] += plan_->constants[i];
 }
 
-/// Losses and divergences are their own strict form.
+/// Losses, values and divergences are their own strict form.
 void RiskSums::add_fixed_risks(const Plan::Tile& tile, double* risks) const {
     for (std::size_t i = tile.losses.begin; i < tile.losses.end; ++i) {
         const Plan::Loss& entry = plan_->losses[i];
         risks[entry.risk] += entry.weight * loss(predictions_.at(entry.point), {entry.label, entry.target});
+    }
+    for (std::size_t i = tile.values.begin; i < tile.values.end; ++i) {
+        const Plan::Value& entry = plan_->values[i];
+        risks[entry.risk] += entry.weight * value(predictions_.at(entry.point));
     }
     for (std::size_t i = tile.pairs.begin; i < tile.pairs.end; ++i) {
         const Plan::Pair& pair = plan_->pairs[i];
@@ -97,6 +101,11 @@ void RiskSums::add_gradient(const Plan::Tile& tile, std::span<const double> w) {
         add_probability_gradient(of_rate(rate.point), rate.of_class, w[rate.risk] * rate.weight / width_,
                                  to(rate.point));
     }
+    for (std::size_t i = tile.values.begin; i < tile.values.end; ++i) {
+        const Plan::Value& entry = plan_->values[i];
+        if (w[entry.risk] == 0) continue;
+        add_value_gradient(predictions_.at(entry.point), w[entry.risk] * entry.weight, to(entry.point));
+    }
     for (std::size_t i = tile.pairs.begin; i < tile.pairs.end; ++i) {
         const Plan::Pair& pair = plan_->pairs[i];
         if (w[pair.risk] == 0) continue;
@@ -136,6 +145,12 @@ void RiskSums::add_curvature(const Plan::Tile& tile, std::span<const double> w, 
         add_probability_curvature(of_rate(rate.point), rate.of_class, w[rate.risk] * rate.weight / (width_ * width_),
                                   along(rate.point), to(rate.point));
     }
+    for (std::size_t i = tile.values.begin; i < tile.values.end; ++i) {
+        const Plan::Value& entry = plan_->values[i];
+        if (w[entry.risk] == 0) continue;
+        add_value_curvature(predictions_.at(entry.point), w[entry.risk] * entry.weight, along(entry.point),
+                            to(entry.point));
+    }
     for (std::size_t i = tile.pairs.begin; i < tile.pairs.end; ++i) {
         const Plan::Pair& pair = plan_->pairs[i];
         if (w[pair.risk] == 0) continue;
@@ -170,6 +185,11 @@ void RiskSums::add_blocks(const Plan::Tile& tile, std::span<const double> w, dou
             if (w[rate.risk] == 0) continue;
             add_probability_curvature(of_rate(rate.point), rate.of_class,
                                       w[rate.risk] * rate.weight / (width_ * width_), unit, to(rate.point));
+        }
+        for (std::size_t i = tile.values.begin; i < tile.values.end; ++i) {
+            const Plan::Value& entry = plan_->values[i];
+            if (w[entry.risk] == 0) continue;
+            add_value_curvature(predictions_.at(entry.point), w[entry.risk] * entry.weight, unit, to(entry.point));
         }
         for (std::size_t i = tile.pairs.begin; i < tile.pairs.end; ++i) {
             const Plan::Pair& pair = plan_->pairs[i];
@@ -211,6 +231,11 @@ void RiskSums::add_bound(const Plan::Tile& tile, std::span<const double> w, doub
         if (w[each.risk] == 0) continue;
         add_probability_bound(predictions_.at(each.point), each.of_class, rate * std::abs(w[each.risk] * each.weight),
                               to(each.point));
+    }
+    for (std::size_t i = tile.values.begin; i < tile.values.end; ++i) {
+        const Plan::Value& entry = plan_->values[i];
+        if (w[entry.risk] == 0) continue;
+        add_value_bound(predictions_.at(entry.point), rate * std::abs(w[entry.risk] * entry.weight), to(entry.point));
     }
     for (std::size_t i = tile.pairs.begin; i < tile.pairs.end; ++i) {
         const Plan::Pair& pair = plan_->pairs[i];

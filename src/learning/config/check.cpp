@@ -30,6 +30,15 @@ void check_columns(const DataConfig& data, RowsFrom rows) {
         refuse("'data.features' has the weights '" + data.weights + "' in it; they are no property of a row");
 }
 
+void check_order(const DataConfig& data) {
+    if (data.order.empty()) return;
+    if (data.task != tabular::TaskChoice::ordinal)
+        refuse("'data.order' is given, but the task is not ordinal; add task = \"ordinal\"");
+    std::set<std::string> words;
+    for (const auto& word : data.order)
+        if (!words.insert(word).second) refuse("'data.order' has '" + word + "' twice");
+}
+
 void check_signs(const DataConfig& data) {
     const std::string delimiter = data.delimiter == "tab" ? "\t" : data.delimiter;
     if (!rules::is_delimiter(data.delimiter)) refuse("'data.delimiter' must be one character, or \"tab\"");
@@ -99,6 +108,7 @@ void check_constraints(const Config& config) {
 
 void check(const Config& config, RowsFrom rows) {
     check_columns(config.data, rows);
+    check_order(config.data);
     check_signs(config.data);
     check_model(config.model);
     check_constraints(config);

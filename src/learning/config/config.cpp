@@ -25,6 +25,17 @@ tabular::ReadOptions read_options(const DataConfig& config) {
     return options;
 }
 
+tabular::SchemaOptions schema_options(const DataConfig& data) {
+    tabular::SchemaOptions options{.target = data.target,
+                                   .positive = data.positive,
+                                   .features = data.features,
+                                   .ignore = data.ignore,
+                                   .task = data.task,
+                                   .order = data.order};
+    if (!data.weights.empty() && data.features.empty()) options.ignore.push_back(data.weights);
+    return options;
+}
+
 double l2_of(const ModelConfig& config, std::size_t training_rows, double unit) {
     constexpr double prior = 5;
     if (config.kind == "trees") return 0;  // theirs is on leaves

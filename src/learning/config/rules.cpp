@@ -44,6 +44,9 @@ void check_bound(const Constraint& constraint) {
         case ConstraintKind::group_loss:
             if (!finite || bound == 0) refuse_bound(constraint, "> 0", "no loss is below 0");
             return;
+        case ConstraintKind::mean_prediction:
+            if (!finite) refuse_bound(constraint, ">= 0", "it bounds the difference between two means");
+            return;
         case ConstraintKind::rate:
             if (!finite || bound == 0 || bound > 1)
                 refuse_bound(constraint, "> 0 and <= 1", "it bounds a share of rows" + as_percent(bound));
@@ -55,13 +58,15 @@ void check_bound(const Constraint& constraint) {
     }
 }
 
+bool compares_groups(ConstraintKind kind) { return is_gap(kind) || kind == ConstraintKind::mean_prediction; }
+
 void check_attributes(const Constraint& constraint) {
     const std::string kind(to_string(constraint.kind));
     const std::size_t count = constraint.attributes.size();
     if (constraint.kind == ConstraintKind::counterfactual && count != 1)
         throw std::invalid_argument("a counterfactual constraint changes exactly one 'attribute', not " +
                                     std::to_string(count));
-    if (is_gap(constraint.kind) && count == 0)
+    if (compares_groups(constraint.kind) && count == 0)
         throw std::invalid_argument("a constraint of kind " + kind +
                                     " needs an 'attribute' whose values make the groups");
     if (std::ranges::find(constraint.attributes, "") != constraint.attributes.end())
@@ -103,7 +108,7 @@ void check_merge(const std::string& text) { tabular::parse_merge(text); }
 bool applies(std::string_view key, ConstraintKind kind) {
     if (key == "from" || key == "to") return kind == ConstraintKind::counterfactual;
     if (key == "rate" || key == "at_least") return kind == ConstraintKind::rate;
-    if (key == "against") return is_gap(kind);
+    if (key == "against") return compares_groups(kind);
     if (key == "positive") return kind == ConstraintKind::rate || (is_gap(kind) && kind != ConstraintKind::error_rate);
     return true;
 }

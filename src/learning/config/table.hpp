@@ -21,10 +21,11 @@ void fields(auto& visit, base::Is<Constraint> auto& constraint) {
     visit("kind", constraint.kind, base::any_size,
           "`counterfactual`: the mean divergence between predictions for a row and for the same row with another value "
           "of the attribute. `demographic_parity`, `equal_opportunity`, `equalized_odds`, `error_rate`: how far rates "
-          "of groups are apart. `rate`: a rate itself. `group_loss`: the loss itself.");
+          "of groups are apart. `rate`: a rate itself. `group_loss`: the loss itself. `mean_prediction`: how far mean "
+          "predictions of groups are apart, of numbers or of ordered classes (the expected one, counted from 1).");
     visit("bound", constraint.bound, base::any_size,
-          "What it must not exceed. > 0 for counterfactual and group_loss, in (0, 1] for rate, in [0, 1] for the "
-          "others.");
+          "What it must not exceed. > 0 for counterfactual and group_loss, in (0, 1] for rate, >= 0 for "
+          "mean_prediction, in [0, 1] for the others.");
     visit("name", constraint.name, Allowed{}, "What it is called in results. Empty: made from the rest.");
     visit("attribute", constraint.attributes, Allowed{.entries = one, .what = "a column"},
           "The column whose values make the groups, or are changed. rate and group_loss are for all rows without one.");
@@ -36,7 +37,7 @@ void fields(auto& visit, base::Is<Constraint> auto& constraint) {
     visit("to", constraint.to, Allowed{},
           "Of counterfactual: what the value is changed into. Empty: the other one of two, or each value in turn.");
     visit("against", constraint.against_whole, Allowed{.words = groups_or_whole},
-          "Of gaps between rates: groups are compared with each other, or each with the whole.");
+          "Of gaps: groups are compared with each other, or each with the whole.");
     visit("rate", constraint.rate, base::any_size, "Of rate: which one.");
     visit("at_least", constraint.at_least, Allowed{}, "Of rate: the bound is a lower one.");
     visit("positive", constraint.positive, Allowed{},
@@ -62,8 +63,12 @@ void fields(auto& visit, base::Is<DataConfig> auto& data) {
           "What is predicted. Two words or two numbers are two classes, more words are several classes, other numbers "
           "are a number to predict.");
     visit("positive", data.positive, Allowed{}, "The positive one of two classes. Empty: true, yes or 1.");
-    visit("regression", data.regression, Allowed{},
-          "Predict the target as a number, even where it has two values only.");
+    visit(
+        "task", data.task, base::any_size,
+        "`auto`: as `target` says. `ordinal`: classes in an order, such as brackets, grades or stars. `regression`: a "
+        "number, even where it has two values only.");
+    visit("order", data.order, Allowed{.what = "a list of words"},
+          "Of ordinal: the classes, the lowest first. Empty: numbers in their order.");
     visit("features", data.features, columns,
           "What it is predicted from. Empty: every column but the target, the weights and those in `ignore`.");
     visit("ignore", data.ignore, columns, "Columns that are left out; not with `features`.");

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <regex>
+#include <string>
+#include <utility>
 
 namespace alcole::learning::hints {
 namespace {
@@ -33,7 +36,80 @@ bool matches(std::string_view text, const std::regex& pattern) {
     return text.size() <= longest && std::regex_match(text.begin(), text.end(), pattern);
 }
 
+/// Scales that people answer on, the lowest word first; words that share a place mean the same.
+constexpr std::array<std::string_view, 9> scales = {
+    "very low/low/medium|middle|moderate|average|normal/high/very high",
+    "extra small|xs/small|s/medium|m/large|l/extra large|xl/xxl",
+    "never/rarely|seldom/sometimes|occasionally/often|frequently/very often/always",
+    "very poor|very bad/poor|bad/fair|average|neutral|ok|okay/good/very good/excellent",
+    "none|no/mild|slight/moderate/severe/very severe|extreme",
+    "strongly disagree/disagree/somewhat disagree/neutral|neither|neither agree nor disagree/somewhat agree/agree/"
+    "strongly agree",
+    "very dissatisfied/dissatisfied/neutral/satisfied/very satisfied",
+    "primary/secondary|high school/some college/bachelor|bachelors/master|masters/doctorate|phd",
+    "first|1st/second|2nd/third|3rd/fourth|4th/fifth|5th",
+};
+
+/// The place of a word on a scale; -1 where it has none.
+int place_on(std::string_view scale, std::string_view word) {
+    int place = 0;
+    for (std::size_t begin = 0; begin <= scale.size();) {
+        const std::size_t end = std::min(scale.find_first_of("/|", begin), scale.size());
+        if (scale.substr(begin, end - begin) == word) return place;
+        if (end < scale.size() && scale[end] == '/') ++place;
+        begin = end + 1;
+    }
+    return -1;
+}
+
+/// "<10K", "10K-20K", "from 20,000 to 30,000", ">50K": the number that a bracket begins with; one below or above all
+/// others is a little lower or higher.
+std::optional<double> begin_of_bracket(std::string_view word) {
+    static const std::regex pattern(
+        R"(\s*(<=?|>=?|under|below|up to|over|above|from|less than|more than)?\s*[$€£]?\s*(\d[\d,]*(\.\d+)?)\s*(k|m)?(\D.*)?)",
+        std::regex::icase);
+    constexpr std::size_t longest = 60;
+    std::match_results<std::string_view::const_iterator> parts;
+    if (word.size() > longest || !std::regex_match(word.begin(), word.end(), parts, pattern)) return std::nullopt;
+    std::string digits = parts[2].str();
+    std::erase(digits, ',');
+    const std::string before = base::lower(parts[1].str());
+    const std::string unit = base::lower(parts[4].str());
+    const double number = std::stod(digits) * (unit == "k" ? 1e3 : unit == "m" ? 1e6 : 1);
+    const bool lowest =
+        before.starts_with('<') || before == "under" || before == "below" || before == "up to" || before == "less than";
+    const bool open = !before.empty() && !lowest && before != "from";
+    constexpr double little = 1e-9;
+    return number + (lowest ? -little : open ? little : 0) * std::max(1.0, number);
+}
+
 }  // namespace
+
+std::vector<std::string> in_order(std::vector<std::string> words) {
+    const auto ordered = [&](const auto& place_of) {
+        std::vector<std::pair<double, std::string>> placed;
+        for (const auto& word : words) {
+            const std::optional<double> place = place_of(word);
+            if (!place) return std::vector<std::string>{};
+            placed.emplace_back(*place, word);
+        }
+        std::ranges::sort(placed);
+        std::vector<std::string> result;
+        for (std::size_t k = 0; k < placed.size(); ++k) {
+            if (k > 0 && placed[k].first == placed[k - 1].first) return std::vector<std::string>{};
+            result.push_back(placed[k].second);
+        }
+        return result;
+    };
+    for (const auto scale : scales) {
+        auto found = ordered([&](const std::string& word) {
+            const int place = place_on(scale, base::lower(word));
+            return place < 0 ? std::nullopt : std::optional<double>(place);
+        });
+        if (!found.empty()) return found;
+    }
+    return ordered([](const std::string& word) { return begin_of_bracket(word); });
+}
 
 std::vector<std::string> tokens(std::string_view name) {
     std::vector<std::string> result;

@@ -30,4 +30,8 @@ bool is_written_number(std::string_view text);
 /// yes, true, 1, good, >50K, approved, ...
 bool says_yes(std::string_view value);
 
+/// The words of a scale, the lowest first (low, medium, high; never to always; <10K, 10K-20K, >20K), where all of them
+/// belong to one; else nothing.
+std::vector<std::string> in_order(std::vector<std::string> words);
+
 }  // namespace alcole::learning::hints

@@ -81,6 +81,11 @@ std::string data_table(const Inspection& inspection, const std::filesystem::path
     if (!data.names.empty()) text += "names = " + list_value(data.names) + "\n";
     text += with_remark("target = " + text_value(data.target),
                         "what is predicted: " + std::string(to_string(inspection.task)));
+    if (!inspection.suggested_order.empty()) {
+        text += with_remark("# task = \"ordinal\"", "its values look like ordered classes; take the mark away if so");
+        if (!inspection.classes.empty())
+            text += with_remark("# order = " + list_value(inspection.suggested_order), "the lowest first");
+    }
     if (!data.positive.empty()) text += "positive = " + text_value(data.positive) + "\n";
     text += ignored(inspection);
     if (!data.where.empty()) text += "where = " + list_value(data.where) + "\n";

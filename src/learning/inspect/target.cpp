@@ -74,6 +74,7 @@ class Inspector {
         result_.findings.push_back({.kind = kind, .column = column, .text = "'" + column + "' " + text});
     }
     void say_target(const Column& target, std::size_t distinct);
+    void suggest_order(const Column& target, std::size_t distinct);
     void choose_positive(const Column& target);
     bool makes_groups(const std::string& name);
     void say_small_groups(const std::string& name);
@@ -104,6 +105,7 @@ void Inspector::take_target(const std::string& name) {
     else
         for (const auto& [word, count] : value_counts(target)) result_.classes.push_back(word);
     if (result_.classes.size() > 2) result_.task = Task::multiclass;
+    suggest_order(target, distinct);
     say_target(target, distinct);
     if (result_.task == Task::binary) choose_positive(target);
     if (const std::size_t missing = target.size() - facts(name).present; missing > 0) {
@@ -112,17 +114,34 @@ void Inspector::take_target(const std::string& name) {
     }
 }
 
+/// A few whole numbers, or words of a scale.
+void Inspector::suggest_order(const Column& target, std::size_t distinct) {
+    if (distinct < 3 || distinct > most_codes) return;
+    std::vector<std::string> words;
+    for (const auto& [word, count] : value_counts(target)) words.push_back(word);
+    if (target.type != ColumnType::number)
+        result_.suggested_order = hints::in_order(words);
+    else if (facts(target.name).whole)
+        result_.suggested_order = words;
+}
+
 void Inspector::say_target(const Column& target, std::size_t distinct) {
     constexpr std::size_t many = 50;
     const std::string count = std::to_string(distinct);
     if (result_.task == Task::multiclass)
         say("target", target.name,
             "has " + count + " classes (" + listed(result_.classes, 5) + ")" +
-                (distinct > many ? "; is it the right column?" : "; rates are then taken for each class in turn"));
+                (distinct > many ? "; is it the right column?" : "; rates are then taken for each class in turn") +
+                (result_.suggested_order.empty()
+                     ? ""
+                     : "; if they have an order (" + base::joined(result_.suggested_order, " < ") +
+                           "), say task = \"ordinal\" and give it as `order`"));
     if (result_.task == Task::regression)
         say("target", target.name,
             distinct <= most_codes && facts(target.name).whole
-                ? "is predicted as a number; its " + count + " values can be classes if you list it in `categories`"
+                ? "is predicted as a number; its " + count +
+                      " values can be classes if you list it in `categories`, or "
+                      "ordered classes with task = \"ordinal\""
                 : "is predicted as a number");
 }
 

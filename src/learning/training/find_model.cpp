@@ -123,8 +123,9 @@ void keep_better(std::optional<Kept<T>>& best, const std::optional<Kept<T>>& oth
 
 /// No rate is below 0 or above 1.
 double possible(const tabular::RiskDefinition& risk, double bound) {
-    const bool is_rate =
-        risk.kind != tabular::ConstraintKind::counterfactual && risk.kind != tabular::ConstraintKind::group_loss;
+    const bool is_rate = risk.kind != tabular::ConstraintKind::counterfactual &&
+                         risk.kind != tabular::ConstraintKind::group_loss &&
+                         risk.kind != tabular::ConstraintKind::mean_prediction;
     return is_rate ? std::clamp(bound, 0.0, 1.0) : bound;
 }
 

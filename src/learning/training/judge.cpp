@@ -22,7 +22,7 @@ std::vector<tabular::GroupRates> groups_by(const std::string& column, const Data
     auto groups = tabular::measure_groups(data.schema(), data.table(), scores, {column});
     constexpr std::size_t most = 60;  // more would be a wall of numbers
     const auto& classes = data.schema().target.classes;
-    if (data.schema().target.task != tabular::Task::multiclass || groups.size() * classes.size() > most) return groups;
+    if (!tabular::scores_classes(data.schema().target.task) || groups.size() * classes.size() > most) return groups;
     for (const auto& positive : classes)
         for (auto& group : tabular::measure_groups(data.schema(), data.table(), scores, {column}, positive)) {
             group.error_rate.reset();  // the same for all classes
@@ -41,7 +41,6 @@ void add_groups(const std::vector<std::string>& columns, std::vector<tabular::Gr
 
 void measure_groups_of(const Dataset& data, const tabular::Scores& scores,
                        const std::vector<std::string>& protected_columns, Side& side) {
-    if (data.schema().target.task == tabular::Task::regression) return;
     std::vector<std::string> crossed;
     for (const auto& column : protected_columns) {
         if (data.table().at(column).type == tabular::ColumnType::number) continue;  // an amount makes no groups

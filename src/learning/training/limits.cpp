@@ -89,7 +89,7 @@ void check_fits_memory(const Task& task, const Config& config) {
         weights += (before + 1) * static_cast<double>(units);
         before = static_cast<double>(units);
     }
-    weights += (before + 1) * static_cast<double>(task.schema().num_outputs());
+    weights += (before + 1) * static_cast<double>(task.schema().num_sums());
     // theta, gradients, and two vectors per remembered pair; mini-batches keep two moments.
     const auto asked = static_cast<double>(config.solve.options.inner.memory);
     const double vectors = 2 * (asked > 0 ? asked : weights < 1e5 ? 60 : 20) + 12;

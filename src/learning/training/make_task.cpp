@@ -9,6 +9,7 @@
 #include "learning/training/rows.hpp"
 #include "learning/training/tighten.hpp"
 #include "table/unknown_words.hpp"
+#include "table/word_places.hpp"
 
 #include <algorithm>
 #include <map>
@@ -27,6 +28,30 @@ void check_classes(const Config& config, const tabular::Schema& schema) {
                                 schema.target.column + "' has " + std::to_string(schema.target.classes.size()) + ": '" +
                                 base::joined(schema.target.classes, "', '") +
                                 "'; leave some out with data.where, or make them one with data.merge");
+}
+
+/// Which order the classes were given, for a person to check.
+void note_order(const DataConfig& data, Task& task) {
+    const tabular::Target& target = task.schema().target;
+    if (target.task != tabular::Task::ordinal) return;
+    task.notes.push_back("the classes of '" + target.column + "' are in the order " +
+                         base::joined(target.classes, " < ") +
+                         (data.order.empty() ? ", that of numbers" : ", as data.order has it"));
+    std::vector<std::string> absent;
+    const table::WordPlaces known(target.classes);
+    for (const auto& word : data.order)
+        if (known.of(word) < 0) absent.push_back(word);
+    if (!absent.empty())
+        task.notes.push_back("no training row has the class '" + base::joined(absent, "', '") +
+                             "' of data.order; it is left out");
+}
+
+/// Trees give a score to each class, and know no order.
+void check_trees(const Config& config, const tabular::Schema& schema) {
+    if (config.model.kind == "trees" && schema.target.task == tabular::Task::ordinal)
+        throw std::invalid_argument(
+            "data.task is \"ordinal\", which boosted trees have no form of; choose model.kind = "
+            "\"mlp\" or \"linear\", or leave the order out");
 }
 
 /// Rows of another file under the schema of the training rows.
@@ -57,8 +82,7 @@ std::optional<Table> rows_aside(const Config& config, Table& training) {
 
 /// A model that is likely to overfit.
 void note_many_weights(Task& task) {
-    const std::size_t weights =
-        tabular::num_weights(task.shape, task.schema().num_inputs(), task.schema().num_outputs());
+    const std::size_t weights = tabular::num_weights(task.shape, task.schema());
     const std::size_t rows = task.train.num_rows();
     if (weights <= rows) return;
     task.notes.push_back("the model has " + std::to_string(weights) + " weights and " + std::to_string(rows) +
@@ -114,17 +138,13 @@ void note_small_groups(Task& task) {
 
 Task make_task(const Config& config, const Source& source, const std::optional<tabular::Split>& split) {
     const DataConfig& data = config.data;
-    std::vector<std::string> ignore = data.ignore;
-    if (!data.weights.empty() && data.features.empty()) ignore.push_back(data.weights);
     Table training = split ? source.table.rows(split->train) : source.table;
     const auto aside = rows_aside(config, training);
-    Task task{{.train = {std::move(training), tabular::SchemaOptions{.target = data.target,
-                                                                     .positive = data.positive,
-                                                                     .features = data.features,
-                                                                     .ignore = std::move(ignore),
-                                                                     .regression = data.regression}}}};
+    Task task{{.train = {std::move(training), schema_options(data)}}};
     const tabular::Schema& schema = task.schema();
     check_classes(config, schema);
+    note_order(data, task);
+    check_trees(config, schema);
     tabular::check_calibration(config.model.calibrate, schema.target);
     if (aside) task.calibrate.emplace(*aside, schema);
     if (split)

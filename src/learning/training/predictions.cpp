@@ -11,6 +11,13 @@ namespace {
 /// The number of digits that a float has: more would be noise.
 std::string digits(double v) { return base::short_number(v, 9); }
 
+/// The expected one of ordered classes, counted from 1.
+double expected(std::span<const double> p) {
+    double total = 0;
+    for (std::size_t k = 0; k < p.size(); ++k) total += static_cast<double>(k + 1) * p[k];
+    return total;
+}
+
 }  // namespace
 
 std::string prediction_header(const TrainedModel& model, const std::vector<std::string>& others) {
@@ -22,7 +29,8 @@ std::string prediction_header(const TrainedModel& model, const std::vector<std::
     };
     add(target.task == tabular::Task::regression ? "value" : "label");
     if (target.task == tabular::Task::binary) add("probability");
-    if (target.task == tabular::Task::multiclass)
+    if (target.task == tabular::Task::ordinal) add("expected");
+    if (tabular::scores_classes(target.task))
         for (const auto& name : target.classes) add("probability of " + name);
     std::string line;
     for (const auto& name : names) line += (line.empty() ? "" : ",") + base::csv_cell(name);
@@ -38,6 +46,7 @@ void append_prediction(const TrainedModel& model, std::span<const double> scores
         out += base::csv_cell(target.classes[tabular::predicted_class(scores)]) + "," + digits(p[0]);
     } else {
         out += base::csv_cell(target.classes[tabular::predicted_class(scores)]);
+        if (target.task == tabular::Task::ordinal) out += "," + digits(expected(p));
         for (const double share : p) out += "," + digits(share);
     }
     out += '\n';

@@ -31,7 +31,7 @@ bool is_met(const RiskDefinition& asked, const Forecast& forecast) {
 bool is_rate(const RiskDefinition& risk) {
     using Measure = tabular::Term::Measure;
     return std::ranges::none_of(risk.terms, [](const tabular::Term& term) {
-        return term.measure == Measure::loss || term.measure == Measure::divergence;
+        return term.measure == Measure::loss || term.measure == Measure::divergence || term.measure == Measure::value;
     });
 }
 
@@ -233,8 +233,7 @@ certify::Plan certificate_plan(const CertifyConfig& config, const Task& task) {
 }
 
 void check_can_be_certified(const CertifyConfig& config, const Task& task, std::uint64_t seed) {
-    const auto start =
-        tabular::initial_weights(task.shape, task.schema().num_inputs(), task.schema().num_outputs(), seed);
+    const auto start = tabular::initial_weights(task.shape, task.schema(), seed);
     const TrainedModel model{.schema = task.schema(), .shape = task.shape, .theta = {start.begin(), start.end()}};
     const auto forecasts =
         certify::forecast(model, task.goal.constraints, task.train, certificate_plan(config, task), Context());
