@@ -21,6 +21,11 @@ from ._results import Evaluation, curve, evaluation
 from ._rows import classes_of, free_name, name_of, protected_columns, weights_of
 from ._toml import toml
 
+MODEL_KEYS = ("hidden", "activation", "l2", "calibrate", "objective", "rounds", "depth", "leaves", "rate", "rows", "columns",
+              "min_child_weight", "bins", "patience", "increasing", "decreasing")
+"""The keys of [model] but its kind: parameters of the same name, with the same defaults."""
+
+
 class _Prepared(NamedTuple):
     """A run file, its rows with what they are known by, the classes of its target where it has any, and the columns of X."""
 
@@ -36,7 +41,10 @@ class _Estimator(Results, BaseEstimator):
 
     def __init__(self, model: str = "mlp", *, constraints: Sequence[Constraint] = (),
                  certify: Union[float, Dict[str, Any]] = 0.0, hidden: Sequence[int] = (64, 64),
-                 activation: str = "sigmoid", l2: Union[float, str] = "auto", test: float = 0.0, seed: int = 0,
+                 activation: str = "sigmoid", l2: Union[float, str] = "auto", calibrate: str = "none", objective: str = "loss",
+                 rounds: int = 300, depth: int = 4, leaves: int = 0, rate: float = 0.1, rows: float = 1.0,
+                 columns: float = 1.0, min_child_weight: float = 1.0, bins: int = 256, patience: int = 30,
+                 increasing: Sequence[str] = (), decreasing: Sequence[str] = (), test: float = 0.0, seed: int = 0,
                  solve: Optional[Dict[str, Any]] = None, n_jobs: Optional[int] = None, verbose: Optional[int] = None) -> None:
         self.model = model
         self.constraints = constraints
@@ -44,6 +52,19 @@ class _Estimator(Results, BaseEstimator):
         self.hidden = hidden
         self.activation = activation
         self.l2 = l2
+        self.calibrate = calibrate
+        self.objective = objective
+        self.rounds = rounds
+        self.depth = depth
+        self.leaves = leaves
+        self.rate = rate
+        self.rows = rows
+        self.columns = columns
+        self.min_child_weight = min_child_weight
+        self.bins = bins
+        self.patience = patience
+        self.increasing = increasing
+        self.decreasing = decreasing
         self.test = test
         self.seed = seed
         self.solve = solve
@@ -55,8 +76,9 @@ class _Estimator(Results, BaseEstimator):
     def _settings(self) -> "_native.Settings":
         """The parameters as the keys of a run file, each checked by the library."""
         settings = _native.Settings()
-        for key in ("kind", "hidden", "activation", "l2"):
-            settings.set("model." + key, toml(self.model if key == "kind" else getattr(self, key)))
+        settings.set("model.kind", toml(self.model))
+        for key in MODEL_KEYS:
+            settings.set("model." + key, toml(getattr(self, key)))
         for number, constraint in enumerate(self.constraints, start=1):
             if not isinstance(constraint, Constraint):
                 raise TypeError(f"constraint {number} is {constraint!r}; it must be a constraint of alcole, such as "
@@ -87,8 +109,8 @@ class _Estimator(Results, BaseEstimator):
         certify = _changed(keys["certify"], "certify.")
         model = keys["model"]
         found = cls(model["kind"], constraints=[from_keys(section) for section in keys.get("constraint", [])],
-                    certify=certify or 0.0, hidden=tuple(model["hidden"]), activation=model["activation"], l2=model["l2"],
-                    test=keys["data"]["test"], seed=seed, solve=solve or None)
+                    certify=certify or 0.0, test=keys["data"]["test"], seed=seed, solve=solve or None,
+                    **{key: tuple(model[key]) if isinstance(model[key], list) else model[key] for key in MODEL_KEYS})
         if isinstance(found, Classifier) and keys["data"]["positive"]:
             found.positive = keys["data"]["positive"]
         return found
@@ -150,7 +172,8 @@ class _Estimator(Results, BaseEstimator):
         settings, table, prints, classes, columns = self._prepared(X, y, sample_weight, protected)
         ledger = str(ledger_file()) if self.certify else ""
         with self._listening() as told:
-            self._adopt(_native.train(settings, table, prints.table, prints.rows, ledger, folder, resume, self._threads(), told))
+            self._adopt(_native.train(settings, table, prints.table, prints.rows, ledger, folder, resume, self._threads(),
+                                      told))
         self._prints = prints
         self._loaded = False
         self.n_features_in_ = len(columns.names)
@@ -252,8 +275,8 @@ class _Estimator(Results, BaseEstimator):
         self._facts()
         settings, table, prints, _, _ = self._prepared(X, y, sample_weight, protected)
         if prints != self._prints:
-            raise ValueError("these are not the rows of fit() as they stood: an answer is examined on the rows that it was found "
-                             "with")
+            raise ValueError("these are not the rows of fit() as they stood: an answer is examined on the rows that it was "
+                             "found with")
         with self._listening() as told:
             self._model.examine(settings, table, starts, self._threads(), told)
         self._adopt(self._model)
@@ -295,8 +318,12 @@ class Classifier(ClassifierMixin, _Estimator):
     constraints    a list of constraints, such as DemographicParity("race", 0.05)
     certify        confidence of a certificate, such as 0.95, on rows that are set aside for it; or a dictionary of the keys
                    of [certify]; 0: none
-    hidden, activation, l2
-                   keys of [model]
+    hidden, activation
+                   of networks: keys of [model] (docs/config.md), as all up to decreasing are
+    l2, calibrate, objective
+                   of all kinds of models
+    rounds, depth, leaves, rate, rows, columns, min_child_weight, bins, patience, increasing, decreasing
+                   of trees
     test           share of the rows that is held out and reported on; 0: whoever fits has split already
     positive       the positive one of two classes; None: true, yes or 1. Where neither says so, it must be given for
                    constraints on recalls and rates, and is the last one of classes_ otherwise
@@ -315,11 +342,17 @@ class Classifier(ClassifierMixin, _Estimator):
 
     def __init__(self, model: str = "mlp", *, constraints: Sequence[Constraint] = (),
                  certify: Union[float, Dict[str, Any]] = 0.0, hidden: Sequence[int] = (64, 64),
-                 activation: str = "sigmoid", l2: Union[float, str] = "auto", test: float = 0.0, positive: Any = None,
+                 activation: str = "sigmoid", l2: Union[float, str] = "auto", calibrate: str = "none", objective: str = "loss",
+                 rounds: int = 300, depth: int = 4, leaves: int = 0, rate: float = 0.1, rows: float = 1.0,
+                 columns: float = 1.0, min_child_weight: float = 1.0, bins: int = 256, patience: int = 30,
+                 increasing: Sequence[str] = (), decreasing: Sequence[str] = (), test: float = 0.0, positive: Any = None,
                  seed: int = 0, solve: Optional[Dict[str, Any]] = None, n_jobs: Optional[int] = None,
                  verbose: Optional[int] = None) -> None:
         super().__init__(model, constraints=constraints, certify=certify, hidden=hidden, activation=activation, l2=l2,
-                         test=test, seed=seed, solve=solve, n_jobs=n_jobs, verbose=verbose)
+                         calibrate=calibrate, objective=objective, rounds=rounds, depth=depth, leaves=leaves, rate=rate,
+                         rows=rows, columns=columns, min_child_weight=min_child_weight, bins=bins, patience=patience,
+                         increasing=increasing, decreasing=decreasing, test=test, seed=seed, solve=solve, n_jobs=n_jobs,
+                         verbose=verbose)
         self.positive = positive
 
     def _set_target(self, settings: "_native.Settings", classes: Any, says_yes: bool) -> None:

@@ -39,7 +39,8 @@ class Checks(unittest.TestCase):
         """And one that passes after all must leave the list."""
         seen = set()
         for estimator in (alcole.Classifier("linear", l2=1e-3), alcole.Regressor("linear", l2=1e-3),
-                          alcole.Classifier(hidden=(8,)), alcole.Regressor(hidden=(8,))):
+                          alcole.Classifier(hidden=(8,)), alcole.Regressor(hidden=(8,)), alcole.Classifier("trees"),
+                          alcole.Regressor("trees")):
             found = failures(estimator)
             seen |= set(found)
             self.assertEqual({name: why for name, why in found.items() if name not in NOT_FOLLOWED}, {}, repr(estimator))
