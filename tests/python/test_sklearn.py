@@ -14,7 +14,7 @@ from sklearn.utils.estimator_checks import check_estimator
 
 import alcole
 from alcole import Counterfactual, DemographicParity
-from alcole._estimators import NOT_FOLLOWED
+from alcole._training import NOT_FOLLOWED
 
 X, Y = parts()
 
