@@ -52,6 +52,7 @@ bench: build
 	build/bench/certificates
 	build/bench/certificates_bounds
 	[ -z "$$ALCOLE_DATA_DIR" ] || PYTHONPATH=build/python /usr/bin/python3 bench/python_overhead.py $$ALCOLE_DATA_DIR/adult
+	[ -z "$$ALCOLE_DATA_DIR" ] || PYTHONPATH=build/python /usr/bin/python3 bench/fairlearn_peer.py $$ALCOLE_DATA_DIR/adult
 
 format: setup-tests
 	scripts/format

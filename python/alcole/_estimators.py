@@ -2,301 +2,33 @@
 
 from __future__ import annotations
 
-import json
 import os
-import tomllib
-import warnings
-from typing import Any, ContextManager, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
 from . import _native
-from ._base import BaseEstimator, ClassifierMixin, ConvergenceWarning, RegressorMixin
-from ._columns import Columns, check_known, check_not_empty, columns_of, one_column, table_of, word
-from ._constraints import Constraint, from_keys
-from ._ledger import Prints, ledger_file, opening_of, prints_of
-from ._outcome import Results
-from ._progress import Listener, listening
-from ._results import Evaluation, curve, evaluation
-from ._rows import classes_of, free_name, name_of, protected_columns, weights_of
+from ._base import ClassifierMixin, RegressorMixin
+from ._columns import check_known, one_column, word
+from ._constraints import Constraint
+from ._rows import classes_of
 from ._toml import toml
-
-class _Prepared(NamedTuple):
-    """A run file, its rows with what they are known by, the classes of its target where it has any, and the columns of X."""
-
-    settings: "_native.Settings"
-    table: "_native.Table"
-    prints: Prints
-    classes: Any
-    columns: Columns
+from ._training import Estimator
 
 
-class _Estimator(Results, BaseEstimator):
-    """What both have: a run file in memory, and the model that came of it."""
-
-    def __init__(self, model: str = "mlp", *, constraints: Sequence[Constraint] = (),
-                 certify: Union[float, Dict[str, Any]] = 0.0, hidden: Sequence[int] = (64, 64),
-                 activation: str = "sigmoid", l2: Union[float, str] = "auto", test: float = 0.0, seed: int = 0,
-                 solve: Optional[Dict[str, Any]] = None, n_jobs: Optional[int] = None, verbose: Optional[int] = None) -> None:
-        self.model = model
-        self.constraints = constraints
-        self.certify = certify
-        self.hidden = hidden
-        self.activation = activation
-        self.l2 = l2
-        self.test = test
-        self.seed = seed
-        self.solve = solve
-        self.n_jobs = n_jobs
-        self.verbose = verbose
-
-    # The run file.
-
-    def _settings(self) -> "_native.Settings":
-        """The parameters as the keys of a run file, each checked by the library."""
-        settings = _native.Settings()
-        for key in ("kind", "hidden", "activation", "l2"):
-            settings.set("model." + key, toml(self.model if key == "kind" else getattr(self, key)))
-        for number, constraint in enumerate(self.constraints, start=1):
-            if not isinstance(constraint, Constraint):
-                raise TypeError(f"constraint {number} is {constraint!r}; it must be a constraint of alcole, such as "
-                                "DemographicParity('sex', 0.05)")
-            settings.add_constraint(constraint.kind)
-            for key, value in constraint.keys():
-                settings.set(f"constraint.{number}.{key}", value)
-        settings.set("data.test", toml(self.test))
-        for key, value in (self.solve or {}).items():
-            settings.set("solve." + key.replace("__", "."), toml(value))
-        settings.set("solve.seed", toml(self.seed))
-        certify = self.certify if isinstance(self.certify, dict) else {"confidence": self.certify or 0.0}
-        for key, value in certify.items():
-            settings.set("certify." + key, toml(value))
-        return settings
-
-    def to_toml(self) -> str:
-        """The parameters as a run file, with every default written out; `data.file` and `data.target` are yours to fill in."""
-        return self._settings().to_toml()
-
-    @classmethod
-    def from_toml(cls, file: Union[str, "os.PathLike[str]"]) -> Any:
-        """An estimator with the model, the constraints and the options of a run file. What it says of its table
-        (`[data]`: features, where, merge, ...) is left to the frame that is fitted."""
-        keys = tomllib.loads(_native.Settings.read(os.fspath(file)).to_toml())
-        solve = _changed(keys["solve"], "solve.")
-        seed = solve.pop("seed", 0)
-        certify = _changed(keys["certify"], "certify.")
-        model = keys["model"]
-        found = cls(model["kind"], constraints=[from_keys(section) for section in keys.get("constraint", [])],
-                    certify=certify or 0.0, hidden=tuple(model["hidden"]), activation=model["activation"], l2=model["l2"],
-                    test=keys["data"]["test"], seed=seed, solve=solve or None)
-        if isinstance(found, Classifier) and keys["data"]["positive"]:
-            found.positive = keys["data"]["positive"]
-        return found
-
-    # Rows.
-
-    def _names(self, X: Any) -> Columns:
-        """The columns of X under the names that the model knows them by."""
-        columns = columns_of(X)
-        check_not_empty(columns)
-        known = getattr(self, "feature_names_in_", None)
-        if columns.named and known is not None:
-            return columns
-        if columns.named and self._loaded:
-            return columns
-        if len(columns.names) != self.n_features_in_:
-            raise ValueError(f"X has {len(columns.names)} features, but {type(self).__name__} is expecting "
-                             f"{self.n_features_in_} features as input")
-        if not columns.named and known is not None:
-            warnings.warn(f"X does not have valid feature names, but {type(self).__name__} was fitted with feature names",
-                          stacklevel=3)
-        if columns.named and known is None:
-            warnings.warn(f"X has feature names, but {type(self).__name__} was fitted without feature names", stacklevel=3)
-        return columns._replace(names=list(self._model.features))
-
-    # Fitting.
-
-    def _prepared(self, X: Any, y: Any, sample_weight: Any,
-                  protected: Any) -> "_Prepared":
-        columns = columns_of(X)
-        check_not_empty(columns)
-        target, classes = self._target_of(y, columns.rows)
-        groups, others = protected_columns(protected, columns)
-        taken = set(columns.names) | set(others.names)
-        name = free_name(name_of(y), taken)
-        everything = list(zip(columns.names, columns.values)) + list(zip(others.names, others.values))
-        everything.append((name, target))
-        known = [column for column, _ in everything]
-        settings = self._settings()
-        settings.set("data.target", toml(name))
-        settings.set("data.protected", toml(groups))
-        settings.set("data.ignore", toml(others.names))
-        weights = weights_of(sample_weight, columns.rows)
-        if weights is not None:
-            column = free_name("sample_weight", taken | {name})
-            everything.append((column, weights))
-            settings.set("data.weights", toml(column))
-        table = table_of(everything)
-        self._set_target(settings, classes, table.type(name) == "boolean")
-        settings.check()
-        return _Prepared(settings, table, prints_of(table, known), classes, columns)
-
-    def fit(self, X: Any, y: Any, sample_weight: Any = None, protected: Any = None, *,
-            folder: Optional[Union[str, "os.PathLike[str]"]] = None, resume: bool = False) -> Any:
-        """Finds a model. `protected`: columns whose groups are reported on, as a list of columns of X, or as a frame of
-        columns that are not in X: constraints may speak of them, and the model never sees them. `folder`: where model,
-        report and numbers are written, and the state every few seconds; with `resume`, a fit that was stopped goes on from
-        there to the same bits, given the same rows."""
-        settings, table, prints, classes, columns = self._prepared(X, y, sample_weight, protected)
-        ledger = str(ledger_file()) if self.certify else ""
-        with self._listening() as told:
-            self._adopt(_native.train(settings, table, prints.table, prints.rows, ledger, folder, resume, self._threads(), told))
-        self._prints = prints
-        self._loaded = False
-        self.n_features_in_ = len(columns.names)
-        if columns.named:
-            self.feature_names_in_ = np.array(columns.names, dtype=object)
-        elif hasattr(self, "feature_names_in_"):
-            del self.feature_names_in_
-        if classes is not None:
-            self.classes_ = classes
-        self._warn()
-        return self
-
-    def _set_target(self, settings: "_native.Settings", classes: Any, says_yes: bool) -> None:
-        """What a run file says of the target. `says_yes`: it has two words one of which is a yes."""
-
-    def _threads(self) -> int:
-        if self.n_jobs is None or self.n_jobs == -1:
-            return 0
-        if not isinstance(self.n_jobs, (int, np.integer)) or self.n_jobs == 0:
-            raise ValueError(f"n_jobs is {self.n_jobs!r}; it must be a number of threads, None or -1 for one per core, or -2 "
-                             "for all cores but one, and so on")
-        return int(self.n_jobs) if self.n_jobs > 0 else max(1, (os.cpu_count() or 1) + 1 + int(self.n_jobs))
-
-    def _listening(self) -> ContextManager[Optional[Listener]]:
-        """Who is told of progress."""
-        return listening(self.verbose)
-
-    def _warn(self) -> None:
-        """What the command line prints as notes, and an end that is none."""
-        for note in self._facts()["notes"]:
-            warnings.warn(note, stacklevel=3)
-        if self.status_ not in ("converged", "settled"):
-            warnings.warn(self.message_, ConvergenceWarning, stacklevel=3)
-
-    # Other rows.
-
-    def _predicted(self, X: Any) -> Tuple[np.ndarray, np.ndarray]:
-        model = self._fitted()
-        columns = self._names(X)
-        wanted = set(model.features)
-        table = table_of((name, values) for name, values in zip(columns.names, columns.values) if name in wanted)
-        return model.predict(table, self._threads())
-
-    def _labelled(self, X: Any, y: Any, sample_weight: Any, protected: Any) -> Tuple["_native.Table", List[str]]:
-        """X with its target, and what the constraints speak of beside it; and the columns that its rows are known by."""
-        model = self._fitted()
-        columns = self._names(X)
-        _, others = protected_columns(protected, columns)
-        everything = list(zip(columns.names, columns.values)) + list(zip(others.names, others.values))
-        everything.append((model.target, self._target_of(y, columns.rows)[0]))
-        known = [column for column, _ in everything]
-        if model.weights:
-            weights = weights_of(sample_weight, columns.rows)
-            everything.append((model.weights, np.ones(columns.rows) if weights is None else weights))
-        return table_of(everything), known
-
-    def _target_of(self, y: Any, rows: int) -> Tuple[Any, Any]:
-        """The target as a column, and its classes, where it has any."""
-        raise NotImplementedError
-
-    def evaluate(self, X: Any, y: Any, sample_weight: Any = None, protected: Any = None) -> Evaluation:
-        """All metrics, the rates of the protected groups, and every constraint on rows that have the target."""
-        table, _ = self._labelled(X, y, sample_weight, protected)
-        return evaluation(self._fitted().judge(table, self._threads()))
-
-    def certificate(self, X: Any, y: Any, confidence: float = 0.95, family: str = "automatic", protected: Any = None, *,
-                    openings: int = 1) -> Dict[str, Any]:
-        """What holds for people not yet seen, told from rows that had no part in making the model. Rows are opened once:
-        which ones were, and for what, is in the ledger that the command line keeps (docs/certificates.md). `openings`: how
-        many models these rows will be looked at for, planned before the first; 1 - confidence is shared among them."""
-        if not 0 < confidence < 1:
-            raise ValueError(f"confidence is {confidence!r}; it must lie between 0 and 1: 1 - confidence is delta, the chance "
-                             "that any of the verdicts is wrong")
-        if openings < 1:
-            raise ValueError(f"openings is {openings!r}; it must be a whole number >= 1")
-        model = self._fitted()
-        table, names = self._labelled(X, y, None, protected)
-        rows = prints_of(table, names).rows
-        trained_on = "_prints" in vars(self) and rows == self._prints.rows
-        if trained_on:
-            warnings.warn("these are the rows that the model learned from, so nothing is certified; use rows that had no part "
-                          "in training", stacklevel=2)
-        opening = opening_of(model, rows, 1 - confidence, family, openings)
-        found: Dict[str, Any] = json.loads(model.certify(table, 1 - confidence, family, opening, ledger_file(), trained_on,
-                                                         self._threads()))
-        return found
-
-    def sweep(self, X: Any, y: Any, low: float, high: float, count: int = 10, *, constraint: str = "", folds: int = 5,
-              sample_weight: Any = None, protected: Any = None) -> Any:
-        """What does a tighter bound cost? Trains under `count` bounds from high to low; a frame with a row for each. The
-        bounds are those of all constraints, or of the one that is named. Nothing of the estimator changes."""
-        settings, table, _, _, _ = self._prepared(X, y, sample_weight, protected)
-        with self._listening() as told:
-            return curve(_native.sweep(settings, table, low, high, count, constraint, folds, self._threads(), told))
-
-    def examine(self, X: Any, y: Any, starts: int = 20, *, sample_weight: Any = None, protected: Any = None) -> Dict[str, Any]:
-        """Is it an answer? Everything of examination_, and the second order of large models and the duality gap from
-        `starts` minimisations of each Lagrangian. X and y are those of fit(). Takes up to minutes."""
-        self._facts()
-        settings, table, prints, _, _ = self._prepared(X, y, sample_weight, protected)
-        if prints != self._prints:
-            raise ValueError("these are not the rows of fit() as they stood: an answer is examined on the rows that it was found "
-                             "with")
-        with self._listening() as told:
-            self._model.examine(settings, table, starts, self._threads(), told)
-        self._adopt(self._model)
-        return self.examination_
-
-    def __sklearn_is_fitted__(self) -> bool:
-        return "_model" in vars(self)
-
-    def _more_tags(self) -> Dict[str, Any]:
-        return {"allow_nan": True, "_xfail_checks": NOT_FOLLOWED}
-
-
-# Checks of scikit-learn that are not followed, and why.
-NOT_FOLLOWED: Dict[str, str] = {
-    "check_sample_weights_invariance": "inputs are centred and scaled over all rows, whatever their weights, so that l2 acts "
-                                       "a little differently where rows of weight 0 are left out; and such rows still count "
-                                       "in constraints",
-    "check_classifiers_classes": "of networks: l2=\"auto\" is strong on the thirty rows of this check, and the network says "
-                                 "the more frequent class of all of them",
-}
-
-
-def _changed(section: Dict[str, Any], prefix: str, inside: str = "") -> Dict[str, Any]:
-    """The keys of a section that are not at their defaults, tables inside it written with dots."""
-    defaults = {row["name"]: row["default"] for row in _native.key_table()}
-    found: Dict[str, Any] = {}
-    for key, value in section.items():
-        if isinstance(value, dict):
-            found.update(_changed(value, prefix, inside + key + "."))
-        elif value != tomllib.loads("value = " + defaults[prefix + inside + key])["value"]:
-            found[inside + key] = value
-    return found
-
-
-class Classifier(ClassifierMixin, _Estimator):
+class Classifier(ClassifierMixin, Estimator):
     """One of two classes, or of several, under constraints.
 
     model          kind of model, as in a run file: "mlp", "linear" or "trees"
     constraints    a list of constraints, such as DemographicParity("race", 0.05)
     certify        confidence of a certificate, such as 0.95, on rows that are set aside for it; or a dictionary of the keys
                    of [certify]; 0: none
-    hidden, activation, l2
-                   keys of [model]
+    hidden, activation
+                   of networks: keys of [model] (docs/config.md), as all up to decreasing are
+    l2, calibrate, objective
+                   of all kinds of models
+    rounds, depth, leaves, rate, rows, columns, min_child_weight, bins, patience, increasing, decreasing
+                   of trees
     test           share of the rows that is held out and reported on; 0: whoever fits has split already
     positive       the positive one of two classes; None: true, yes or 1. Where neither says so, it must be given for
                    constraints on recalls and rates, and is the last one of classes_ otherwise
@@ -315,11 +47,17 @@ class Classifier(ClassifierMixin, _Estimator):
 
     def __init__(self, model: str = "mlp", *, constraints: Sequence[Constraint] = (),
                  certify: Union[float, Dict[str, Any]] = 0.0, hidden: Sequence[int] = (64, 64),
-                 activation: str = "sigmoid", l2: Union[float, str] = "auto", test: float = 0.0, positive: Any = None,
+                 activation: str = "sigmoid", l2: Union[float, str] = "auto", calibrate: str = "none", objective: str = "loss",
+                 rounds: int = 300, depth: int = 4, leaves: int = 0, rate: float = 0.1, rows: float = 1.0,
+                 columns: float = 1.0, min_child_weight: float = 1.0, bins: int = 256, patience: int = 30,
+                 increasing: Sequence[str] = (), decreasing: Sequence[str] = (), test: float = 0.0, positive: Any = None,
                  seed: int = 0, solve: Optional[Dict[str, Any]] = None, n_jobs: Optional[int] = None,
                  verbose: Optional[int] = None) -> None:
         super().__init__(model, constraints=constraints, certify=certify, hidden=hidden, activation=activation, l2=l2,
-                         test=test, seed=seed, solve=solve, n_jobs=n_jobs, verbose=verbose)
+                         calibrate=calibrate, objective=objective, rounds=rounds, depth=depth, leaves=leaves, rate=rate,
+                         rows=rows, columns=columns, min_child_weight=min_child_weight, bins=bins, patience=patience,
+                         increasing=increasing, decreasing=decreasing, test=test, seed=seed, solve=solve, n_jobs=n_jobs,
+                         verbose=verbose)
         self.positive = positive
 
     def _set_target(self, settings: "_native.Settings", classes: Any, says_yes: bool) -> None:
@@ -367,7 +105,7 @@ class Classifier(ClassifierMixin, _Estimator):
         return values[:, self._places()]
 
 
-class Regressor(RegressorMixin, _Estimator):
+class Regressor(RegressorMixin, Estimator):
     """A number, under constraints. The parameters are those of Classifier, less `positive`.
 
     >>> import alcole, numpy

@@ -1,4 +1,4 @@
-"""Frames of other libraries, read by the DataFrame interchange protocol (`__dataframe__`) where they lie; pandas is not needed.
+"""Frames of other libraries, read by the DataFrame interchange protocol (`__dataframe__`) where they lie, without pandas.
 
 https://data-apis.org/dataframe-protocol/latest/API.html
 """

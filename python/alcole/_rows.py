@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from typing import Any, List, Optional, Tuple
 
 import numpy as np
@@ -32,6 +33,16 @@ def protected_columns(protected: Any, columns: Columns) -> Tuple[List[str], Colu
         raise ValueError(f"{both[0]!r} is a column of X and of protected; protected=[{both[0]!r}] names one that is in "
                          "X, and a column that is not to be learned from is dropped from X")
     return others.names, others
+
+
+def check_attributes(constraints: Any, names: List[str]) -> None:
+    """Throws ValueError where a constraint speaks of a column that is nowhere; the library tells slips of the pen."""
+    for constraint in constraints:
+        attribute = getattr(constraint, "attribute", "")
+        for name in [attribute] if isinstance(attribute, str) else attribute:
+            if name and name not in names and not difflib.get_close_matches(name, names):
+                raise ValueError(f"there is no column {name!r}, of which {constraint!r} speaks; one that the model must not see "
+                                 f"goes into protected: fit(X, y, protected=frame[[{name!r}]])")
 
 
 def weights_of(sample_weight: Any, rows: int) -> Optional[np.ndarray]:

@@ -60,6 +60,7 @@ std::optional<Model> train(const Config& config, Table& table, const std::string
     source.sha256 = print;
     source.known_by = known_by;
     source.ledger = ledger;
+    learning::read_certify_rows(config, source);
     learning::check_not_opened(config, source);
     auto fitted = watched(threads, on_progress, [&](const Context& context) {
         return folder ? learning::train(config, source, *folder, resume, context)

@@ -61,6 +61,16 @@ class Ledger(unittest.TestCase):
         model(certify=0.9, seed=2).fit(changed, Y)
         self.assertEqual(len(self.lines()), 2)
 
+    def test_rows_of_a_file(self):
+        """certify.file: a table of its own, as in a run file."""
+        file = self.file.parent / "new.csv"
+        NEW.assign(approved=Y_NEW).to_csv(file, index=False)
+        found = model(certify={"confidence": 0.9, "file": str(file)}).fit(X, Y).certificate_
+        self.assertEqual((found["rows"], found["constraints"][0]["verdict"]), (900, "certified"))
+        self.assertEqual(self.lines()[0]["file"], "new.csv")
+        self.refused(lambda: model(certify={"confidence": 0.9, "file": str(file)}, seed=1).fit(X, Y), "new.csv: its rows were")
+        self.refused(lambda: model(certify={"confidence": 0.9, "file": "nowhere.csv"}).fit(X, Y), "nowhere.csv: there is no such")
+
     def test_it_is_refused_before_it_trains(self):
         model(certify=0.9).fit(X, Y)
         told = []

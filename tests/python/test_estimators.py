@@ -170,6 +170,13 @@ class Fitting(unittest.TestCase):
         # The inputs are centred and scaled without weights, so that the parameters differ and the predictions do not.
         np.testing.assert_allclose(weighted.predict_proba(kept), repeated.predict_proba(kept), atol=1e-4)
 
+    def test_trees_and_their_keys(self):
+        few, many = (alcole.Classifier("trees", rounds=rounds, depth=2, rate=0.3, patience=0).fit(X, Y) for rounds in (2, 40))
+        self.assertGreater(many.score(X, Y), few.score(X, Y))
+        rising = alcole.Classifier("trees", rounds=30, increasing=["income"], positive="granted").fit(X, Y)
+        line = X.iloc[:1].loc[[0] * 50].assign(income=np.linspace(-1, 5, 50))
+        self.assertTrue((np.diff(rising.predict_proba(line)[:, list(rising.classes_).index("granted")]) >= 0).all())
+
     def test_held_out_rows(self):
         model = linear(constraints=[DemographicParity("sex", 0.1)], test=0.3).fit(X, Y)
         self.assertTrue(model.verdicts_["held_out_risk"].notna().all())
@@ -323,13 +330,15 @@ class Keeping(unittest.TestCase):
         model = alcole.Classifier("linear", constraints=[Counterfactual("race", 0.01, from_="red", to="blue"),
                                                          EqualOpportunity(["sex", "race"], 0.3, rows=["age >= 18"]),
                                                          Rate("recall", 0.2, at_least=True)],
-                                  certify=0.9, seed=4, test=0.25, l2=0.5, hidden=(3, 2), activation="tanh",
+                                  certify={"confidence": 0.9}, seed=4, test=0.25, l2=0.5, hidden=(3, 2), activation="tanh",
+                                  objective="error_rate", calibrate="platt", rounds=7, depth=3, rows=0.5, increasing=("age",),
                                   solve={"max_outer": 77, "tolerance.violation": 1e-5})
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "run.toml"
             file.write_text(model.to_toml())
             back = alcole.Classifier.from_toml(file)
         self.assertEqual(back.to_toml(), model.to_toml())
+        self.assertEqual(back.get_params(), model.get_params())
         self.assertEqual(repr(back.constraints), repr(model.constraints))
         self.assertEqual(back.solve, model.solve)
 
@@ -369,7 +378,8 @@ class Mistakes(unittest.TestCase):
     def test_in_protected(self):
         self.refuses(ValueError, "protected names the column 'rase', which X does not have", protected=["rase"])
         self.refuses(ValueError, "'race' is a column of X and of protected", protected=X[["race"]])
-        with self.assertRaisesRegex(ValueError, "'race'"):
+        with self.assertRaisesRegex(ValueError, r"no column 'race', of which DemographicParity\('race', 0.1\) speaks; .* goes into "
+                                                "protected"):
             linear(constraints=[DemographicParity("race", 0.1)]).fit(X.drop(columns="race"), Y)
         self.refuses(ValueError, "protected has 10", protected=X[["race"]].rename(columns={"race": "r"})[:10])
 
@@ -405,8 +415,11 @@ class Defaults(unittest.TestCase):
     def test_are_those_of_a_run_file(self):
         keys = {row["name"]: row["default"] for row in alcole._native.key_table()}
         model = alcole.Classifier()
-        for name in ("hidden", "activation", "l2"):
-            self.assertEqual(alcole._toml.toml(getattr(model, name)), keys["model." + name])
+        names = {name.partition(".")[2] for name in keys if name.startswith("model.")} - {"kind"}
+        self.assertEqual(set(alcole._training.MODEL_KEYS), names, "every key of [model] is a parameter")
+        for name in names:
+            for kind in (alcole.Classifier, alcole.Regressor):
+                self.assertEqual(alcole._toml.toml(getattr(kind(), name)), keys["model." + name])
         self.assertEqual(alcole._toml.toml(model.model), keys["model.kind"])
         self.assertEqual(alcole._toml.toml(model.seed), keys["solve.seed"])
         for kind in alcole._constraints.KINDS.values():

@@ -111,7 +111,8 @@ class Telling(unittest.TestCase):
         self.assertRegex("\n".join(heard.output), r"INFO:alcole:step \d+, objective")
 
     def test_a_bar_is_taken_away_when_a_fit_fails(self):
-        with unittest.mock.patch.object(_progress, "is_watched", lambda: True), unittest.mock.patch.object(_progress, "_bar") as bar:
+        with unittest.mock.patch.multiple(_progress, is_watched=lambda: True, _bar=unittest.mock.DEFAULT) as made:
+            bar = made["_bar"]
             with self.assertRaises(ValueError):
                 alcole.Classifier("linear", constraints=[alcole.DemographicParity("rase", 0.1)]).fit(X, Y)
         bar.return_value.close.assert_called_once()

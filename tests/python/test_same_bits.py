@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import subprocess
 import tempfile
 import unittest
@@ -76,6 +77,26 @@ class SameBits(unittest.TestCase):
 
     def test_of_a_network(self):
         self.check_same("mlp")
+
+    def test_of_run_files_that_go_to_and_fro(self):
+        """A run file of the command line read by from_toml, and what to_toml writes of it run by the command line."""
+        frame = loans()
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder)
+            frame.to_csv(path / "loans.csv", index=False)
+            (path / "run.toml").write_text(RUN.format(kind="linear", test=0.3, more="", positive="granted"))
+            here = alcole.Classifier.from_toml(path / "run.toml")
+            here.fit(frame.drop(columns="approved"), frame["approved"], protected=["sex"])
+            text = here.to_toml()
+            for key, value in (("file", '"loans.csv"'), ("target", '"approved"'), ("protected", '["sex"]')):
+                text, changes = re.subn(rf"^{key} *= *(\"\"|\[\])", f"{key} = {value}", text, count=1, flags=re.M)
+                self.assertEqual(changes, 1, key)
+            (path / "back.toml").write_text(text)
+            for name in ("run", "back"):
+                subprocess.run([os.environ["ALCOLE"], "train", f"{name}.toml", "--out", name], cwd=path, check=True,
+                               capture_output=True)
+                there = alcole.load(path / name / "model.onnx")
+                np.testing.assert_array_equal(here.predict_proba(frame), there.predict_proba(frame))
 
     def test_of_trees(self):
         self.check_same("trees")

@@ -4,6 +4,7 @@ import unittest
 import unittest.mock
 import warnings
 
+import numpy as np
 from people import parts
 from sklearn.base import clone
 from sklearn.compose import ColumnTransformer
@@ -13,7 +14,7 @@ from sklearn.utils.estimator_checks import check_estimator
 
 import alcole
 from alcole import Counterfactual, DemographicParity
-from alcole._estimators import NOT_FOLLOWED
+from alcole._training import NOT_FOLLOWED
 
 X, Y = parts()
 
@@ -39,7 +40,8 @@ class Checks(unittest.TestCase):
         """And one that passes after all must leave the list."""
         seen = set()
         for estimator in (alcole.Classifier("linear", l2=1e-3), alcole.Regressor("linear", l2=1e-3),
-                          alcole.Classifier(hidden=(8,)), alcole.Regressor(hidden=(8,))):
+                          alcole.Classifier(hidden=(8,)), alcole.Regressor(hidden=(8,)), alcole.Classifier("trees"),
+                          alcole.Regressor("trees")):
             found = failures(estimator)
             seen |= set(found)
             self.assertEqual({name: why for name, why in found.items() if name not in NOT_FOLLOWED}, {}, repr(estimator))
@@ -57,6 +59,10 @@ class Tools(unittest.TestCase):
     def test_cross_validation(self):
         scores = cross_val_score(alcole.Classifier("linear", constraints=[DemographicParity("sex", 0.1)]), X, Y, cv=3)
         self.assertGreater(scores.min(), 0.55)
+
+    def test_cross_validation_in_other_processes(self):
+        model = alcole.Classifier("linear", constraints=[Counterfactual("sex", 0.01)], n_jobs=1)
+        np.testing.assert_array_equal(cross_val_score(model, X, Y, cv=2, n_jobs=2), cross_val_score(model, X, Y, cv=2))
 
     def test_grid_search_over_bounds(self):
         search = GridSearchCV(alcole.Classifier("linear"), cv=2, param_grid={

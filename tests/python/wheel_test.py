@@ -47,12 +47,14 @@ def environment_with(home, wheel, environment, system):
 
 
 def check_alone(package):
-    """Every library in it finds what it needs in it, or in the run-time of C and C++."""
-    files = [*package.glob("_native*.so"), *(package / "libs").iterdir()]
-    for file in files:
-        for line in run("ldd", file).splitlines():
-            assert str(package) in line or RUN_TIME.search(line), f"{file.name} needs a library of the system: {line}"
-    return len(files)
+    """All that the module needs, and what that needs, is in the package, or is the run-time of C and C++."""
+    module, = package.glob("_native*.so")
+    found = run("ldd", module).splitlines()
+    for line in found:
+        assert str(package) in line or RUN_TIME.search(line), f"the wheel needs a library of the system: {line}"
+    brought = {file.name for file in (package / "libs").iterdir()}
+    assert brought == {line.split()[0] for line in found if str(package) in line}, f"not all of {brought} is needed"
+    return len(brought)
 
 
 def main():
