@@ -69,6 +69,12 @@ class FullBatch<T>::Value final : public CurvedObjective<T> {
         at_kept_ = true;
     }
     bool stop() override { return monitor_.stop(); }
+    /// A search may have kept a point on its way and yet end where it began: what it kept is not where theta is.
+    void begin_step() { owner_.before_step_ = owner_.accepted_; }
+    void take_back() {
+        owner_.accepted_ = owner_.before_step_;
+        at_kept_ = false;
+    }
 
     void turn_to(std::span<const T> theta) override {
         turn_to_kept();
@@ -174,6 +180,7 @@ FullBatch<T>::FullBatch(AnyProblem<T>& problem, State<T>& state, const Options::
       lbfgs_(problem.facts().box, static_cast<std::size_t>(used.memory), state.memory),
       point_(problem.num_variables()),
       accepted_(problem.num_constraints() + 1),
+      before_step_(accepted_.size()),
       curvatures_(accepted_.size()),
       unit_(accepted_.size()) {
     const std::size_t n = problem.num_variables();
@@ -232,7 +239,10 @@ InnerStatus FullBatch<T>::descend(Value& value, double tolerance, Monitor& monit
         if (monitor.stop()) return InnerStatus::interrupted;
 
         const Counts before = counts;
-        switch (step(value, tolerance, slope)) {
+        value.begin_step();
+        const StepEnd end = step(value, tolerance, slope);
+        if (end != StepEnd::moved) value.take_back();
+        switch (end) {
             case StepEnd::stalled:
                 return InnerStatus::stalled;
             case StepEnd::unbounded:
@@ -260,6 +270,7 @@ StepEnd FullBatch<T>::step(Value& value, double tolerance, double slope) {
         const StepEnd end = newton_->step(value, point_, share);
         if (end != StepEnd::interrupted) state_.memory.convex = newton_->convex();
         if (end != StepEnd::stalled) return end;
+        value.take_back();
     }
     return lbfgs_.step(value, point_);
 }

@@ -51,6 +51,7 @@ class FullBatch final : public HeldTheta<T> {
     std::optional<Newton<T>> newton_;
     Point<T> point_;
     std::vector<double> accepted_;     // the risks there
+    std::vector<double> before_step_;  // what they were before the step under way
     std::vector<double> curvatures_;   // d^2 L / d l_i^2 there
     std::vector<std::size_t> active_;  // the constraints where that is not zero
     std::vector<T> gradients_;         // of those, where products with H are asked for
