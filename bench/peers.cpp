@@ -61,18 +61,26 @@ struct CountedWithHessian : Counted {
     }
 };
 
+/// Of CPU time, as Ipopt is limited: other programs that run must not decide what is solved.
+struct CpuLimit {
+    std::clock_t begun = std::clock();
+    bool stop_requested() const {
+        return static_cast<double>(std::clock() - begun) > max_seconds * static_cast<double>(CLOCKS_PER_SEC);
+    }
+};
+
 void solve_counted(auto problem, const KnownProblem& known, const Options& options) {
-    const auto result = solve(problem, known.start, options);
+    const auto result = solve(problem, known.start, options, CpuLimit{});
     problem.answer.rows = std::max<std::int64_t>(0, result.counts.pullbacks - problem.answer.gradients);
     problem.answer.x = result.theta();
     problem.answer.multipliers = result.lambda;
-    problem.answer.said = std::string(to_string(result.status));
+    const bool limited = result.status == Status::interrupted;
+    problem.answer.said = std::string(to_string(limited ? Status::time_limit : result.status));
 }
 
 }  // namespace
 
-Answer alcole_with(Options options, const KnownProblem& known) {
-    options.max_seconds = max_seconds;
+Answer alcole_with(const Options& options, const KnownProblem& known) {
     Answer answer;
     Counted counted{known.make(), answer};
     if (counted.problem.facts().has_hessian)

@@ -62,10 +62,10 @@ class Evaluator {
 /// The start of a problem, moved into its box.
 std::vector<double> start_in_box(const problems::KnownProblem& known);
 
-/// No solve takes longer.
+/// No solve takes longer, in seconds of CPU time.
 inline constexpr double max_seconds = 5;
 
-Answer alcole_with(Options options, const problems::KnownProblem& known);
+Answer alcole_with(const Options& options, const problems::KnownProblem& known);
 Answer nlopt_slsqp(const problems::KnownProblem& known);
 Answer nlopt_auglag(const problems::KnownProblem& known);
 Answer ipopt(const problems::KnownProblem& known);               ///< limited-memory approximation of the Hessian

@@ -8,8 +8,10 @@
 namespace alcole::solver {
 namespace {
 
-/// Penalties stiffer than so many times H cost more digits than they bring.
-constexpr double stiff_enough = 1e4;
+/// Penalties softer than so many times H may not outweigh its negative curvature; stiffer ones cost more digits than
+/// they bring.
+constexpr double soft = 1e4;
+constexpr double stiff = 1e6;
 
 }  // namespace
 
@@ -28,10 +30,11 @@ template <class T>
 void DenseKktStep<T>::limit_stiffness() {
     const std::size_t n = this->n_;
     double most = 0;
-    for (std::size_t j = 0; j < n; ++j) most = std::max(most, std::abs(hessian_[j * n + j]));
+    for (std::size_t a = 0; a < n; ++a)
+        for (std::size_t b = 0; b <= a; ++b) most = std::max(most, std::abs(hessian_[a * n + b]));
     for (std::size_t i = 0; i < this->k_; ++i) {
         const double squares = dot<T>(this->at_.rows[i], this->at_.rows[i]);
-        if (most > 0 && squares > 0) c_[i] = std::min(c_[i], stiff_enough * most / squares);
+        if (most > 0 && squares > 0) c_[i] = std::clamp(c_[i], soft * most / squares, stiff * most / squares);
     }
 }
 
