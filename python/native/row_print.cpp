@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <string_view>
+#include <unordered_map>
 
 namespace alcole::python {
 namespace {
@@ -61,7 +62,9 @@ std::string text_of(const Print& print) {
 std::pair<std::string, std::string> row_print(const tabular::Table& table, std::vector<std::string> names) {
     std::ranges::sort(names);
     std::vector<Print> rows(table.num_rows, Print{1, 2});
-    for (const auto& name : names) take_in(table.at(name), rows);
+    std::unordered_map<std::string_view, const Column*> by_name;
+    for (const auto& column : table.columns) by_name.emplace(column.name, &column);
+    for (const auto& name : names) take_in(*by_name.at(name), rows);
     Print sum{};
     Print chain{};
     for (const auto& row : rows) {
