@@ -103,7 +103,7 @@ def add_column(table: "_native.Table", name: str, values: Any) -> None:
         table.add_arrow(name, *values)
         return
     dtype = getattr(values, "dtype", None)
-    if hasattr(values, "cat"):  # a pandas column of categories
+    if getattr(dtype, "name", "") == "category":  # a pandas column of categories
         table.add_categories(name, values.cat.codes.to_numpy(), [word(level) for level in values.cat.categories])
         return
     if not isinstance(dtype, np.dtype):  # a pandas column with a type of its own: Int64, boolean, string
@@ -125,8 +125,13 @@ def add_column(table: "_native.Table", name: str, values: Any) -> None:
 
 
 def table_of(columns: Iterable[Tuple[str, Any]]) -> "_native.Table":
+    """Throws ValueError where a name comes twice."""
     table = _native.Table()
+    taken = set()
     for name, values in columns:
+        if name in taken:
+            raise ValueError(f"there are two columns called '{name}'; rename one of them")
+        taken.add(name)
         add_column(table, name, values)
     return table
 

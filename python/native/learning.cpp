@@ -10,6 +10,8 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -103,9 +105,10 @@ void give_type(Column& column, const tabular::Feature& feature) {
 }
 
 tabular::Dataset dataset(const TrainedModel& model, Table table) {
-    for (const auto& feature : model.schema.features)
-        for (auto& column : table.columns)
-            if (column.name == feature.column) give_type(column, feature);
+    std::unordered_map<std::string_view, const tabular::Feature*> features;
+    for (const auto& feature : model.schema.features) features.emplace(feature.column, &feature);
+    for (auto& column : table.columns)
+        if (const auto found = features.find(column.name); found != features.end()) give_type(column, *found->second);
     return model.dataset(std::move(table));
 }
 

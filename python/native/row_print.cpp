@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <string_view>
+#include <unordered_map>
 
 namespace alcole::python {
 namespace {
@@ -44,8 +45,9 @@ void take_in(const Column& column, std::vector<Print>& rows) {
         const std::uint64_t value = column.type == ColumnType::number
                                         ? of_number(column.numbers[row])
                                         : of_level[static_cast<std::size_t>(column.codes[row] + 1)];
-        rows[row][0] = mixed(rows[row][0] ^ value ^ name);
-        rows[row][1] = (std::rotl(rows[row][1], 29) ^ value ^ rows[row][0]) * 0x9e3779b97f4a7c15ULL;
+        auto& [one, two] = rows[row];
+        one = (std::rotl(one, 23) ^ value ^ name) * 0xbf58476d1ce4e5b9ULL;
+        two = (std::rotl(two, 29) ^ value ^ one) * 0x9e3779b97f4a7c15ULL;
     }
 }
 
@@ -61,15 +63,16 @@ std::string text_of(const Print& print) {
 std::pair<std::string, std::string> row_print(const tabular::Table& table, std::vector<std::string> names) {
     std::ranges::sort(names);
     std::vector<Print> rows(table.num_rows, Print{1, 2});
-    for (const auto& name : names) take_in(table.at(name), rows);
+    std::unordered_map<std::string_view, const Column*> by_name;
+    for (const auto& column : table.columns) by_name.emplace(column.name, &column);
+    for (const auto& name : names) take_in(*by_name.at(name), rows);
     Print sum{};
     Print chain{};
-    for (const auto& row : rows) {
-        sum[0] += row[0];
-        sum[1] += mixed(row[1]);
-        chain[0] = mixed(chain[0] ^ row[0]);
-        chain[1] = mixed(chain[1] + row[1]);
-    }
+    for (const auto& row : rows)
+        for (const std::size_t k : {0U, 1U}) {
+            sum[k] += mixed(row[k]);
+            chain[k] = mixed(chain[k] ^ row[k]);
+        }
     return {text_of(sum), text_of(chain)};
 }
 

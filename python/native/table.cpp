@@ -5,12 +5,15 @@
 #include "columns.hpp"
 #include "row_print.hpp"
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -41,6 +44,33 @@ enum class Says : std::uint8_t { nothing, number, truth, word };
 constexpr std::string_view name_of(Says kind) {
     return kind == Says::number ? "numbers" : kind == Says::truth ? "true and false" : "words";
 }
+
+/// What Python objects were found to be, by their addresses: the same word is mostly the same object. Those met lately
+/// are looked for first, in places that their addresses tell.
+class Known {
+  public:
+    /// None: not met before.
+    std::optional<std::int64_t> find(const PyObject* object) {
+        Entry& place = lately_[place_of(object)];
+        if (place.first == object) return place.second;
+        const auto found = all_.find(object);
+        if (found == all_.end()) return std::nullopt;
+        place = *found;
+        return found->second;
+    }
+    void add(const PyObject* object, std::int64_t code) {
+        all_.emplace(object, code);
+        lately_[place_of(object)] = {object, code};
+    }
+
+  private:
+    using Entry = std::pair<const PyObject*, std::int64_t>;
+    static std::size_t place_of(const PyObject* object) {
+        return (reinterpret_cast<std::uintptr_t>(object) >> 4U) % std::tuple_size_v<decltype(lately_)>;
+    }
+    std::array<Entry, 64> lately_{};
+    std::unordered_map<const PyObject*, std::int64_t> all_;
+};
 
 class Reader {
   public:
@@ -123,16 +153,16 @@ Column categories(const std::string& name, const py::array& codes, const std::ve
 Column objects(const std::string& name, const py::array& values) {
     const Reader reader(name);
     const auto rows = static_cast<std::size_t>(values.shape(0));
-    std::vector<double> amounts(rows, missing_number);
-    std::vector<std::int32_t> codes(rows, -1);
+    std::vector<double> amounts;  // of numbers; of all else, codes
+    std::vector<std::int32_t> codes;
     Words words;
     Says kind = Says::nothing;
     std::string first;
-    std::unordered_map<const PyObject*, std::int32_t> known;  // the same word is mostly the same object
+    Known known;
     for (py::ssize_t row = 0; row < values.shape(0); ++row) {
         const py::handle value = *static_cast<PyObject* const*>(values.data(row));
-        if (const auto seen = known.find(value.ptr()); seen != known.end()) {
-            codes[static_cast<std::size_t>(row)] = seen->second;
+        if (const auto seen = known.find(value.ptr())) {
+            codes[static_cast<std::size_t>(row)] = static_cast<std::int32_t>(*seen);
             continue;
         }
         const Says says = reader.kind_of(value, row);
@@ -140,6 +170,10 @@ Column objects(const std::string& name, const py::array& values) {
         if (kind == Says::nothing) {
             kind = says;
             first = in_words(value, row);
+            if (kind == Says::number)
+                amounts.assign(rows, missing_number);
+            else
+                codes.assign(rows, -1);
         }
         if (says != kind) reader.refuse_mixed(kind, first, says, in_words(value, row));
         const auto at = static_cast<std::size_t>(row);
@@ -148,12 +182,27 @@ Column objects(const std::string& name, const py::array& values) {
         else if (says == Says::truth)
             codes[at] = py::bool_(py::reinterpret_borrow<py::object>(value)) ? 1 : 0;
         else
-            codes[at] = known[value.ptr()] = words.code(value.cast<std::string>());
+            known.add(value.ptr(), codes[at] = words.code(value.cast<std::string>()));
     }
     if (kind == Says::nothing) return empty_column(name, rows);
     if (kind == Says::number) return {.name = name, .numbers = std::move(amounts)};
     if (kind == Says::truth) return column_of_truths(name, std::move(codes));
     return tabular::column_of_words(name, std::move(codes), std::move(words).take());
+}
+
+/// The place of a value among those found, which it joins where it is new.
+std::int64_t place_in(py::dict& by_value, py::list& found, const py::object& value, const std::string& name,
+                      py::ssize_t row) {
+    if (PyObject_Hash(value.ptr()) == -1) {
+        PyErr_Clear();
+        throw std::invalid_argument("Unknown label type: " + name + " holds " + in_words(value, row) +
+                                    ", which cannot be a class; a class is a word, a whole number, or true or false");
+    }
+    if (!by_value.contains(value)) {
+        by_value[value] = found.size();
+        found.append(value);
+    }
+    return by_value[value].cast<std::int64_t>();
 }
 
 /// The place of each object among the distinct ones, which come in order of appearance; -1 where there is none. Throws
@@ -162,32 +211,22 @@ py::tuple distinct(const std::string& name, const py::array& values) {
     py::array_t<std::int64_t> places(values.shape(0));
     py::list found;
     py::dict by_value;
-    std::unordered_map<const PyObject*, std::int64_t> known;  // the same word is mostly the same object
+    Known known;
     for (py::ssize_t row = 0; row < values.shape(0); ++row) {
         const auto value = py::reinterpret_borrow<py::object>(*static_cast<PyObject* const*>(values.data(row)));
-        const auto [entry, is_new] = known.try_emplace(value.ptr(), -1);
-        if (is_new && !Reader::is_missing(value)) {
-            if (PyObject_Hash(value.ptr()) == -1) {
-                PyErr_Clear();
-                throw std::invalid_argument(
-                    "Unknown label type: " + name + " holds " + in_words(value, row) +
-                    ", which cannot be a class; a class is a word, a whole number, or true or false");
-            }
-            if (!by_value.contains(value)) {
-                by_value[value] = found.size();
-                found.append(value);
-            }
-            entry->second = by_value[value].cast<std::int64_t>();
+        if (const auto seen = known.find(value.ptr())) {
+            places.mutable_at(row) = *seen;
+            continue;
         }
-        places.mutable_at(row) = entry->second;
+        places.mutable_at(row) = Reader::is_missing(value) ? -1 : place_in(by_value, found, value, name, row);
+        known.add(value.ptr(), places.at(row));
     }
     return py::make_tuple(places, found);
 }
 
-/// Throws std::invalid_argument when the column has not the table's length, or its name is taken.
+/// Throws std::invalid_argument when the column has not the table's length. That no name comes twice is seen to in
+/// Python: looking at each for each would take long for wide tables.
 void add(Table& table, Column column) {
-    if (table.find(column.name) != nullptr)
-        throw std::invalid_argument("there are two columns called '" + column.name + "'; rename one of them");
     if (!table.columns.empty() && column.size() != table.num_rows)
         throw std::invalid_argument("column '" + column.name + "' has " + std::to_string(column.size()) +
                                     " rows, the columns before it " + std::to_string(table.num_rows));
