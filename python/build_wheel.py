@@ -53,7 +53,8 @@ def built_package(settings):
         return ROOT / settings["build"] / "python" / "alcole"  # from where the repository is
     build = ROOT / "build" / "python" / "cmake"
     subprocess.run(["cmake", "-S", ROOT, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_UNITY_BUILD=ON",
-                    "-DALCOLE_PYTHON=ON", "-DALCOLE_TESTS=OFF", "-DALCOLE_BENCH=OFF", "-DALCOLE_EXAMPLES=OFF"], check=True)
+                    "-DALCOLE_PYTHON=ON", "-DALCOLE_TESTS=OFF", "-DALCOLE_BENCH=OFF", "-DALCOLE_EXAMPLES=OFF",
+                    "-DALCOLE_TORCH=OFF"], check=True)
     subprocess.run(["cmake", "--build", build, "--target", "alcole_python"], check=True)
     return build / "python" / "alcole"
 

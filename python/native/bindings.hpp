@@ -10,5 +10,6 @@ void bind_table(pybind11::module_& module);
 void bind_learning(pybind11::module_& module);
 void bind_solve(pybind11::module_& module);
 void bind_outer_loop(pybind11::module_& module);
+void bind_bounds(pybind11::module_& module);
 
 }  // namespace alcole::python

@@ -42,4 +42,5 @@ PYBIND11_MODULE(_native, module) {
     python::bind_learning(module);
     python::bind_solve(module);
     python::bind_outer_loop(module);
+    python::bind_bounds(module);
 }

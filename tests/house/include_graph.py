@@ -13,7 +13,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Where a room of the map lies. A folder inside a room is a room of its own.
-PLACES = {"alcole": "include/alcole", "app": "app", "examples": "examples", "python": "python"}
+PLACES = {"alcole": "include/alcole", "app": "app", "examples": "examples", "python": "python",
+          "adapters": "adapters"}
 # How a library is named in the map, by how its headers begin; what is not listed here goes by the name of its folder.
 POSIX = ("fcntl.h", "unistd.h", "poll.h", "signal.h", "sys/", "netinet/", "arpa/")
 
@@ -56,7 +57,7 @@ def unit_of(file):
 def includes(file, text):
     """(what is included, the file of the project it is or None)."""
     for kind, name in re.findall(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', text, re.M):
-        places = ([file.parent] if kind == '"' else []) + [ROOT / "src", ROOT / "include"]
+        places = ([file.parent] if kind == '"' else []) + [ROOT / "src", ROOT / "include", ROOT / "adapters" / "torch"]
         yield name, next((p for p in ((place / name).resolve() for place in places) if p.exists()), None)
 
 
@@ -108,7 +109,8 @@ def examine(allowed, libraries):
     """All that is wrong, a line each, and the edges between rooms with their number."""
     files = {file: file.read_text() for room in allowed for file in sorted(folder_of(room).glob("*"))
              if file.suffix in (".hpp", ".cpp", ".inc")}
-    here = [f for top in ("include", "src", "app", "examples", "python") for f in (ROOT / top).rglob("*.[hc]pp")]
+    here = [f for top in ("include", "src", "app", "examples", "python", "adapters")
+            for f in (ROOT / top).rglob("*.[hc]pp")]
     wrong = {f"room {room_of(f)} is not on the map" for f in here if room_of(f) not in allowed}
     wrong |= {f"room {room} is on the map and has no files" for room in allowed if not list(folder_of(room).glob("*.[hc]pp"))}
     public = {name for f, text in files.items() if room_of(f).startswith("alcole")

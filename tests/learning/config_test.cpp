@@ -194,7 +194,7 @@ TEST(ConstraintKeys, MustFitTheKind) {
     EXPECT_EQ(
         constraint("kind = \"rate\"\nagainst = \"whole\"\nbound = 1"),
         "run.toml, line 3: 'constraint.against' is for constraints of kind demographic_parity, equal_opportunity, "
-        "equalized_odds and error_rate, not of kind rate");
+        "equalized_odds, error_rate and mean_prediction, not of kind rate");
     EXPECT_EQ(constraint("kind = \"counterfactual\"\nattribute = \"a\"\nattributes = [\"b\"]\nbound = 1"),
               "run.toml, line 1: this constraint has both 'attribute' and 'attributes'; give one of them");
     EXPECT_EQ(constraint("kind = \"counterfactual\"\nattribute = \"a\""),

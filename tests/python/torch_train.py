@@ -167,7 +167,8 @@ class Training(unittest.TestCase):
 
     def test_mixed_precision(self):
         net = network()
-        scaler = torch.cuda.amp.GradScaler(enabled=DEVICE.type == "cuda")
+        made = torch.amp.GradScaler if hasattr(torch.amp, "GradScaler") else torch.cuda.amp.GradScaler
+        scaler = made(enabled=DEVICE.type == "cuda")
         kind = torch.float16 if DEVICE.type == "cuda" else torch.bfloat16
         seen = []
         net[2].register_forward_hook(lambda module, given, out: seen.append(out.dtype))
@@ -181,7 +182,8 @@ class Training(unittest.TestCase):
         """One CUDA graph, or ordinary steps after a warning: the numbers are those of ordinary steps."""
         def once(capture):
             net = network()
-            result = alcole.torch.train(fair(net), loader(people()), adam(net), epochs=6, capture=capture, keep="last")
+            optimizer = torch.optim.Adam(net.parameters(), 1e-2, capturable=DEVICE.type == "cuda")
+            result = alcole.torch.train(fair(net), loader(people()), optimizer, epochs=6, capture=capture, keep="last")
             return torch.cat([p.detach().reshape(-1) for p in net.parameters()]), result
 
         wanted, _ = once(False)

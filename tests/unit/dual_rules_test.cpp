@@ -1,6 +1,7 @@
 #include <alcole/dual.hpp>
 
 #include <cmath>
+#include <cstdint>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -75,6 +76,13 @@ TEST(Step, GrowsWithAlphaAndNeverBeyondTheMethodOfMultipliers) {
     options.penalty.schedule = PenaltySchedule::periodic;
     options.method = Method::lagrangian;
     EXPECT_DOUBLE_EQ(dual::step_at(options, 2000), 100) << "there is no penalty in it";
+}
+
+TEST(Sizes, AreMeasuredAgainAfterTenTwentyFortyDualSteps) {
+    std::vector<std::int64_t> when;
+    for (std::int64_t k = 0; k <= 200; ++k)
+        if (dual::measures_at(k)) when.push_back(k);
+    EXPECT_EQ(when, (std::vector<std::int64_t>{10, 20, 40, 80, 160}));
 }
 
 TEST(OtherMethods, KeepTheirMultipliers) {

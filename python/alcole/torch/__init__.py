@@ -10,6 +10,7 @@ docs/torch.md is the guide.
 """
 
 from . import risks
+from ._certify import certify
 from ._indexed import PerSample
 from ._lagrangian import Lagrangian
 from ._problem import Problem
@@ -17,4 +18,4 @@ from ._result import Result
 from ._solve import solve
 from ._train import train
 
-__all__ = ["Lagrangian", "PerSample", "Problem", "Result", "risks", "solve", "train"]
+__all__ = ["Lagrangian", "PerSample", "Problem", "Result", "certify", "risks", "solve", "train"]

@@ -13,20 +13,20 @@ Path = Union[str, "os.PathLike[str]"]
 FORMAT = "alcole torch checkpoint 1"
 
 
-def dual_bytes(state: Any) -> bytes:
-    """The state of the outer loop as the library writes it."""
+def dual_bytes(state: Any) -> Any:
+    """The state of the outer loop as the library writes it: bytes as a tensor, which every torch.load() reads."""
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "state")
         state.save(file)
         with open(file, "rb") as content:
-            return content.read()
+            return torch.frombuffer(bytearray(content.read()), dtype=torch.uint8)
 
 
-def dual_from(content: bytes) -> Any:
+def dual_from(content: Any) -> Any:
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "state")
         with open(file, "wb") as out:
-            out.write(content)
+            out.write(content.cpu().numpy().tobytes())
         return _native.DualState.load(file)
 
 

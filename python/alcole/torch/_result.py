@@ -39,7 +39,6 @@ class Result:
     samples: List[Dict[str, Any]] = field(default_factory=list)
     held_out: Optional[List[float]] = None
     """The m + 1 risks on the held-out loader, bounds taken off."""
-    certificate: Any = None
 
     @property
     def settled(self) -> bool:

@@ -66,6 +66,10 @@ class Risk:
     has_strict = False
     """strict_parts() gives true rates."""
     needs_outputs = True
+    value_range: Optional[Tuple[float, float]] = None
+    """Where every value of samples() must lie, where that is known."""
+    is_rate = False
+    """samples() can be nothing but the two ends of it."""
     loader: Any = None
 
     def inputs(self, view: View) -> List[Tensor]:
@@ -79,6 +83,10 @@ class Risk:
     def strict_parts(self, view: View) -> Tensor:
         """The same of the true rates."""
         raise NotImplementedError
+
+    def samples(self, view: View) -> List[Tensor]:
+        """For certify(): the values of single rows that each part, the true rate where there is one, is the mean of."""
+        raise NotImplementedError(f"{type(self).__name__} says nothing of single rows")
 
 
 def as_logits(outputs: Tensor) -> Tensor:
@@ -102,6 +110,13 @@ def cross_entropy(outputs: Tensor, targets: Tensor) -> Tensor:
 
 def _mean(values: Tensor) -> Tuple[Tensor, Any]:
     return values.mean().reshape(1), values.numel()
+
+
+def _of_rows(values: Tensor) -> Tensor:
+    if values.dim() == 0:
+        raise ValueError("the loss gives one number for a batch, and certificates are made of single rows: let it give one for "
+                         "each row (reduction='none')")
+    return values.reshape(-1)
 
 
 def _means_over(values: Tensor, members: Tensor) -> Tuple[Tensor, Tensor]:
@@ -130,6 +145,9 @@ class Loss(Risk):
         values = self.function(view.outputs, view.targets)
         return (values.reshape(1), view.rows) if values.dim() == 0 else _mean(values)
 
+    def samples(self, view: View) -> List[Tensor]:
+        return [_of_rows(self.function(view.outputs, view.targets))]
+
 
 class Counterfactual(Risk):
     """The answer is to stay what it is when the input changes: the mean of KL(answer || answer to map(inputs)) is at most
@@ -144,11 +162,17 @@ class Counterfactual(Risk):
     def inputs(self, view: View) -> List[Tensor]:
         return [change(view.inputs) for change in self.maps.values()]
 
-    def parts(self, view: View) -> Tuple[Tensor, Any]:
+    def _values(self, view: View) -> Tensor:
         others = torch.stack(view.outputs_for(self))
         here = view.outputs.unsqueeze(0).expand_as(others)
         values = divergence(here.flatten(0, 1), others.flatten(0, 1)) if others.dim() < 4 else divergence(here, others)
-        return values.reshape(len(self.names), -1).mean(1), view.rows
+        return values.reshape(len(self.names), -1)
+
+    def parts(self, view: View) -> Tuple[Tensor, Any]:
+        return self._values(view).mean(1), view.rows
+
+    def samples(self, view: View) -> List[Tensor]:
+        return list(self._values(view))
 
 
 class GroupRates(Risk):
@@ -156,8 +180,8 @@ class GroupRates(Risk):
     `given`, among the rows whose target that is (equal opportunity). `group(batch)` gives the group of each row. Rates are
     decided by the likeliest class; theta is moved by the mean probability."""
 
-    conditional = True
-    has_strict = True
+    conditional = has_strict = is_rate = True
+    value_range = (0.0, 1.0)
 
     def __init__(self, group: Callable[[Any], Tensor], levels: Sequence[Any], bound: float, positive: int = 1,
                  given: Optional[int] = None, name: str = "rate", loader: Any = None) -> None:
@@ -175,17 +199,23 @@ class GroupRates(Risk):
     def parts(self, view: View) -> Tuple[Tensor, Any]:
         return _means_over(torch.softmax(view.logits, -1)[:, self.positive], self._members(view))
 
+    def _chosen(self, view: View) -> Tensor:
+        return (view.logits.detach().argmax(-1) == self.positive).to(view.logits.dtype)
+
     def strict_parts(self, view: View) -> Tensor:
-        chosen = (view.logits.detach().argmax(-1) == self.positive).to(view.logits.dtype)
-        return _means_over(chosen, self._members(view))[0]
+        return _means_over(self._chosen(view), self._members(view))[0]
+
+    def samples(self, view: View) -> List[Tensor]:
+        chosen = self._chosen(view)
+        return [chosen[members] for members in self._members(view)]
 
 
 class ClassError(Risk):
     """The share of the rows of each class that are taken for another one is at most its bound. Decided by the likeliest class;
     theta is moved by the mean probability of the others."""
 
-    conditional = True
-    has_strict = True
+    conditional = has_strict = is_rate = True
+    value_range = (0.0, 1.0)
 
     def __init__(self, classes: Sequence[int], bound: Union[float, Sequence[float]], name: str = "error of class",
                  loader: Any = None) -> None:
@@ -201,9 +231,15 @@ class ClassError(Risk):
         targets = view.targets.reshape(-1, 1).long()
         return self._over_classes(view, torch.softmax(view.logits, -1).gather(1, targets)[:, 0])
 
+    def _right(self, view: View) -> Tensor:
+        return (view.logits.detach().argmax(-1) == view.targets.reshape(-1)).to(view.logits.dtype)
+
     def strict_parts(self, view: View) -> Tensor:
-        right = view.logits.detach().argmax(-1) == view.targets.reshape(-1)
-        return self._over_classes(view, right.to(view.logits.dtype))[0]
+        return self._over_classes(view, self._right(view))[0]
+
+    def samples(self, view: View) -> List[Tensor]:
+        wrong, targets = 1 - self._right(view), view.targets.reshape(-1)
+        return [wrong[targets == c] for c in self.classes]
 
 
 class Robust(Risk):
@@ -222,6 +258,9 @@ class Robust(Risk):
     def parts(self, view: View) -> Tuple[Tensor, Any]:
         values = self.function(view.outputs_for(self)[0], view.targets)
         return (values.reshape(1), view.rows) if values.dim() == 0 else _mean(values)
+
+    def samples(self, view: View) -> List[Tensor]:
+        return [_of_rows(self.function(view.outputs_for(self)[0], view.targets))]
 
 
 def fast_gradient(size: float, function: Callable[[Tensor, Tensor], Tensor] = cross_entropy) -> Callable[..., Tensor]:
@@ -247,6 +286,9 @@ class NormBudget(Risk):
         parameters = self.parameters or view.problem.parameters
         return torch.stack([(p.to(view.problem.dtype) ** 2).sum() for p in parameters]).sum().reshape(1), 1
 
+    def samples(self, view: View) -> List[Tensor]:
+        return [self.parts(view)[0]]
+
 
 class SparsityBudget(Risk):
     """At most the share `bound` of the parameters is larger than `threshold` in size. That decides; theta is moved by the mean
@@ -270,6 +312,9 @@ class SparsityBudget(Risk):
     def strict_parts(self, view: View) -> Tensor:
         return (self._sizes(view).detach() > self.threshold).to(view.problem.dtype).mean().reshape(1)
 
+    def samples(self, view: View) -> List[Tensor]:
+        return [self.strict_parts(view)]
+
 
 class Agreement(Risk):
     """The new module answers as an older one does: the mean of KL(older || new) is at most `bound`. The older one is left as it
@@ -278,7 +323,13 @@ class Agreement(Risk):
     def __init__(self, older: Module, bound: float, name: str = "agreement", loader: Any = None) -> None:
         self.older, self.names, self.bounds, self.loader = older, [name], [float(bound)], loader
 
-    def parts(self, view: View) -> Tuple[Tensor, Any]:
+    def _values(self, view: View) -> Tensor:
         with torch.no_grad():
             before = view.problem.forward(self.older, view.inputs)
-        return _mean(divergence(before, view.outputs))
+        return divergence(before, view.outputs)
+
+    def parts(self, view: View) -> Tuple[Tensor, Any]:
+        return _mean(self._values(view))
+
+    def samples(self, view: View) -> List[Tensor]:
+        return [self._values(view).reshape(-1)]

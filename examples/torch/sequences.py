@@ -1,0 +1,74 @@
+"""A small transformer on made sequences. Whether there are more A than B decides; the first token is a name, which in training
+mostly goes with the answer. The answer must not change with the name.
+
+    python3 sequences.py        seconds on one core
+"""
+
+import torch
+
+import alcole.torch
+from alcole.torch import risks
+
+A, B, NAMES, TOKENS, LENGTH = 0, 1, (2, 3), 12, 10
+
+
+def sequences(rows, agreement, seed):
+    draw = torch.Generator().manual_seed(seed)
+    tokens = torch.randint(0, TOKENS, (rows, LENGTH), generator=draw)
+    tokens[(tokens == NAMES[0]) | (tokens == NAMES[1])] = A
+    tokens = torch.where(torch.rand(rows, LENGTH, generator=draw) < 0.25, torch.full_like(tokens, B), tokens)
+    labels = ((tokens[:, 1:] == A).sum(1) > (tokens[:, 1:] == B).sum(1)).long()
+    agrees = torch.rand(rows, generator=draw) < agreement
+    tokens[:, 0] = torch.where(agrees, labels, 1 - labels) + NAMES[0]
+    return tokens, labels
+
+
+def renamed(tokens):
+    """The other name."""
+    return torch.cat([sum(NAMES) - tokens[:, :1], tokens[:, 1:]], 1)
+
+
+class Transformer(torch.nn.Module):
+    def __init__(self, width=16):
+        super().__init__()
+        self.embed = torch.nn.Embedding(TOKENS, width)
+        self.place = torch.nn.Parameter(0.02 * torch.randn(LENGTH, width))
+        layer = torch.nn.TransformerEncoderLayer(width, 2, 32, dropout=0.0, batch_first=True)
+        self.encoder = torch.nn.TransformerEncoder(layer, 1)
+        self.head = torch.nn.Linear(width, 2)
+
+    def forward(self, tokens):
+        return self.head(self.encoder(self.embed(tokens) + self.place).mean(1))
+
+
+def train(constrained, rows=2000, epochs=20):
+    torch.manual_seed(1)
+    net = Transformer()
+    data = torch.utils.data.TensorDataset(*sequences(rows, agreement=0.95, seed=2))
+    loader = torch.utils.data.DataLoader(data, batch_size=100, shuffle=True)
+    problem = alcole.torch.Problem(net, [risks.Loss(), risks.Counterfactual(renamed, 0.01, name="name")])
+    method = {} if constrained else {"method": "unconstrained"}
+    result = alcole.torch.train(problem, loader, torch.optim.Adam(net.parameters(), 5e-3),
+                                {"stochastic.dual_every": 10, **method}, epochs=epochs, keep="best" if constrained else "last")
+    return net, result
+
+
+def accuracy(net, rows=1000):
+    """Where names say nothing, and the share of answers that change with the name."""
+    tokens, labels = sequences(rows, agreement=0.5, seed=7)
+    with torch.no_grad():
+        answers, others = net(tokens).argmax(1), net(renamed(tokens)).argmax(1)
+    return (answers == labels).float().mean().item(), (answers != others).float().mean().item()
+
+
+def main():
+    for constrained in (False, True):
+        net, result = train(constrained)
+        right, changed = accuracy(net)
+        print(f"{'constrained' if constrained else 'unconstrained':<14} {100 * right:5.1f} % right where names say nothing, "
+              f"{100 * changed:5.1f} % change with the name")
+    print(result)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,74 @@
+"""What holds for rows not yet seen, with confidence: docs/certificates.md, for modules."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Mapping, Optional, Tuple
+
+from .. import _native
+from .._frame import frame
+from ._batches import undisturbed
+from ._holder import _evaluating
+from ._lib import on_device, torch
+from ._problem import Problem
+from .risks import Risk, View
+
+COLUMNS = ["name", "bound", "rows", "estimate", "low", "high", "verdict", "reason"]
+
+
+def certify(problem: Problem, loader: Any, delta: float = 0.05, *, ranges: Optional[Mapping[str, Tuple[float, float]]] = None,
+            family: str = "automatic") -> Any:
+    """A frame with a row for each constraint of ready-made risks: its risk on the rows of the loader, confidence bounds, and
+    whether it is certified, violated or undecided. All verdicts are right together with probability 1 - delta, if the rows are
+    independent draws from the population, and had no part in training or in the choice of anything.
+
+    Rates are 0 or 1 of each row. What a loss or a divergence can be is not known of a module: `ranges` gives it by the names of
+    the constraints, {"flip": (0, 2)}; without it no bound can be had. Each constraint has an equal share of delta, and each mean
+    that it is made of an equal share of that."""
+    if not 0 < delta < 1:
+        raise ValueError(f"delta must be between 0 and 1, not {delta}")
+    if not problem.risks:
+        raise ValueError("risks that are a function of a batch have no values of single rows; certificates are for "
+                         "ready-made risks")
+    unknown = sorted(set(ranges or {}) - set(problem.names))
+    if unknown:
+        raise ValueError(f"ranges: there is no constraint '{unknown[0]}'")
+    rows: List[Dict[str, Any]] = []
+    for risk in problem.risks[1:]:
+        samples = _samples(problem, risk, loader if risk.loader is None else risk.loader)
+        matrix = risk.matrix or [[float(i == j) for j in range(len(risk.names))] for i in range(len(risk.names))]
+        for name, bound, coefficients in zip(risk.names, risk.bounds, matrix):
+            terms = [(c, samples[k]) for k, c in enumerate(coefficients) if c != 0]
+            within = risk.value_range or (ranges or {}).get(name)
+            share = delta / problem.num_constraints
+            rows.append({"name": name, "bound": bound, **_judged(terms, within, bound, share, family, risk)})
+    return frame(rows, COLUMNS)
+
+
+def _samples(problem: Problem, risk: Risk, loader: Any) -> List[Any]:
+    """The values of single rows that each part of a risk is the mean of."""
+    found: List[List[Any]] = []
+    with torch.no_grad(), _evaluating(problem.net), undisturbed(loader):
+        for batch in loader:
+            values = risk.samples(View(problem, on_device(batch, problem.device), [risk]))
+            found.append([one.detach().to("cpu", torch.float64) for one in values])
+    return [torch.cat(parts).numpy() for parts in zip(*found)]
+
+
+def _judged(terms: List[Tuple[float, Any]], within: Any, bound: float, delta: float, family: str,
+            risk: Risk) -> Dict[str, Any]:
+    fewest = min(len(values) for _, values in terms)
+    if fewest == 0:
+        return {"rows": 0, "verdict": "impossible", "reason": "there is no row that it is about"}
+    estimate = sum(c * float(values.mean()) for c, values in terms)
+    if risk.value_range is None and risk.needs_outputs is False:
+        return {"rows": fewest, "estimate": estimate, "low": estimate, "high": estimate,
+                "verdict": "certified" if estimate <= bound else "violated"}  # of the weights alone: no draw in it
+    if within is None:
+        return {"rows": fewest, "estimate": estimate, "verdict": "impossible",
+                "reason": "it is not known what its values can be: give ranges"}
+    low = high = 0.0
+    for c, values in terms:
+        _, below, above = _native.mean_bounds(values, within[0], within[1], risk.is_rate, delta / len(terms), family)
+        low, high = low + c * (below if c > 0 else above), high + c * (above if c > 0 else below)
+    verdict = "certified" if high <= bound else "violated" if low > bound else "undecided"
+    return {"rows": fewest, "estimate": estimate, "low": low, "high": high, "verdict": verdict}

@@ -1,0 +1,57 @@
+"""The examples of docs/torch.md and of the documentation strings, and the two programs in examples/torch on a little data.
+
+Usage: torch_examples.py SOURCE"""
+
+import doctest
+import pathlib
+import re
+import sys
+import unittest
+
+from torch_bodies import flipped, loader, network, people, torch
+
+import alcole.torch
+import alcole.torch._lagrangian
+import alcole.torch._problem
+
+SOURCE = pathlib.Path(sys.argv.pop(1)) if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(SOURCE / "examples" / "torch"))
+
+
+class Examples(unittest.TestCase):
+    def test_of_the_documentation_strings(self):
+        for module in (alcole.torch._lagrangian, alcole.torch._problem):
+            found = doctest.testmod(module)
+            self.assertGreater(found.attempted, 0, module.__name__)
+            self.assertEqual(found.failed, 0, module.__name__)
+
+    def test_of_the_guide(self):
+        blocks = re.findall(r"```python\n(.*?)```", (SOURCE / "docs" / "torch.md").read_text(), re.S)
+        self.assertGreaterEqual(len(blocks), 4)
+        names = {"net": network(), "loader": loader(people(300)), "flipped": flipped}
+        for block in blocks:
+            with self.subTest(block):
+                exec(compile(block.replace("epochs=60", "epochs=5"), "docs/torch.md", "exec"), names)
+
+    def test_a_transformer(self):
+        import sequences
+        self.learns_what_counts(sequences, rows=600, epochs=10)
+
+    def test_coloured_digits(self):
+        import coloured_digits
+        images, digits, colours = coloured_digits.rendered(20, 0.9, 1)
+        twins = coloured_digits.recoloured(coloured_digits.recoloured(images))
+        self.assertLess((twins - coloured_digits.recoloured(coloured_digits.recoloured(twins))).abs().max().item(), 1e-5)
+        self.learns_what_counts(coloured_digits, rows=500, epochs=8)
+
+    def learns_what_counts(self, example, rows, epochs):
+        """Answers change less with what says nothing than they do without the constraint."""
+        free, before = example.train(False, rows, epochs)
+        fair, after = example.train(True, rows, epochs)
+        self.assertGreater(before.slacks[0], 0.05)
+        self.assertLess(after.slacks[0], before.slacks[0] / 3)
+        self.assertLess(example.accuracy(fair, 300)[1], example.accuracy(free, 300)[1])
+
+
+if __name__ == "__main__":
+    unittest.main()
