@@ -108,6 +108,18 @@ class ErrorRate(Constraint):
 
 
 @dataclass(frozen=True, repr=False)
+class MeanPrediction(Constraint):
+    """Mean predictions of groups (of numbers, or of the bracket of ordered classes) differ by at most the bound."""
+
+    kind: ClassVar[str] = "mean_prediction"
+    attribute: Attribute
+    bound: float
+    against: str = "groups"
+    rows: Sequence[str] = ()
+    name: str = ""
+
+
+@dataclass(frozen=True, repr=False)
 class Rate(Constraint):
     """A rate (positive_rate, recall, false_positive_rate, error_rate, accuracy) of all rows, or of each group, is at
     most the bound, or `at_least`.
@@ -138,7 +150,7 @@ class GroupLoss(Constraint):
 
 
 _CLASSES: List[Type[Constraint]] = [Counterfactual, DemographicParity, EqualOpportunity, EqualizedOdds, ErrorRate, Rate,
-                                    GroupLoss]
+                                    GroupLoss, MeanPrediction]
 KINDS: Dict[str, Type[Constraint]] = {one.kind: one for one in _CLASSES}
 
 
