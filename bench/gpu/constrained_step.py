@@ -3,8 +3,8 @@
     tests/gpu/run build/gpu                                   once, which makes alcole.torch for this Python
     PYTHONPATH=build/gpu python3 bench/gpu/constrained_step.py
 
-Small: MLP 14-64-64-2 with sigmoids, batch 256, 7 counterfactual KL constraints stacked into one forward pass of 2048 rows, Adam,
-augmented Lagrangian. Large: hidden 2048, batch 65,536. Every number is a median over repetitions, timed with CUDA events.
+Small: MLP 14-64-64-2 with sigmoids, batch 256, 7 counterfactual KL constraints stacked into one forward pass of 2048 rows,
+Adam, augmented Lagrangian. Large: hidden 2048, batch 65,536. Every number is a median over repetitions, timed with CUDA events.
 """
 
 import argparse
@@ -152,7 +152,8 @@ def cooper_step(net, maps):
             device = next(net.parameters()).device
             self.c = cooper.Constraint(constraint_type=cooper.ConstraintType.INEQUALITY,
                                        formulation_type=cooper.formulations.AugmentedLagrangian,
-                                       multiplier=cooper.multipliers.DenseMultiplier(num_constraints=CONSTRAINTS, device=device),
+                                       multiplier=cooper.multipliers.DenseMultiplier(num_constraints=CONSTRAINTS,
+                                                                                     device=device),
                                        penalty_coefficient=cooper.penalty_coefficients.DensePenaltyCoefficient(
                                            torch.tensor(200.0, device=device)))
 

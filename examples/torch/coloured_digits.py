@@ -27,9 +27,9 @@ def rendered(rows, agreement, seed):
     glyphs = torch.tensor([[float(bit) for bit in glyph] for glyph in FONT]).view(10, 7, 5)
     digits = torch.randint(10, (rows,), generator=draw)
     shape = torch.zeros(rows, 14, 14)
-    for i, (down, right) in enumerate(torch.randint(0, 8, (rows, 2), generator=draw).tolist()):
+    for i, (down, right) in enumerate(torch.randint(2, 6, (rows, 2), generator=draw).tolist()):
         shape[i, down:down + 7, right:right + 5] = glyphs[digits[i]]
-    shape = (shape + 0.35 * torch.randn(rows, 14, 14, generator=draw)).clamp(0, 1)
+    shape = (shape + 0.25 * torch.randn(rows, 14, 14, generator=draw)).clamp(0, 1)
     agrees = torch.rand(rows, generator=draw) < agreement
     colours = torch.where(agrees, (digits >= 5).long(), (digits < 5).long())
     return shape[:, None] * COLOURS[colours][:, :, None, None], digits, colours
@@ -50,15 +50,16 @@ def network():
                                torch.nn.Flatten(), torch.nn.Linear(216, 10))
 
 
-def train(constrained, rows=2000, epochs=15):
+def train(constrained, rows=1500, epochs=30):
     torch.manual_seed(1)
     net = network()
-    images, digits, _ = rendered(rows, agreement=0.98, seed=2)
+    images, digits, _ = rendered(rows, agreement=0.9, seed=2)
     loader = torch.utils.data.DataLoader(torch.utils.data.TensorDataset(images, digits), batch_size=100, shuffle=True)
     problem = alcole.torch.Problem(net, [risks.Loss(), risks.Counterfactual(recoloured, 0.01, name="colour")])
     method = {} if constrained else {"method": "unconstrained"}
     result = alcole.torch.train(problem, loader, torch.optim.Adam(net.parameters(), 3e-3),
-                                {"stochastic.dual_every": 10, **method}, epochs=epochs, keep="best" if constrained else "last")
+                                {"stochastic.dual_every": 5, "stochastic.evaluate_every": 5, "dual.step": 0.5, **method},
+                                epochs=epochs, keep="best" if constrained else "last")
     return net, result
 
 
@@ -72,7 +73,7 @@ def accuracy(net, rows=1000):
 
 def picture(nets, file, count=16, scale=3):
     """Digits, each above itself in the other colour; the bar below is dark where a network's answer changes."""
-    images, _, _ = rendered(count, agreement=0.98, seed=11)
+    images, _, _ = rendered(count, agreement=0.9, seed=11)
     others, height = recoloured(images), 14 * scale
     rows = [images, others]
     canvas = torch.ones(3, 2 * height + 12 * len(nets) + 8, count * (height + 4))

@@ -34,7 +34,8 @@ def main():
     folder = pathlib.Path(sys.argv[1]).resolve()
     package, objects = folder / "alcole", folder / "objects"
     shutil.rmtree(package, ignore_errors=True)
-    shutil.copytree(ROOT / "python" / "alcole" / "torch", package / "torch", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "python" / "alcole" / "torch", package / "torch",
+                    ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "python" / "alcole" / "_frame.py", package)
     (package / "__init__.py").write_text('"""The part of alcole that alcole.torch needs."""\n')
     objects.mkdir(parents=True, exist_ok=True)

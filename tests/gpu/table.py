@@ -36,12 +36,18 @@ class Table(unittest.TestResult):
         self.line(test, "FAILED")
 
 
+def flat(suite):
+    for test in suite:
+        if isinstance(test, unittest.TestSuite):
+            yield from flat(test)
+        elif type(test).__name__ not in ALONE:
+            yield test
+
+
 def main():
     print(f"torch {torch.__version__}, {torch.cuda.get_device_name() if torch.cuda.is_available() else 'CPU'}")
     sys.path.insert(0, str(TESTS))
-    suite = unittest.TestSuite()
-    for cases in unittest.defaultTestLoader.loadTestsFromNames(FILES):  # a suite for each file, of a suite for each class
-        suite.addTests(test for of_class in cases for test in of_class if type(test).__name__ not in ALONE)
+    suite = unittest.TestSuite(flat(unittest.defaultTestLoader.loadTestsFromNames(FILES)))
     result = Table()
     suite.run(result)
     for test, error in result.failures + result.errors:

@@ -22,6 +22,11 @@ def fair(net, bound=1e-3):
     return alcole.torch.Problem(net, [risks.Loss(), risks.Counterfactual(flipped, bound, name="flip")])
 
 
+def records(frame):
+    """Also where there is no pandas."""
+    return frame if isinstance(frame, list) else frame.to_dict("records")
+
+
 class WeightsOfTheLagrangian(unittest.TestCase):
     def test_are_those_of_the_solver(self):
         draw = random.Random(3)
@@ -82,11 +87,11 @@ class Training(unittest.TestCase):
         self.assertTrue(result.met, result)
         self.assertEqual(result.iterate, "best")
         self.assertEqual(result.best["risks"][0], result.objective)
-        verdict, = result.verdicts.to_dict("records")
+        verdict, = records(result.verdicts)
         self.assertEqual(verdict["name"], "flip")
         self.assertIn(verdict["verdict"], ("met", "met_in_training"))
         self.assertIsNotNone(verdict["held_out_risk"])
-        self.assertGreater(result.prices.to_dict("records")[0]["price"], 0.1)
+        self.assertGreater(records(result.prices)[0]["price"], 0.1)
         self.assertEqual(len(result.trace), len(told))
         self.assertEqual(told[-1]["worst_name"], "flip")
         self.assertEqual(told[-1]["total"], 40)
@@ -190,7 +195,7 @@ class Training(unittest.TestCase):
         with warnings.catch_warnings(record=True) as said:
             warnings.simplefilter("always")
             found, _ = once(True)
-        said = [w for w in said if "capture" in str(w.message)]
+        said = [w for w in said if str(w.message).startswith("capture:")]
         self.assertEqual(len(said), 0 if DEVICE.type == "cuda" else 1)
         self.assertLess((found - wanted).abs().max().item(), 1e-5 if DEVICE.type == "cuda" else 1e-12)
 

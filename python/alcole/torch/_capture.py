@@ -92,6 +92,7 @@ class CapturedStep(Step):
             self._fall_back(f"the step cannot be captured ({str(error).strip().splitlines()[0]})")
             return False
         self.graph = graph
+        self.counts = self.problem.kept_counts()  # the graph reads them
         return True
 
 

@@ -21,9 +21,9 @@ def certify(problem: Problem, loader: Any, delta: float = 0.05, *, ranges: Optio
     whether it is certified, violated or undecided. All verdicts are right together with probability 1 - delta, if the rows are
     independent draws from the population, and had no part in training or in the choice of anything.
 
-    Rates are 0 or 1 of each row. What a loss or a divergence can be is not known of a module: `ranges` gives it by the names of
-    the constraints, {"flip": (0, 2)}; without it no bound can be had. Each constraint has an equal share of delta, and each mean
-    that it is made of an equal share of that."""
+    Rates are 0 or 1 of each row. What a loss or a divergence can be is not known of a module: `ranges` gives it by the names
+    of the constraints, {"flip": (0, 2)}; without it no bound can be had. Each constraint has an equal share of delta, and each
+    mean that it is made of an equal share of that."""
     if not 0 < delta < 1:
         raise ValueError(f"delta must be between 0 and 1, not {delta}")
     if not problem.risks:

@@ -43,6 +43,8 @@ class Sums:
 
     def __init__(self, problem: Problem, ranks: Ranks, forget: float) -> None:
         self.problem, self.ranks, self.forget = problem, ranks, forget
+        self.averages = True
+        """Whether anybody asks for running_risks()."""
         rows = 3 if problem.has_strict_risks else 2
         self.window = torch.zeros(rows, problem.num_parts, dtype=problem.dtype, device=problem.device)
         """Rows: sums, counts, sums of the strict risks."""
@@ -58,9 +60,9 @@ class Sums:
                 rows.append(measured.strict * counts)
             sums = self.ranks.sum_(torch.stack(rows))
             self.window += sums
-            if self.begun:
+            if self.begun and self.averages:
                 self.running.lerp_(sums, self.forget)
-            else:
+            elif not self.begun:
                 self.running.copy_(sums)
                 self.begun = True
         if self.ranks.several:

@@ -178,6 +178,9 @@ class Problem:
             self._counts[count, size] = self.tensor([float(count)] * size)
         return self._counts[count, size]
 
+    def kept_counts(self) -> List[Tensor]:
+        return list(self._counts.values())
+
     def risks_of(self, means: Tensor, counts: Optional[Tensor] = None) -> Tensor:
         """The m + 1 risks, less their bounds, that parts with these means have. With `counts`, a risk that lacks rows of one
         of its parts says nothing: it is at its bound, without a gradient."""

@@ -19,6 +19,7 @@ class Step:
                  autocast: Any = None, scaler: Any = None, clip: float = 0.0) -> None:
         self.problem, self.optimizer, self.weights, self.sums = problem, optimizer, weights, sums
         self.estimate, self.ranks, self.autocast, self.scaler, self.clip = estimate, ranks, autocast, scaler, clip
+        sums.averages = estimate == "running"
         self.full = torch.zeros_like(weights.lambda_)
         self.caches_casts = True  # not inside a CUDA graph
 
