@@ -1,5 +1,5 @@
-"""A small transformer on made sequences. Whether there are more A than B decides; the first token is a name, which in training
-mostly goes with the answer. The answer must not change with the name.
+"""A small transformer on made sequences. Whether there are more A than B decides, but for one answer in five, which is wrong;
+the first token is a name, which in training mostly goes with the answer, right or wrong. The answer must not change with it.
 
     python3 sequences.py        seconds on one core
 """
@@ -12,12 +12,14 @@ from alcole.torch import risks
 A, B, NAMES, TOKENS, LENGTH = 0, 1, (2, 3), 12, 10
 
 
-def sequences(rows, agreement, seed):
+def sequences(rows, agreement, noise, seed):
+    """Tokens and answers; names agree with the answer, and answers are wrong, in these shares of the rows."""
     draw = torch.Generator().manual_seed(seed)
     tokens = torch.randint(0, TOKENS, (rows, LENGTH), generator=draw)
     tokens[(tokens == NAMES[0]) | (tokens == NAMES[1])] = A
     tokens = torch.where(torch.rand(rows, LENGTH, generator=draw) < 0.25, torch.full_like(tokens, B), tokens)
     labels = ((tokens[:, 1:] == A).sum(1) > (tokens[:, 1:] == B).sum(1)).long()
+    labels = torch.where(torch.rand(rows, generator=draw) < noise, 1 - labels, labels)
     agrees = torch.rand(rows, generator=draw) < agreement
     tokens[:, 0] = torch.where(agrees, labels, 1 - labels) + NAMES[0]
     return tokens, labels
@@ -41,21 +43,22 @@ class Transformer(torch.nn.Module):
         return self.head(self.encoder(self.embed(tokens) + self.place).mean(1))
 
 
-def train(constrained, rows=2000, epochs=20):
+def train(constrained, rows=1000, epochs=30):
     torch.manual_seed(1)
     net = Transformer()
-    data = torch.utils.data.TensorDataset(*sequences(rows, agreement=0.95, seed=2))
+    data = torch.utils.data.TensorDataset(*sequences(rows, agreement=0.9, noise=0.2, seed=2))
     loader = torch.utils.data.DataLoader(data, batch_size=100, shuffle=True)
     problem = alcole.torch.Problem(net, [risks.Loss(), risks.Counterfactual(renamed, 0.01, name="name")])
     method = {} if constrained else {"method": "unconstrained"}
     result = alcole.torch.train(problem, loader, torch.optim.Adam(net.parameters(), 5e-3),
-                                {"stochastic.dual_every": 10, **method}, epochs=epochs, keep="best" if constrained else "last")
+                                {"stochastic.dual_every": 5, "stochastic.evaluate_every": 5, "dual.step": 0.5, **method},
+                                epochs=epochs, keep="best" if constrained else "last")
     return net, result
 
 
 def accuracy(net, rows=1000):
     """Where names say nothing, and the share of answers that change with the name."""
-    tokens, labels = sequences(rows, agreement=0.5, seed=7)
+    tokens, labels = sequences(rows, agreement=0.5, noise=0.0, seed=7)
     with torch.no_grad():
         answers, others = net(tokens).argmax(1), net(renamed(tokens)).argmax(1)
     return (answers == labels).float().mean().item(), (answers != others).float().mean().item()

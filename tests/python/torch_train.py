@@ -199,6 +199,24 @@ class Training(unittest.TestCase):
         self.assertEqual(len(said), 0 if DEVICE.type == "cuda" else 1)
         self.assertLess((found - wanted).abs().max().item(), 1e-5 if DEVICE.type == "cuda" else 1e-12)
 
+    def test_a_module_that_cannot_be_captured(self):
+        if DEVICE.type != "cuda":
+            self.skipTest("there is no CUDA to ask")
+        net = network()
+        before = torch.cuda.current_stream()
+
+        def looks(batch):
+            out = net(batch[0])
+            if out.sum().item() == 0:
+                return out.mean().expand(2)
+            return torch.stack([torch.nn.functional.cross_entropy(out, batch[1]), out.abs().mean()])
+
+        problem = alcole.torch.Problem(net, looks, ["size"], [0.5])
+        with self.assertWarnsRegex(RuntimeWarning, "cannot be captured"):
+            result = alcole.torch.train(problem, loader(people()), adam(net), epochs=4, capture=True)
+        self.assertEqual(result.counts["steps"], 24)
+        self.assertEqual(torch.cuda.current_stream(), before)
+
     def test_a_step_never_waits_for_the_device(self):
         """Numbers come to the host at dual steps alone."""
         if DEVICE.type != "cuda":

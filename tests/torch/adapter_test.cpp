@@ -153,7 +153,7 @@ TEST(TorchProblem, InSinglePrecision) {
 TEST(TorchProblem, FromATorchScriptFile) {
     const auto file = std::filesystem::path(testing::TempDir()) / "alcole_line.pt";
     torch::jit::Module made("line");
-    made.register_parameter("x", torch::zeros({2}, torch::kDouble), false);
+    made.register_parameter("x", torch::zeros({2}, torch::dtype(torch::kDouble).requires_grad(true)), false);
     made.define("def forward(self, a):\n    return self.x * a\n");
     made.save(file.string());
     const alcole::adapters::Script script(file.string(), alcole::adapters::device("cpu"));

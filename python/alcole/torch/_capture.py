@@ -81,12 +81,13 @@ class CapturedStep(Step):
         self.static = on_device(list(batches), self.problem.device)
         self.static = [_copied(batch) for batch in self.static]
         self.shapes, self.rates = shapes, rates_of(self.optimizer)
-        graph = torch.cuda.CUDAGraph()
+        graph, stream = torch.cuda.CUDAGraph(), torch.cuda.current_stream()
         self.optimizer.zero_grad(set_to_none=True)
         try:
             with torch.cuda.graph(graph):
                 self.move(self.static)
         except Exception as error:  # whatever a module does that cannot be captured
+            torch.cuda.set_stream(stream)  # a capture that fails does not go back to it by itself
             torch.cuda.synchronize()
             self.optimizer.zero_grad(set_to_none=True)
             self._fall_back(f"the step cannot be captured ({str(error).strip().splitlines()[0]})")

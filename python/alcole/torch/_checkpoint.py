@@ -38,7 +38,7 @@ def save(file: Path, content: Dict[str, Any]) -> None:
 
 
 def load(file: Path, device: Any) -> Dict[str, Any]:
-    more: Dict[str, Any] = {"weights_only": False} if "weights_only" in torch.load.__kwdefaults__ else {}
+    more: Dict[str, Any] = {"weights_only": False} if "weights_only" in (torch.load.__kwdefaults__ or {}) else {}
     try:
         found = torch.load(os.fspath(file), map_location="cpu", **more)
     except FileNotFoundError:

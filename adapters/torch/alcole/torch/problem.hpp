@@ -35,7 +35,7 @@ struct TorchExtras {
     std::vector<std::string> names{};   ///< of the constraints; empty: "constraint 1", ...
     std::vector<Relation> relations{};  ///< empty: all at_most_zero
     std::vector<double> scales{};       ///< see constraint_scales() in problem.hpp; empty: none
-    std::size_t batches_per_epoch = 0;  ///< 0: no mini-batches
+    std::size_t batches_per_epoch = 1;  ///< 1: no mini-batches, the risks are always asked for all data
 };
 
 /// Theta is the parameters one after the other, float or double as T says. They stay on their device and in their
@@ -71,7 +71,9 @@ class TorchProblem {
     std::size_t batches_per_epoch() const { return extras_.batches_per_epoch; }
 
     At risks(std::span<const T> theta, std::span<double> l) { return evaluated(theta, nullptr, l); }
-    At risks(std::span<const T> theta, const Batch& batch, std::span<double> l) { return evaluated(theta, &batch, l); }
+    At risks(std::span<const T> theta, const Batch& batch, std::span<double> l) {
+        return evaluated(theta, extras_.batches_per_epoch > 1 ? &batch : nullptr, l);
+    }
     /// By double backward: every operation of the module must have a second derivative.
     void hessian_vector(std::span<const T> theta, std::span<const double> w, std::span<const T> v, std::span<T> h);
 
