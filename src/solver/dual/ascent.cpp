@@ -75,9 +75,9 @@ Summary Ascent::run() {
         tighten(left, on_the_way);
         ++state_.iteration;
         measure_again();
-        if (by_newton)
-            tell_step(steps_.value(at.smooth),
-                      at.smooth);  // now, that a state saved by a hook goes on as this one does
+        if (!by_newton) memory_.newton_below *= hope_for_newton;
+        // Now, so that a state saved by a hook goes on as this one does.
+        if (by_newton) tell_step(steps_.value(at.smooth), at.smooth);
     }
     return finish(Status::iteration_limit);
 }

@@ -29,6 +29,11 @@ inline std::vector<double> or_ones(std::vector<double> values, std::size_t m) {
     return values;
 }
 
+/// A Newton step for theta and lambda that has failed is tried again when the residual has fallen to a share of what it
+/// was, or after some dual steps that did not lower it: from one to the next the share grows by a factor.
+inline constexpr double closer_for_newton = 0.2;
+inline constexpr double hope_for_newton = 1.5;
+
 /// Surrogates are made no narrower than this: few rows would be left that have a slope.
 inline constexpr double narrowest_surrogate = 1.0 / 64;
 

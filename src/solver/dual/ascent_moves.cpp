@@ -50,14 +50,13 @@ bool Ascent::newton_may_pay() const {
 
 /// The method of multipliers comes a fixed share of the way closer at each dual step; a Newton step for theta and
 /// lambda together goes all of it, from near enough. It is taken where it halves the residual at least; where it does
-/// not, the next one is tried when dual steps have come closer.
+/// not, the next one is tried when dual steps have come closer, or go nowhere.
 std::optional<Ascent::Visit> Ascent::step_by_newton() {
     constexpr double fallen = 0.5;
-    constexpr double closer = 0.3;
     if (!newton_may_pay()) return std::nullopt;
     const double residual = memory_.residual;
     std::vector<double> lambda = state_.lambda;
-    memory_.newton_below = closer * residual;
+    memory_.newton_below = closer_for_newton * residual;
     if (!primal_.step_to_kkt(steps_.lagrangian(state_.lambda), lambda)) return std::nullopt;
     std::swap(state_.lambda, lambda);
     Visit there{.at = evaluate()};
