@@ -30,9 +30,12 @@ class ShareCounter {
     ShareCounter(const Schema& schema, const Table& table, const Scores& scores)
         : scores_(scores), labels_(engine::truths_of(schema, table).labels), sets_(table, labels_) {}
 
-    /// None where the term is no rate, or has no rows here.
+    /// None where the term is no rate that is told from predicted classes, or has no rows here.
     std::optional<Share> of(const Term& term) {
-        if (term.measure == Term::Measure::loss || term.measure == Term::Measure::divergence) return std::nullopt;
+        using enum Term::Measure;
+        const bool told =
+            term.measure == predicted || term.measure == other || term.measure == correct || term.measure == error;
+        if (!told || term.has_event()) return std::nullopt;
         const auto set = sets_.number(term);
         if (sets_.size(set) == 0) return std::nullopt;
         const auto [found, is_new] = known_.try_emplace({set, term.measure, term.of_class});
@@ -46,8 +49,10 @@ class ShareCounter {
         for (std::size_t row = 0; row < labels_.size(); ++row) {
             if (!sets_.has(set, row)) continue;
             const auto said = static_cast<std::int32_t>(predicted_class(scores_.of(row)));
-            const bool as_asked = said == (term.measure == Term::Measure::predicted ? term.of_class : labels_[row]);
-            share.is += as_asked == (term.measure != Term::Measure::error) ? 1 : 0;
+            using enum Term::Measure;
+            const bool of_class = term.measure == predicted || term.measure == other;
+            const bool as_asked = said == (of_class ? term.of_class : labels_[row]);
+            share.is += as_asked == (term.measure == predicted || term.measure == correct) ? 1 : 0;
         }
         return share;
     }
@@ -129,6 +134,15 @@ std::optional<double> GroupRates::rate(Rate which) const {
             return false_positive_rate;
         case Rate::error_rate:
             return error_rate;
+        case Rate::false_negative_rate:
+            return recall ? std::optional(1 - *recall) : std::nullopt;
+        case Rate::true_negative_rate:
+            return false_positive_rate ? std::optional(1 - *false_positive_rate) : std::nullopt;
+        case Rate::balanced_error:
+        case Rate::precision:
+        case Rate::false_discovery_rate:
+        case Rate::f_score:
+            return std::nullopt;
         case Rate::accuracy:
             break;
     }
@@ -139,9 +153,10 @@ std::optional<Interval> GroupRates::interval(Rate which) const { return interval
 
 std::optional<Interval> GroupRates::interval(Rate which, double z) const {
     const auto value = rate(which);
-    const bool of_all = which != Rate::recall && which != Rate::false_positive_rate;
-    if (!value || (!of_all && !positives)) return std::nullopt;
-    const std::size_t n = of_all ? rows : which == Rate::recall ? *positives : rows - *positives;
+    const bool of_positives = which == Rate::recall || which == Rate::false_negative_rate;
+    const bool of_negatives = which == Rate::false_positive_rate || which == Rate::true_negative_rate;
+    if (!value || ((of_positives || of_negatives) && !positives)) return std::nullopt;
+    const std::size_t n = of_positives ? *positives : of_negatives ? rows - *positives : rows;
     if (n == 0) return std::nullopt;
     return base::wilson(*value * static_cast<double>(n), static_cast<double>(n), z);
 }

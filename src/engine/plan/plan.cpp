@@ -40,12 +40,19 @@ std::size_t Plan::largest_tile() const {
     return most;
 }
 
+bool Plan::has_steps() const {
+    return std::ranges::any_of(rates, [](const Rate& rate) { return !rate.as_it_is; }) ||
+           std::ranges::any_of(values, [](const Value& value) { return value.measure != Measure::prediction; }) ||
+           std::ranges::any_of(pairs, [](const Pair& pair) { return pair.measure != Measure::divergence; });
+}
+
 void Plan::clear() {
     bases.clear();
     point_base.clear();
     point_variant.clear();
     losses.clear();
     rates.clear();
+    values.clear();
     pairs.clear();
     tiles.clear();
     groups.clear();
@@ -106,16 +113,42 @@ void PlanBuilder::add(const KindUse& use, Plan& plan) {
                 break;
             }
             case Measure::divergence:
+            case Measure::lowered:
+            case Measure::moved:
                 add_pair(kind.variant, term, weight, plan);
                 break;
             case Measure::predicted:
-                plan.rates.push_back({point(kind.variant, plan), term.risk, term.of_class, weight});
+                plan.rates.push_back({point(kind.variant, plan), term.risk, term.of_class, false, weight});
+                break;
+            case Measure::other:
+                plan.rates.push_back({point(kind.variant, plan), term.risk, term.of_class, false, -weight});
+                plan.constants[term.risk] += weight;
+                break;
+            case Measure::probability:
+                plan.rates.push_back({point(kind.variant, plan), term.risk, term.of_class, true, weight});
+                break;
+            case Measure::top:
+            case Measure::off:
+            case Measure::prediction:
+            case Measure::quantile:
+                plan.constants[term.risk] += term.constant * amount;
+                plan.values.push_back({.point = point(kind.variant, plan),
+                                       .risk = term.risk,
+                                       .measure = term.measure,
+                                       .label = kind.label,
+                                       .weight = weight,
+                                       .target = use.count_y / use.count,
+                                       .level = term.level,
+                                       .end = term.end});
+                break;
+            case Measure::one:
+                plan.constants[term.risk] += weight;
                 break;
             case Measure::correct:
-                plan.rates.push_back({point(kind.variant, plan), term.risk, kind.label, weight});
+                plan.rates.push_back({point(kind.variant, plan), term.risk, kind.label, false, weight});
                 break;
             case Measure::error:
-                plan.rates.push_back({point(kind.variant, plan), term.risk, kind.label, -weight});
+                plan.rates.push_back({point(kind.variant, plan), term.risk, kind.label, false, -weight});
                 plan.constants[term.risk] += weight;
                 break;
         }
@@ -133,7 +166,7 @@ void PlanBuilder::add_pair(std::uint32_t variant, const TermUse& term, double we
     }
     slot = {.stamp = stamp_, .index = size_of(plan.pairs)};
     const std::uint32_t first = point(variant, plan);
-    plan.pairs.push_back({first, point(other, plan), term.risk, weight});
+    plan.pairs.push_back({first, point(other, plan), term.risk, term.measure, weight, term.level});
 }
 
 void PlanBuilder::end_tile(Plan& plan) {
@@ -141,9 +174,10 @@ void PlanBuilder::end_tile(Plan& plan) {
     tile_.points.end = size_of(plan.point_base);
     tile_.losses.end = size_of(plan.losses);
     tile_.rates.end = size_of(plan.rates);
+    tile_.values.end = size_of(plan.values);
     tile_.pairs.end = size_of(plan.pairs);
     if (tile_.points.size() > 0) plan.tiles.push_back(tile_);
-    for (IndexRange* range : {&tile_.bases, &tile_.points, &tile_.losses, &tile_.rates, &tile_.pairs})
+    for (IndexRange* range : {&tile_.bases, &tile_.points, &tile_.losses, &tile_.rates, &tile_.values, &tile_.pairs})
         range->begin = range->end;
 }
 
@@ -167,7 +201,7 @@ Plan plan_of_rows(std::span<const std::uint32_t> row_base, std::span<const std::
         const IndexRange range{.begin = static_cast<std::uint32_t>(begin),
                                .end = static_cast<std::uint32_t>(std::min(begin + tile_points, row_base.size()))};
         plan.groups.push_back({.begin = size_of(plan.tiles), .end = size_of(plan.tiles) + 1});
-        plan.tiles.push_back({.bases = range, .points = range, .losses = {}, .rates = {}, .pairs = {}});
+        plan.tiles.push_back({.bases = range, .points = range, .losses = {}, .rates = {}, .values = {}, .pairs = {}});
     }
     return plan;
 }
