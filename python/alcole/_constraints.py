@@ -51,13 +51,15 @@ class Constraint:
 @dataclass(frozen=True, repr=False)
 class Counterfactual(Constraint):
     """The mean divergence between predictions for a row and for the same row with another value of the attribute is at
-    most the bound. With `from_` and `to`, only that change."""
+    most the bound. With `from_` and `to`, only that change; numbers are raised by `add`, and several attributes change
+    at once."""
 
     kind: ClassVar[str] = "counterfactual"
-    attribute: str
+    attribute: Attribute
     bound: float
     from_: str = ""
     to: str = ""
+    add: float = 0
     rows: Sequence[str] = ()
     name: str = ""
 
@@ -72,6 +74,7 @@ class _RateGap(Constraint):
     positive: str = ""
     rows: Sequence[str] = ()
     name: str = ""
+    within: Sequence[str] = ()
 
 
 @dataclass(frozen=True, repr=False)
@@ -121,7 +124,8 @@ class MeanPrediction(Constraint):
 
 @dataclass(frozen=True, repr=False)
 class Rate(Constraint):
-    """A rate (positive_rate, recall, false_positive_rate, error_rate, accuracy) of all rows, or of each group, is at
+    """A rate (positive_rate, recall, false_positive_rate, error_rate, accuracy, false_negative_rate,
+    true_negative_rate, balanced_error, precision, false_discovery_rate, f_score) of all rows, or of each group, is at
     most the bound, or `at_least`.
 
     >>> Rate("recall", 0.7, attribute="race", at_least=True)
@@ -149,8 +153,149 @@ class GroupLoss(Constraint):
     name: str = ""
 
 
+@dataclass(frozen=True, repr=False)
+class Expression(Constraint):
+    """Any linear combination of rates, in the language of docs/constraints.md. Without a comparison in it, it is at most
+    the bound, or `at_least`.
+
+    >>> Expression("positive_rate[sex == 'F'] - 0.8 * positive_rate[sex == 'M'] >= 0")
+    Expression("positive_rate[sex == 'F'] - 0.8 * positive_rate[sex == 'M'] >= 0")
+    """
+
+    kind: ClassVar[str] = "expression"
+    risk: str
+    bound: float = 0
+    at_least: bool = False
+    positive: str = ""
+    rows: Sequence[str] = ()
+    name: str = ""
+    within: Sequence[str] = ()
+
+
+@dataclass(frozen=True, repr=False)
+class Gap(Constraint):
+    """An expression (`"absolute_error"`, `"top(3)"`) differs between groups by at most the bound."""
+
+    kind: ClassVar[str] = "gap"
+    risk: str
+    attribute: Attribute
+    bound: float
+    against: str = "groups"
+    positive: str = ""
+    rows: Sequence[str] = ()
+    name: str = ""
+    within: Sequence[str] = ()
+
+
+@dataclass(frozen=True, repr=False)
+class Ratio(Constraint):
+    """An expression is, in every group, at least the bound times what it is in any other."""
+
+    kind: ClassVar[str] = "ratio"
+    risk: str
+    attribute: Attribute
+    bound: float
+    positive: str = ""
+    rows: Sequence[str] = ()
+    name: str = ""
+    within: Sequence[str] = ()
+
+
+@dataclass(frozen=True, repr=False)
+class FourFifths(Constraint):
+    """The positive rate of every group is at least four fifths (or the bound) of that of every other."""
+
+    kind: ClassVar[str] = "four_fifths"
+    attribute: Attribute
+    bound: float = 0
+    positive: str = ""
+    rows: Sequence[str] = ()
+    name: str = ""
+    within: Sequence[str] = ()
+
+
+@dataclass(frozen=True, repr=False)
+class PredictiveParity(Constraint):
+    """The precision of every group lies within half the bound of `level`, so that no two differ by more than it."""
+
+    kind: ClassVar[str] = "predictive_parity"
+    attribute: Attribute
+    bound: float
+    level: float
+    positive: str = ""
+    rows: Sequence[str] = ()
+    name: str = ""
+    within: Sequence[str] = ()
+
+
+@dataclass(frozen=True, repr=False)
+class SelectionBudget(Constraint):
+    """The positive rate, of all rows or of each group, lies between `least` and the bound."""
+
+    kind: ClassVar[str] = "selection_budget"
+    bound: float
+    least: float = 0
+    attribute: Attribute = ""
+    positive: str = ""
+    rows: Sequence[str] = ()
+    name: str = ""
+    within: Sequence[str] = ()
+
+
+@dataclass(frozen=True, repr=False)
+class Calibration(Constraint):
+    """In each of ten bins of the probability, of all rows or of each group, it is off by at most the bound (as a share of
+    all rows of the group)."""
+
+    kind: ClassVar[str] = "calibration"
+    bound: float
+    attribute: Attribute = ""
+    rows: Sequence[str] = ()
+    name: str = ""
+    within: Sequence[str] = ()
+
+
+@dataclass(frozen=True, repr=False)
+class Churn(Constraint):
+    """At most such a share of the answers differs from those in a column: the answers of another model."""
+
+    kind: ClassVar[str] = "churn"
+    attribute: str
+    bound: float
+    rows: Sequence[str] = ()
+    name: str = ""
+
+
+@dataclass(frozen=True, repr=False)
+class Monotone(Constraint):
+    """Raising the attribute by `add` lowers the score of at most such a share of rows."""
+
+    kind: ClassVar[str] = "monotone"
+    attribute: Attribute
+    bound: float
+    add: float
+    rows: Sequence[str] = ()
+    name: str = ""
+
+
+@dataclass(frozen=True, repr=False)
+class Lipschitz(Constraint):
+    """Changing the attributes moves the score by more than `level` in at most such a share of rows."""
+
+    kind: ClassVar[str] = "lipschitz"
+    attribute: Attribute
+    bound: float
+    level: float
+    from_: str = ""
+    to: str = ""
+    add: float = 0
+    rows: Sequence[str] = ()
+    name: str = ""
+
+
 _CLASSES: List[Type[Constraint]] = [Counterfactual, DemographicParity, EqualOpportunity, EqualizedOdds, ErrorRate, Rate,
-                                    GroupLoss, MeanPrediction]
+                                    GroupLoss, MeanPrediction, Expression, Gap, Ratio, FourFifths, PredictiveParity, SelectionBudget,
+                                    Calibration, Churn, Monotone, Lipschitz]
 KINDS: Dict[str, Type[Constraint]] = {one.kind: one for one in _CLASSES}
 
 

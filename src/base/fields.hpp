@@ -32,7 +32,7 @@ inline constexpr bool is_a = false;
 template <template <class...> class T, class... Parts>
 inline constexpr bool is_a<T<Parts...>, T> = true;
 
-/// What is empty (an optional, a list, a text) has no member in JSON, instead of null, [] or "".
+/// What is empty (an optional, a list, a text; 0 and false) has no member in JSON, instead of null, [], "", 0 or false.
 struct OmitEmpty {};
 inline constexpr OmitEmpty omit_empty{};
 

@@ -58,6 +58,8 @@ template <class V>
 bool is_empty(const V& value) {
     if constexpr (is_a<V, std::optional>)
         return !value;
+    else if constexpr (std::is_arithmetic_v<V>)
+        return value == V{};
     else
         return value.empty();
 }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 namespace alcole::certify {
 namespace {
@@ -12,15 +14,47 @@ using tabular::RiskDefinition;
 using tabular::Term;
 using Measure = Term::Measure;
 
+/// Where the values of a term must lie. Rows that do not meet its event count as zero.
 DerivedRange range_of(const learning::TrainedModel& model, const Term& term, const tabular::AttributeChange& change) {
-    if (term.measure == Measure::loss) return loss_range(model);
-    if (term.measure == Measure::divergence) return divergence_range(model, change);
-    if (term.measure == Measure::value) return value_range(model);
-    return {.range = Range{}};
+    if (term.measure == Measure::quantile)
+        return {.reason = "the target '" + model.schema.target.column +
+                          "' is a number, and nothing bounds how far predictions of it can be off; a constraint on a "
+                          "divergence can be certified"};
+    DerivedRange derived{.range = Range{}};
+    if (term.measure == Measure::prediction) derived = value_range(model);
+    if (term.measure == Measure::off) derived.range = Range{.low = -1, .high = 1};
+    if (term.measure == Measure::loss) derived = loss_range(model);
+    if (term.measure == Measure::divergence) derived = divergence_range(model, change);
+    if (derived.range && term.has_event()) {
+        derived.range->low = std::min(0.0, derived.range->low);
+        derived.range->high = std::max(0.0, derived.range->high);
+    }
+    return derived;
 }
 
-bool is_rate(const Term& term) {
-    return term.measure != Measure::loss && term.measure != Measure::divergence && term.measure != Measure::value;
+/// Both are means over the same rows, whatever their events are.
+bool same_rows(const Term& one, const Term& other) {
+    const auto label = [](const Term& term) { return term.label_is_event ? std::nullopt : term.label; };
+    const bool labels = label(one) == label(other) && (!label(one) || one.other_labels == other.other_labels);
+    return labels && std::ranges::equal(one.rows, other.rows, [](const auto& a, const auto& b) {
+               return a.column == b.column && a.relation == b.relation && a.values == b.values;
+           });
+}
+
+/// The values of two terms over the same rows as those of one: a mean of sums, with one bound instead of two.
+void add_values(TermSample& to, const TermSample& more) {
+    const auto scaled = [](const TermSample& of) {
+        const double a = of.coefficient * of.range.low;
+        const double b = of.coefficient * of.range.high;
+        return Range{.low = std::min(a, b), .high = std::max(a, b)};
+    };
+    const Range one = scaled(to);
+    const Range other = scaled(more);
+    for (std::size_t i = 0; i < to.values.size(); ++i)
+        to.values[i] = to.coefficient * to.values[i] + more.coefficient * more.values[i];
+    to.coefficient = 1;
+    to.range = {.low = one.low + other.low, .high = one.high + other.high};
+    to.rate = false;
 }
 
 Count count_of(const TermSample& term) {
@@ -126,9 +160,12 @@ Sampler::Sampler(const learning::TrainedModel& model, const tabular::Dataset& da
 
 RiskSample Sampler::draws_of(const RiskDefinition& risk) {
     RiskSample sample;
+    std::vector<const Term*> heads;  // the first of the terms that share their rows
+    bool empty = false;
     for (const auto& term : risk.terms) {
         auto values = rows_.of(term, risk.change);
         if (values.empty()) {
+            empty = true;
             sample.trouble = "a group it needs has no rows in this table";
             continue;
         }
@@ -138,13 +175,20 @@ RiskSample Sampler::draws_of(const RiskDefinition& risk) {
             sample.trouble =
                 "a row has a value beyond the range that the weights allow for, so that the range is wrong and no "
                 "bound can be trusted; this is a fault of alcole, please report it";
-        sample.terms.push_back({.coefficient = term.coefficient,
-                                .range = derived.range.value_or(Range{}),
-                                .values = std::move(values),
-                                .rate = is_rate(term)});
+        TermSample drawn{.coefficient = term.coefficient,
+                         .range = derived.range.value_or(Range{}),
+                         .values = std::move(values),
+                         .rate = term.is_rate()};
+        const auto known = std::ranges::find_if(heads, [&](const Term* head) { return same_rows(*head, term); });
+        if (known != heads.end()) {
+            add_values(sample.terms[static_cast<std::size_t>(known - heads.begin())], drawn);
+            continue;
+        }
+        heads.push_back(&term);
+        sample.terms.push_back(std::move(drawn));
     }
-    sample.disjoint = risk.terms.size() == 2 && share_no_row(risk.terms[0], risk.terms[1]);
-    if (sample.terms.size() < risk.terms.size()) sample.terms.clear();  // a part of a gap is no estimate of it
+    sample.disjoint = heads.size() == 2 && share_no_row(*heads[0], *heads[1]);
+    if (empty) sample.terms.clear();  // a part of a gap is no estimate of it
     return sample;
 }
 

@@ -15,7 +15,7 @@
 /// Confidence bounds of a risk: a sum of means with coefficients, each over its own rows.
 namespace alcole::certify {
 
-/// The draws of one term.
+/// The draws of one term, or of several that are means over the same rows, added up row by row.
 struct TermSample {
     double coefficient = 1;
     Range range{};

@@ -15,10 +15,6 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 /// place of the sum of their sizes; a few more units for the activations.
 double rounding(std::size_t products) { return static_cast<double>(products + 16) * 0x1p-23; }
 
-double first_step(std::span<const double> weights, std::size_t from, std::size_t to) {
-    return (to == no_input ? 0.0 : weights[to]) - (from == no_input ? 0.0 : weights[from]);
-}
-
 }  // namespace
 
 Range Box::sum(std::span<const double> weights, double bias) const {
@@ -112,14 +108,14 @@ Range Intervals::network_difference(std::size_t k, std::size_t j) const {
 }
 
 /// How far the units before the last layer move. The sums of the first layer move by a difference of two weights.
-Box Intervals::moved(std::size_t from, std::size_t to) const {
+Box Intervals::moved(const Step& step) const {
     Box steps;
     for (std::size_t layer = 0; layer + 1 < layers_.size(); ++layer) {
         Box next;
         for (std::size_t k = 0; k < layers_[layer].outputs; ++k) {
             const auto weights = weights_into(layer, k);
-            const double step = layer == 0 ? first_step(weights, from, to) : 0.0;
-            const Range z = layer == 0 ? Range{.low = step, .high = step} : steps.sum(weights, 0);
+            const double by = layer == 0 ? step.of(weights) : 0.0;
+            const Range z = layer == 0 ? Range{.low = by, .high = by} : steps.sum(weights, 0);
             const Range h = movement(model_.shape.activation, z);
             const double widest = boxes_[layer + 1].units[k].width();
             const double room = 2 * rounding(0);
@@ -130,15 +126,14 @@ Box Intervals::moved(std::size_t from, std::size_t to) const {
     return steps;
 }
 
-double Intervals::spread(std::size_t from, std::size_t to) const {
-    const Box steps = moved(from, to);
+double Intervals::spread(const Step& step) const {
+    const Box steps = moved(step);
     const bool linear = layers_.size() == 1;
     double spread = 0;
     for (std::size_t k = 0; k < classes(); ++k) {
         for (std::size_t j = 0; j < k; ++j) {
             const auto weights = contrast(k, j);
-            const Range d =
-                linear ? Range{.low = 0, .high = std::abs(first_step(weights, from, to))} : steps.sum(weights, 0);
+            const Range d = linear ? Range{.low = 0, .high = std::abs(step.of(weights))} : steps.sum(weights, 0);
             spread = std::max({spread, d.high, -d.low});
         }
     }

@@ -28,17 +28,28 @@ class Intervals final : public ScoreRanges {
 
     std::size_t classes() const override { return outputs() == 1 ? 2 : outputs(); }
     Range score_difference(std::size_t k, std::size_t j) const override;
-    double spread(std::size_t from, std::size_t to) const override;
+    double spread(std::size_t from, std::size_t to) const override { return spread({from, to, 1}); }
+    double spread_of_raise(std::size_t input, double by) const override { return spread({no_input, input, by}); }
     double largest_part() const override;
 
   private:
+    /// What the sums of the first layer move by: the weight of `to` less that of `from`, so many times.
+    struct Step {
+        std::size_t from;
+        std::size_t to;
+        double times;
+        double of(std::span<const double> weights) const {
+            return times * ((to == no_input ? 0.0 : weights[to]) - (from == no_input ? 0.0 : weights[from]));
+        }
+    };
     Range network_difference(std::size_t k, std::size_t j) const;  // before any calibration
     std::size_t outputs() const { return layers_.back().outputs; }
     std::vector<double> weights_into(std::size_t layer, std::size_t output) const;
     double bias_of(std::size_t layer, std::size_t output) const;
     std::vector<double> contrast(std::size_t k, std::size_t j) const;
     Box after(std::size_t layer) const;
-    Box moved(std::size_t from, std::size_t to) const;
+    Box moved(const Step& step) const;
+    double spread(const Step& step) const;
 
     const learning::TrainedModel& model_;
     std::vector<tabular::Layer> layers_;

@@ -43,6 +43,9 @@ class OrderedRanges final : public ScoreRanges {
         return k > j ? rising : Range{rising.high, rising.low};
     }
     double spread(std::size_t from, std::size_t to) const override { return 2 * slope_ * number_.spread(from, to); }
+    double spread_of_raise(std::size_t input, double by) const override {
+        return 2 * slope_ * number_.spread_of_raise(input, by);
+    }
     double largest_part() const override { return number_.largest_part(); }
 
   private:
@@ -138,6 +141,24 @@ std::vector<std::pair<std::size_t, std::size_t>> moves_of(const tabular::Schema&
     return moves;
 }
 
+/// The largest movement of one change; several at once move no farther than one after the other.
+double spread_of(const tabular::Schema& schema, const ScoreRanges& scores, const AttributeChange& change) {
+    const tabular::Feature& feature = schema.feature(change.column);
+    double spread = 0;
+    if (feature.type == tabular::ColumnType::number) {
+        std::size_t input = 0;
+        for (const auto& each : schema.features) {
+            if (&each == &feature) break;
+            if (each.type == tabular::ColumnType::number) ++input;
+        }
+        spread = scores.spread_of_raise(input, change.add / feature.sd);
+    } else {
+        for (const auto& [from, to] : moves_of(schema, change)) spread = std::max(spread, scores.spread(from, to));
+    }
+    for (const auto& one : change.also) spread += spread_of(schema, scores, one);
+    return spread;
+}
+
 }  // namespace
 
 DerivedRange loss_range(const learning::TrainedModel& model) {
@@ -161,8 +182,7 @@ DerivedRange loss_range(const learning::TrainedModel& model) {
 DerivedRange divergence_range(const learning::TrainedModel& model, const AttributeChange& change) {
     const auto ranges = score_ranges(model);
     const ScoreRanges& scores = *ranges;
-    double spread = 0;
-    for (const auto& [from, to] : moves_of(model.schema, change)) spread = std::max(spread, scores.spread(from, to));
+    double spread = spread_of(model.schema, scores, change);
     // Two scores are rounded to single precision before they are compared, each as often as it has parts, and by as
     // much as the largest of them asks for: where large weights cancel, that is more than a share of the spread.
     constexpr double room = 1e-4;
@@ -170,10 +190,16 @@ DerivedRange divergence_range(const learning::TrainedModel& model, const Attribu
     double largest = scores.largest_part();
     if (model.shape.calibration) largest *= std::max(1.0, model.shape.calibration->steepest());
     spread = spread * (1 + room) + roundings * largest;
-    if (model.schema.target.task == Task::regression) return {.range = Range{0, spread * spread / 2 + least}};
+    if (model.schema.target.task == Task::regression) {
+        if (std::isfinite(spread)) return {.range = Range{0, spread * spread / 2 + least}};
+        return {.reason = "a larger '" + change.column +
+                          "' may reach any leaf of a tree, so that its predictions may " + "move by any amount"};
+    }
     const bool ordered = model.schema.target.task == Task::ordinal && !model.shape.calibration;
     const double smooth = ordered ? spread * spread / 24 : spread * spread / 8;  // of ordered classes d is half of it
     const double high = std::min({smooth, ordered ? spread / 2 : spread, divergence_of_strangers(scores)});
+    if (!std::isfinite(high))
+        return {.reason = "nothing bounds how far a change of '" + change.column + "' moves the scores of these trees"};
     return {.range = Range{0, high + least}};
 }
 

@@ -11,7 +11,6 @@ namespace alcole::certify {
 namespace {
 
 using tabular::RiskDefinition;
-using Measure = tabular::Term::Measure;
 
 /// A rate of about p among n rows, as draws.
 std::vector<double> draws(double p, double n) {
@@ -36,7 +35,8 @@ class Question {
     /// The least a risk can be; of lower bounds the most. A gap is of no use below 0.
     double best() const {
         if (risk_.at_least) return at_half_ + 0.5 * weight_;
-        return risk_.terms.size() > 1 ? 0 : at_half_ - 0.5 * weight_;
+        const bool gap = risk_.terms.size() == 2 && risk_.terms[0].coefficient == -risk_.terms[1].coefficient;
+        return gap ? 0 : at_half_ - 0.5 * weight_;
     }
 
     /// Would rows that show this risk certify it, if there were `times` as many of them?
@@ -96,9 +96,7 @@ std::string to_json(const std::vector<PlannedConstraint>& planned) { return base
 
 Reach reach_of(const RiskDefinition& risk, std::span<const std::size_t> groups, const Plan& plan, double delta) {
     Reach reach{.rows = groups.empty() ? 0 : std::ranges::min(groups)};
-    const bool rates = std::ranges::none_of(risk.terms, [](const tabular::Term& term) {
-        return term.measure == Measure::loss || term.measure == Measure::divergence || term.measure == Measure::value;
-    });
+    const bool rates = std::ranges::all_of(risk.terms, [](const tabular::Term& term) { return term.is_rate(); });
     if (!rates)
         reach.reason = "how far its bound lies above the risk depends on the model";
     else if (reach.rows == 0)

@@ -25,6 +25,8 @@ class ScoreRanges {
     virtual Range score_difference(std::size_t k, std::size_t j) const = 0;
     /// The largest difference of the movements of two scores when input `from` gives its 1 to input `to`.
     virtual double spread(std::size_t from, std::size_t to) const = 0;
+    /// Likewise when number input `input` becomes larger by so much; infinite where nothing bounds it.
+    virtual double spread_of_raise(std::size_t input, double by) const = 0;
     /// The largest of the numbers that are added up to a score: what is rounded.
     virtual double largest_part() const = 0;
 };

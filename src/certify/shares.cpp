@@ -19,22 +19,25 @@ bool same_conditions(const std::vector<tabular::Condition>& one, const std::vect
 bool opposite(const Term& one, const Term& other) {
     return one.coefficient == -other.coefficient && one.measure == other.measure && one.label == other.label &&
            one.other_labels == other.other_labels && one.of_class == other.of_class &&
-           same_conditions(one.rows, other.rows);
+           one.label_is_event == other.label_is_event && one.level == other.level && one.end == other.end &&
+           same_conditions(one.rows, other.rows) && same_conditions(one.event, other.event);
 }
 
 bool has_range(const learning::TrainedModel& model, const RiskDefinition& risk) {
     return std::ranges::all_of(risk.terms, [&](const Term& term) {
-        if (term.measure == Term::Measure::value) return value_range(model).range.has_value();
-        return term.measure != Term::Measure::loss || loss_range(model).range;
+        if (term.measure == Term::Measure::quantile) return false;
+        if (term.measure == Term::Measure::prediction) return value_range(model).range.has_value();
+        return term.measure != Term::Measure::loss || loss_range(model).range.has_value();
     });
 }
 
 }  // namespace
 
 bool are_two_sides(const RiskDefinition& one, const RiskDefinition& other) {
-    return one.terms.size() == 2 && other.terms.size() == 2 && one.bound == other.bound && one.bound >= 0 &&
-           !one.at_least && !other.at_least && opposite(one.terms[0], other.terms[1]) &&
-           opposite(one.terms[1], other.terms[0]);
+    return one.terms.size() == other.terms.size() && one.bound == other.bound && one.bound >= 0 && !one.at_least &&
+           !other.at_least && std::ranges::all_of(one.terms, [&](const Term& term) {
+               return std::ranges::any_of(other.terms, [&](const Term& its) { return opposite(term, its); });
+           });
 }
 
 std::vector<std::size_t> claims_of(std::span<const RiskDefinition> risks) {

@@ -15,6 +15,10 @@ class TreeRanges final : public ScoreRanges {
     std::size_t classes() const override { return outputs() == 1 ? 2 : outputs(); }
     Range score_difference(std::size_t k, std::size_t j) const override;
     double spread(std::size_t from, std::size_t to) const override;
+    /// A larger number may reach any leaf.
+    double spread_of_raise(std::size_t /*input*/, double /*by*/) const override {
+        return std::numeric_limits<double>::infinity();
+    }
     /// Of as many sums as there are trees each is rounded.
     double largest_part() const override;
 

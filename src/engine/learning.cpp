@@ -259,7 +259,7 @@ void LearningProblem<T>::set_width(double width) {
 
 template <class T>
 bool LearningProblem<T>::has_strict_risks() const {
-    return !parts_->rows.plan.rates.empty();
+    return parts_->rows.plan.has_steps();
 }
 
 /// The scores on all data are those of theta already when a solver asks for curvature where it has just been.
@@ -345,7 +345,7 @@ auto LearningProblem<T>::size() const -> Size {
         const auto& terms = parts_->rows.population.cell_terms[parts_->rows.population.row_cell[rows.front()]];
         for (const auto& term : terms)
             evaluations +=
-                term.measure == Term::Measure::divergence || (term.risk == 0 && term.measure == Term::Measure::loss)
+                Term{.measure = term.measure}.is_of_pairs() || (term.risk == 0 && term.measure == Term::Measure::loss)
                     ? 1
                     : 0;
         size.naive_points += evaluations * rows.size();

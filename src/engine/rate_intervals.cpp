@@ -31,11 +31,12 @@ class ShareCounter {
     ShareCounter(const Schema& schema, const Table& table, const Scores& scores)
         : scores_(scores), labels_(engine::truths_of(schema, table).labels), sets_(table, labels_) {}
 
-    /// None where the term is no rate, or has no rows here.
+    /// None where the term is no rate that is told from predicted classes, or has no rows here.
     std::optional<Share> of(const Term& term) {
-        if (term.measure == Term::Measure::loss || term.measure == Term::Measure::divergence ||
-            term.measure == Term::Measure::value)
-            return std::nullopt;
+        using enum Term::Measure;
+        const bool told =
+            term.measure == predicted || term.measure == other || term.measure == correct || term.measure == error;
+        if (!told || term.has_event()) return std::nullopt;
         const auto set = sets_.number(term);
         if (sets_.size(set) == 0) return std::nullopt;
         const auto [found, is_new] = known_.try_emplace({set, term.measure, term.of_class});
@@ -49,8 +50,10 @@ class ShareCounter {
         for (std::size_t row = 0; row < labels_.size(); ++row) {
             if (!sets_.has(set, row)) continue;
             const auto said = static_cast<std::int32_t>(predicted_class(scores_.of(row)));
-            const bool as_asked = said == (term.measure == Term::Measure::predicted ? term.of_class : labels_[row]);
-            share.is += as_asked == (term.measure != Term::Measure::error) ? 1 : 0;
+            using enum Term::Measure;
+            const bool of_class = term.measure == predicted || term.measure == other;
+            const bool as_asked = said == (of_class ? term.of_class : labels_[row]);
+            share.is += as_asked == (term.measure == predicted || term.measure == correct) ? 1 : 0;
         }
         return share;
     }
@@ -132,7 +135,7 @@ class MeanCounter {
     engine::RowSets sets_;
 };
 
-bool is_value(const Term& term) { return term.measure == Term::Measure::value; }
+bool is_value(const Term& term) { return term.measure == Term::Measure::prediction && !term.has_event(); }
 
 std::optional<Interval> mean_gap(const RiskDefinition& risk, MeanCounter& counter) {
     if (risk.terms.size() != 2 || !are_apart(risk.terms[0], risk.terms[1])) return std::nullopt;
@@ -175,6 +178,15 @@ std::optional<double> GroupRates::rate(Rate which) const {
             return false_positive_rate;
         case Rate::error_rate:
             return error_rate;
+        case Rate::false_negative_rate:
+            return recall ? std::optional(1 - *recall) : std::nullopt;
+        case Rate::true_negative_rate:
+            return false_positive_rate ? std::optional(1 - *false_positive_rate) : std::nullopt;
+        case Rate::balanced_error:
+        case Rate::precision:
+        case Rate::false_discovery_rate:
+        case Rate::f_score:
+            return std::nullopt;
         case Rate::accuracy:
             break;
     }
@@ -185,9 +197,10 @@ std::optional<Interval> GroupRates::interval(Rate which) const { return interval
 
 std::optional<Interval> GroupRates::interval(Rate which, double z) const {
     const auto value = rate(which);
-    const bool of_all = which != Rate::recall && which != Rate::false_positive_rate;
-    if (!value || (!of_all && !positives)) return std::nullopt;
-    const std::size_t n = of_all ? rows : which == Rate::recall ? *positives : rows - *positives;
+    const bool of_positives = which == Rate::recall || which == Rate::false_negative_rate;
+    const bool of_negatives = which == Rate::false_positive_rate || which == Rate::true_negative_rate;
+    if (!value || ((of_positives || of_negatives) && !positives)) return std::nullopt;
+    const std::size_t n = of_positives ? *positives : of_negatives ? rows - *positives : rows;
     if (n == 0) return std::nullopt;
     return base::wilson(*value * static_cast<double>(n), static_cast<double>(n), z);
 }

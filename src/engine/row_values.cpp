@@ -3,6 +3,7 @@
 
 #include "engine/plan/row_sets.hpp"
 #include "engine/plan/truths.hpp"
+#include "engine/risk/measures.hpp"
 #include "engine/risk/predictions.hpp"
 #include "table/encode.hpp"
 
@@ -34,14 +35,32 @@ struct RowValues::Parts {
         change = asked;
         return *said_changed;
     }
+    /// 0 of the rows that do not meet the term's event.
     template <class Value>
     std::vector<double> rows_of(const Term& term, Value value) {
         const std::size_t set = sets.number(term);
+        const std::size_t whole = sets.whole(term);
         std::vector<double> values;
-        values.reserve(sets.size(set));
+        values.reserve(sets.size(whole));
         for (std::size_t row = 0; row < data.num_rows(); ++row)
-            if (sets.has(set, row)) values.push_back(value(row));
+            if (sets.has(whole, row)) values.push_back(sets.has(set, row) ? value(row) : 0.0);
         return values;
+    }
+
+    /// What a measure of one point is, in the units of the target.
+    double value_of(const Term& term, std::size_t row) const {
+        const Target& target = data.schema().target;
+        const double unit = target.task == Task::regression ? target.sd : 1.0;
+        const engine::Truth truth = truths.of(row);
+        const engine::Plan::Value asked{.point = 0,
+                                        .risk = 0,
+                                        .measure = term.measure,
+                                        .label = truth.label,
+                                        .weight = 1,
+                                        .target = truth.target,
+                                        .level = term.level,
+                                        .end = term.end};
+        return unit * engine::strict(said.at(row), asked, 0);
     }
 
     Dataset data;
@@ -75,18 +94,40 @@ std::vector<double> RowValues::of(const Term& term, const AttributeChange& chang
             return parts_->rows_of(term,
                                    [&](std::size_t row) { return engine::divergence(said.at(row), after.at(row)); });
         }
-        case Measure::value:
+        case Measure::lowered:
+        case Measure::moved: {
+            const auto& after = parts_->said_after(change);
+            const double unit = target.task == Task::regression ? target.sd : 1.0;
+            const engine::Plan::Pair asked{
+                .first = 0, .second = 0, .risk = 0, .measure = term.measure, .weight = 1, .level = term.level / unit};
+            return parts_->rows_of(term, [&](std::size_t row) {
+                return engine::strict(after.at(row).s[0] - said.at(row).s[0], asked, 0);
+            });
+        }
+        case Measure::prediction:
             return parts_->rows_of(
                 term, [&](std::size_t row) { return target.mean + target.sd * engine::value(said.at(row)); });
+        case Measure::top:
+        case Measure::off:
+        case Measure::quantile:
+            return parts_->rows_of(term, [&](std::size_t row) { return parts_->value_of(term, row); });
+        case Measure::probability:
+            return parts_->rows_of(term,
+                                   [&](std::size_t row) { return engine::probability(said.at(row), term.of_class); });
+        case Measure::one:
+            return parts_->rows_of(term, [](std::size_t /*row*/) { return 1.0; });
         case Measure::predicted:
+        case Measure::other:
         case Measure::correct:
         case Measure::error:
             break;
     }
+    const bool of_class = term.measure == Measure::predicted || term.measure == Measure::other;
+    const bool wanted = term.measure == Measure::predicted || term.measure == Measure::correct;
     return parts_->rows_of(term, [&](std::size_t row) {
-        const std::int32_t asked = term.measure == Measure::predicted ? term.of_class : parts_->truths.labels[row];
+        const std::int32_t asked = of_class ? term.of_class : parts_->truths.labels[row];
         const bool is = engine::predicted_class(said.at(row)) == asked;
-        return is == (term.measure != Measure::error) ? 1.0 : 0.0;
+        return is == wanted ? 1.0 : 0.0;
     });
 }
 
@@ -103,7 +144,7 @@ std::vector<std::vector<std::size_t>> row_counts(const Dataset& data, std::span<
     std::vector<std::vector<std::size_t>> counts;
     for (const auto& risk : risks) {
         auto& of_terms = counts.emplace_back();
-        for (const auto& term : risk.terms) of_terms.push_back(sets.size(sets.number(term)));
+        for (const auto& term : risk.terms) of_terms.push_back(sets.size(sets.whole(term)));
     }
     return counts;
 }

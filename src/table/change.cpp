@@ -16,7 +16,9 @@ std::int32_t code_of(Column& column, const std::string& level) {
 
 }  // namespace
 
-Table with_change(Table table, const AttributeChange& change, const Schema& schema) {
+namespace {
+
+void change_column(Table& table, const AttributeChange& change, const Schema& schema) {
     const auto found = std::ranges::find(table.columns, change.column, &Column::name);
     if (found == table.columns.end()) throw std::invalid_argument("there is no column '" + change.column + "'");
     Column& column = *found;
@@ -25,12 +27,23 @@ Table with_change(Table table, const AttributeChange& change, const Schema& sche
         const std::int32_t one = code_of(column, levels.at(0));
         const std::int32_t other = code_of(column, levels.at(1));
         for (auto& code : column.codes) code = code == one ? other : code == other ? one : code;
-        return table;
+        return;
+    }
+    if (change.add != 0) {
+        for (double& number : column.numbers) number += change.add;  // what is missing stays so
+        return;
     }
     const std::int32_t to = code_of(column, change.to);
     const std::int32_t from = change.from.empty() ? to : code_of(column, change.from);
     for (auto& code : column.codes)
         if (change.from.empty() || code == from) code = to;
+}
+
+}  // namespace
+
+Table with_change(Table table, const AttributeChange& change, const Schema& schema) {
+    change_column(table, change, schema);
+    for (const auto& one : change.also) change_column(table, one, schema);
     return table;
 }
 

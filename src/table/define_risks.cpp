@@ -1,24 +1,91 @@
 #include <alcole/tabular/constraint.hpp>
 
 #include "base/text.hpp"
+#include "table/changes.hpp"
 #include "table/encode.hpp"
-#include "table/word_places.hpp"
+#include "table/quantities.hpp"
+#include "table/short_forms.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <map>
 #include <set>
 #include <stdexcept>
+#include <utility>
 
 namespace alcole::tabular {
 namespace {
 
-using Measure = Term::Measure;
+using table::Comparison;
+using table::Extreme;
+using table::Mean;
+using table::Stated;
+using table::Sum;
 
 /// Rows that belong together, with the words for them.
 struct Group {
-    std::string name;
-    std::vector<Condition> rows;
+    std::string name{};
+    std::vector<Condition> rows{};
 };
+
+/// A mean over the rows of a group, times a coefficient.
+struct Weighted {
+    double coefficient = 1;
+    Mean mean{};
+    std::string group{};  ///< "sex = f"; empty: all rows
+};
+
+/// One constraint of those that an expression stands for: a choice of groups for its columns.
+struct Combination {
+    std::vector<Weighted> means{};
+    double constant = 0;
+    std::vector<std::size_t> chosen{};  ///< places of the groups in min and max
+};
+
+bool same_rows(const std::vector<Condition>& a, const std::vector<Condition>& b) {
+    return std::ranges::equal(a, b, [](const Condition& one, const Condition& other) {
+        return one.column == other.column && one.relation == other.relation && one.values == other.values;
+    });
+}
+
+/// But for their coefficients.
+bool same(const Term& a, const Term& b) {
+    return a.measure == b.measure && a.label == b.label && a.other_labels == b.other_labels &&
+           a.of_class == b.of_class && a.label_is_event == b.label_is_event && a.level == b.level && a.end == b.end &&
+           same_rows(a.rows, b.rows) && same_rows(a.event, b.event);
+}
+
+/// Adds terms, equal ones as one.
+void add_terms(std::vector<Term>& all, const std::vector<Term>& more, double times) {
+    for (Term term : more) {
+        term.coefficient *= times;
+        const auto known = std::ranges::find_if(all, [&](const Term& other) { return same(other, term); });
+        if (known == all.end())
+            all.push_back(std::move(term));
+        else
+            known->coefficient += term.coefficient;
+    }
+}
+
+std::string joined(const std::vector<std::string>& words, std::string_view none) {
+    return words.empty() ? std::string(none) : base::joined(words, " and ");
+}
+
+/// "sex = f over sex = m": the groups that add to the risk, and those that are taken away from it.
+std::string words_for(const Combination& combination) {
+    std::vector<std::string> over;
+    std::vector<std::string> under;
+    bool any_under = false;
+    for (const auto& [coefficient, mean, group] : combination.means) {
+        auto& side = coefficient < 0 ? under : over;
+        any_under = any_under || coefficient < 0;
+        if (!group.empty() && std::ranges::find(side, group) == side.end()) side.push_back(group);
+    }
+    if (over.empty() && under.empty()) return "";
+    if (!any_under || over == under) return ": " + joined(over, "all");
+    return ": " + joined(over, "all") + " over " + joined(under, "all");
+}
 
 /// Turns the constraints one by one into risks.
 class Definer {
@@ -34,27 +101,10 @@ class Definer {
         if (!std::isfinite(constraint.bound)) refuse("its bound is not a finite number");
         conditions_.clear();
         for (const auto& text : constraint.rows) conditions_.push_back(parse_condition(text));
-        rows_ = matching_rows(training_, conditions_);
+        find_rows();
         if (rows_.empty()) refuse("no training row meets its conditions");
-        switch (constraint.kind) {
-            case ConstraintKind::counterfactual:
-                return counterfactual();
-            case ConstraintKind::demographic_parity:
-                return gaps(Rate::positive_rate);
-            case ConstraintKind::equal_opportunity:
-                return gaps(Rate::recall);
-            case ConstraintKind::equalized_odds:
-                gaps(Rate::recall);
-                return gaps(Rate::false_positive_rate);
-            case ConstraintKind::error_rate:
-                return gaps(Rate::error_rate);
-            case ConstraintKind::rate:
-                return rates();
-            case ConstraintKind::group_loss:
-                return losses();
-            case ConstraintKind::mean_prediction:
-                return means();
-        }
+        if (table::changes_attributes(constraint.kind)) return add_changes();
+        add_levels();
     }
 
     std::vector<RiskDefinition> take() && {
@@ -73,30 +123,38 @@ class Definer {
             constraint_->name.empty() ? std::string(to_string(constraint_->kind)) : constraint_->name;
         throw std::invalid_argument("constraint '" + who + "': " + why);
     }
-
-    std::string title(std::string_view fallback) const {
-        return constraint_->name.empty() ? std::string(fallback) : constraint_->name;
+    /// What the action refuses is said with which constraint it is about.
+    template <class Action>
+    auto told(Action action) const {
+        try {
+            return action();
+        } catch (const std::invalid_argument& error) {
+            refuse(error.what());
+        }
     }
 
-    RiskDefinition& new_risk(const std::string& name) {
-        risks_.push_back({.name = name, .kind = constraint_->kind, .bound = constraint_->bound});
-        return risks_.back();
-    }
+    void find_rows() { rows_ = matching_rows(training_, conditions_); }
 
-    void counterfactual();
-    void change(const std::string& name, const AttributeChange& how);
-    void gaps(Rate rate);
-    void gap(const std::string& what, const Group& one, const Term& of_one, const Group& other, const Term& of_other);
-    void check_number(std::size_t groups, std::size_t classes) const;
-    void rates();
-    void losses();
-    void means();
+    void add_changes();
+    void add_levels();
+    void add_expressions(const std::string& level);
+    void check_groups() const;
+    void add(const Stated& stated);
+    void add(const std::string& name, const Stated& stated, const Combination& combination);
+    void add_equality(RiskDefinition risk);
+    void check_nothing(const RiskDefinition& risk, Comparison comparison) const;
+    void put(RiskDefinition risk) { risks_.push_back(std::move(risk)); }
 
-    std::vector<Group> groups() const;
-    std::vector<std::int32_t> positive_classes() const;
-    Term term(Rate rate, std::int32_t positive, const Group& group, double coefficient) const;
-    void check_not_empty(const Term& term, const Group& group) const;
-    std::string level_of(const Feature& feature, const std::string& word) const;
+    std::vector<Combination> combinations(const Sum& sum, Comparison comparison) const;
+    void cross(std::vector<Combination>& all, double coefficient, const Extreme& extreme) const;
+    Weighted weighted(double coefficient, const Mean& mean, const Group& group) const;
+
+    std::vector<Group> groups(const std::vector<std::string>& columns) const;
+    std::vector<std::int32_t> positive_classes(const Stated& stated) const;
+    table::Terms terms_of(const Weighted& weighted);
+    bool has_answer(const Term& term, const std::string& column) const;
+    const std::vector<std::size_t>& rows_of(const std::vector<Condition>& conditions);
+    void check_not_empty(const Term& term, const std::string& group);
 
     const Schema& schema_;
     const Table& training_;
@@ -104,50 +162,105 @@ class Definer {
     const Constraint* constraint_ = nullptr;
     std::vector<Condition> conditions_;
     std::vector<std::size_t> rows_;
+    AttributeChange change_;
+    std::int32_t positive_ = 1;
+    std::map<std::string, std::vector<std::size_t>> known_rows_;
     std::vector<RiskDefinition> risks_;
 };
 
-std::string Definer::level_of(const Feature& feature, const std::string& word) const {
-    if (const auto place = table::WordPlaces(feature.levels).of(word); place >= 0)
-        return feature.levels[static_cast<std::size_t>(place)];
-    refuse("attribute '" + feature.column + "' has no value '" + word + "' among the training rows" +
-           base::did_you_mean(word, feature.levels));
-}
-
-/// A binary attribute gives one constraint, the flip; one with more values gives one per value; from and to give one.
-void Definer::counterfactual() {
-    if (constraint_->attributes.size() != 1) refuse("it needs exactly one attribute to change");
-    const Feature& feature = schema_.feature(constraint_->attributes.front());
-    const std::string& column = feature.column;
-    if (feature.type == ColumnType::number)
-        refuse("attribute '" + column + "' is a number; read it as a category (data.categories)");
-    if (feature.levels.size() < 2) refuse("attribute '" + column + "' has only one value among the training rows");
-    const std::string kind = "counterfactual ";
-    if (!constraint_->from.empty() || !constraint_->to.empty()) {
-        const std::string from = constraint_->from.empty() ? "" : level_of(feature, constraint_->from);
-        if (constraint_->to.empty() && feature.levels.size() != 2)
-            refuse("'from' says which value is changed, but not into which of the others: 'to' is missing");
-        const std::string to = constraint_->to.empty() ? feature.levels[from == feature.levels[0] ? 1 : 0]
-                                                       : level_of(feature, constraint_->to);
-        return change(title(kind + column + ": " + (from.empty() ? "" : from + " ") + "-> " + to),
-                      {.column = column, .from = from, .to = to});
+/// One constraint for each way to change the attributes.
+void Definer::add_changes() {
+    for (const auto& attribute : constraint_->attributes) (void)schema_.feature(attribute);
+    const auto changes = told([&] { return table::changes_of(*constraint_, schema_); });
+    const auto stated = told([&] { return table::short_forms(*constraint_); });
+    for (const auto& [words, change] : changes) {
+        change_ = change;
+        const std::string kind(to_string(constraint_->kind));
+        const std::string own = constraint_->name + (changes.size() > 1 ? ": " + words.second : "");
+        const std::string name = constraint_->name.empty() ? kind + " " + words.first + ": " + words.second : own;
+        for (Stated one : stated) {
+            one.title = name;
+            add(one);
+        }
     }
-    if (feature.levels.size() == 2) return change(title(kind + column + ": flip"), {.column = column, .flip = true});
-    const std::string to = title(kind + column) + ": -> ";
-    for (const auto& level : feature.levels) change(to + level, {.column = column, .to = level});
+    change_ = {};
 }
 
-void Definer::change(const std::string& name, const AttributeChange& how) {
-    RiskDefinition& risk = new_risk(name);
-    risk.change = how;
-    risk.terms.push_back({.measure = Measure::divergence, .rows = conditions_});
+/// For all rows, or for every level of the columns that rows must agree in.
+void Definer::add_levels() {
+    if (table::compares_groups(constraint_->kind)) check_groups();
+    if (constraint_->within.empty()) return add_expressions("");
+    const auto all = conditions_;
+    const auto before = risks_.size();
+    for (const auto& level : groups(constraint_->within)) {
+        conditions_ = all;
+        conditions_.insert(conditions_.end(), level.rows.begin(), level.rows.end());
+        find_rows();
+        const bool compared = !table::compares_groups(constraint_->kind) || groups(constraint_->attributes).size() > 1;
+        if (!rows_.empty() && compared) add_expressions(" within " + level.name);
+    }
+    if (risks_.size() == before)
+        refuse("in no level of '" + base::joined(constraint_->within, "', '") + "' are there two groups");
 }
 
-/// The groups that occur among the constraint's rows: every combination of the attributes' values. Rows in which one
-/// of the attributes is missing belong to none.
-std::vector<Group> Definer::groups() const {
-    std::vector<Group> result = {{.name = "", .rows = conditions_}};
-    for (const auto& attribute : constraint_->attributes) {
+/// Pairs of groups grow with the square of their number.
+void Definer::check_groups() const {
+    constexpr std::size_t most = 20'000;
+    if (constraint_->attributes.empty()) refuse("it needs an attribute whose values make the groups");
+    if (!(constraint_->bound >= 0)) refuse("a bound on a gap cannot be negative");
+    const std::size_t count = groups(constraint_->attributes).size();
+    if (count < 2) refuse("there is only one group among its rows");
+    const std::size_t made = constraint_->against_whole ? 2 * count : count * (count - 1);
+    if (made <= most) return;
+    const std::string instead = constraint_->against_whole ? "" : "compare each with the whole (against = \"whole\"), ";
+    refuse("its " + std::to_string(count) + " groups make " + std::to_string(made) + " constraints, more than " +
+           std::to_string(most) + "; " + instead + "or merge groups (data.merge)");
+}
+
+void Definer::add_expressions(const std::string& level) {
+    for (Stated stated : told([&] { return table::short_forms(*constraint_); })) {
+        stated.title += level;
+        const auto positives = positive_classes(stated);
+        for (const auto positive : positives) {
+            positive_ = positive;
+            Stated one = stated;
+            if (positives.size() > 1) one.title += " of " + schema_.target.classes[static_cast<std::size_t>(positive)];
+            add(one);
+        }
+    }
+}
+
+/// The classes that are taken as positive in turn; one where the expression does not ask.
+std::vector<std::int32_t> Definer::positive_classes(const Stated& stated) const {
+    const auto& classes = schema_.target.classes;
+    if (schema_.target.task == Task::regression) return {0};
+    if (!constraint_->positive.empty()) {
+        const auto found = std::ranges::find(classes, constraint_->positive);
+        if (found == classes.end())
+            refuse("the target has no class '" + constraint_->positive + "'" +
+                   base::did_you_mean(constraint_->positive, classes));
+        return {static_cast<std::int32_t>(found - classes.begin())};
+    }
+    if (schema_.target.task == Task::binary) return {1};
+    bool asks = false;
+    const auto look = [&asks](const auto& self, const Sum& sum) -> void {
+        for (const auto& part : sum.parts) {
+            if (const auto* mean = std::get_if<Mean>(&part.what)) asks = asks || table::asks_for_class(*mean);
+            if (const auto* extreme = std::get_if<Extreme>(&part.what))
+                for (const auto& one : extreme->of) self(self, one);
+        }
+    };
+    look(look, stated.expression.sum);
+    std::vector<std::int32_t> all(asks ? classes.size() : 1);
+    for (std::size_t k = 0; k < all.size(); ++k) all[k] = static_cast<std::int32_t>(k);
+    return all;
+}
+
+/// The groups that occur among the constraint's rows: every combination of the columns' values. Rows in which one of
+/// the columns is missing belong to none.
+std::vector<Group> Definer::groups(const std::vector<std::string>& columns) const {
+    std::vector<Group> result = {{}};
+    for (const auto& attribute : columns) {
         const Column& column = training_.at(attribute);
         if (column.type == ColumnType::number)
             refuse("attribute '" + attribute + "' is a number; read it as a category (data.categories)");
@@ -173,135 +286,213 @@ std::vector<Group> Definer::groups() const {
     return result;
 }
 
-std::vector<std::int32_t> Definer::positive_classes() const {
-    const auto& classes = schema_.target.classes;
-    if (schema_.target.task == Task::regression)
-        refuse("the target '" + schema_.target.column + "' is a number, and rates are for classes");
-    if (!constraint_->positive.empty()) {
-        const auto found = std::ranges::find(classes, constraint_->positive);
-        if (found == classes.end())
-            refuse("the target has no class '" + constraint_->positive + "'" +
-                   base::did_you_mean(constraint_->positive, classes));
-        return {static_cast<std::int32_t>(found - classes.begin())};
-    }
-    if (schema_.target.task == Task::binary) return {1};
-    std::vector<std::int32_t> all(classes.size());
-    for (std::size_t k = 0; k < all.size(); ++k) all[k] = static_cast<std::int32_t>(k);
-    return all;
+/// The columns of all means of a sum, each once.
+std::vector<std::string> columns_of(const Sum& sum) {
+    std::vector<std::string> columns;
+    for (const auto& part : sum.parts)
+        if (const auto* mean = std::get_if<Mean>(&part.what))
+            for (const auto& column : mean->groups)
+                if (std::ranges::find(columns, column) == columns.end()) columns.push_back(column);
+    return columns;
 }
 
-Term Definer::term(Rate rate, std::int32_t positive, const Group& group, double coefficient) const {
-    Term result{.measure = Measure::predicted, .coefficient = coefficient, .rows = group.rows, .of_class = positive};
-    if (rate == Rate::recall || rate == Rate::false_positive_rate) result.label = positive;
-    result.other_labels = rate == Rate::false_positive_rate;
-    if (rate == Rate::error_rate) result.measure = Measure::error;
-    if (rate == Rate::accuracy) result.measure = Measure::correct;
-    check_not_empty(result, group);
+/// The mean over the constraint's rows, its own, and those of the group as far as it is about the mean's columns.
+Weighted Definer::weighted(double coefficient, const Mean& mean, const Group& group) const {
+    Weighted result{.coefficient = coefficient, .mean = mean};
+    result.mean.rows = conditions_;
+    result.mean.rows.insert(result.mean.rows.end(), mean.rows.begin(), mean.rows.end());
+    result.mean.groups.clear();
+    for (const auto& condition : group.rows) {
+        if (std::ranges::find(mean.groups, condition.column) == mean.groups.end()) continue;
+        result.mean.rows.push_back(condition);
+        result.group += (result.group.empty() ? "" : ", ") + condition.text;
+    }
     return result;
 }
 
-void Definer::check_not_empty(const Term& term, const Group& group) const {
-    const std::string which = group.name.empty() ? "its rows" : "group '" + group.name + "'";
-    const auto rows = matching_rows(training_, term.rows);
+/// max(...) <= bound is a constraint for every choice, and so is min(...) >= bound; what looks the other way asks for
+/// one choice that does, which is no constraint of this kind.
+void check_side(const Extreme& extreme, double coefficient, Comparison comparison) {
+    const bool most = extreme.most == (coefficient > 0);
+    if (comparison == Comparison::at_most && most) return;
+    if (comparison == Comparison::at_least && !most) return;
+    const std::string word = extreme.most ? "max" : "min";
+    if (comparison == Comparison::equal) table::refuse_at(extreme.at, word + " and abs can be bounded, not set equal");
+    table::refuse_at(
+        extreme.at, "a " + word + " is bounded from the wrong side here: that would ask for some group, not for all; " +
+                        "max(...) <= bound and min(...) >= bound are constraints on every group");
+}
+
+/// Every combination so far with every choice of the extreme.
+void Definer::cross(std::vector<Combination>& all, double coefficient, const Extreme& extreme) const {
+    constexpr std::size_t most = 50'000;
+    std::vector<Combination> crossed;
+    for (const auto& before : all) {
+        for (const auto& sum : extreme.of) {
+            const auto members = groups(columns_of(sum));
+            if (crossed.size() + members.size() > most)
+                table::refuse_at(extreme.at, "its groups make more than " + std::to_string(most) +
+                                                 " constraints; merge groups (data.merge)");
+            for (std::size_t k = 0; k < members.size(); ++k) {
+                Combination next = before;
+                next.constant += coefficient * sum.constant;
+                next.chosen.push_back(k);
+                for (const auto& part : sum.parts)
+                    next.means.push_back(
+                        weighted(coefficient * part.coefficient, std::get<Mean>(part.what), members[k]));
+                crossed.push_back(std::move(next));
+            }
+        }
+    }
+    all = std::move(crossed);
+}
+
+/// One for each group of the columns that stand by themselves, times one for each choice of min and max. Those that
+/// differ only in which group is the one and which the other stand side by side.
+std::vector<Combination> Definer::combinations(const Sum& sum, Comparison comparison) const {
+    std::vector<Combination> result;
+    for (const auto& group : groups(columns_of(sum))) {
+        std::vector<Combination> all = {{.means = {}, .constant = sum.constant}};
+        for (const auto& part : sum.parts) {
+            if (const auto* mean = std::get_if<Mean>(&part.what)) {
+                for (auto& each : all) each.means.push_back(weighted(part.coefficient, *mean, group));
+                continue;
+            }
+            const auto& extreme = std::get<Extreme>(part.what);
+            check_side(extreme, part.coefficient, comparison);
+            cross(all, part.coefficient, extreme);
+        }
+        std::ranges::stable_sort(all, {}, [](const Combination& each) {
+            auto places = each.chosen;
+            std::ranges::sort(places);
+            return places;
+        });
+        result.insert(result.end(), all.begin(), all.end());
+    }
+    return result;
+}
+
+/// Whatever the model says: told from the coefficients, and from how large measures can be.
+bool cannot_fail(const RiskDefinition& risk) {
+    using enum Term::Measure;
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    double low = 0;
+    double high = 0;
+    for (const auto& term : risk.terms) {
+        if (term.measure == prediction || term.measure == off) return false;
+        const bool unbounded = term.measure == loss || term.measure == divergence || term.measure == quantile;
+        (term.coefficient > 0 ? high : low) += term.coefficient * (unbounded ? infinity : 1);
+    }
+    return risk.at_least ? low >= risk.bound : high <= risk.bound;
+}
+
+void Definer::add(const Stated& stated) {
+    const auto all = told([&] { return combinations(stated.expression.sum, stated.expression.comparison); });
+    for (const auto& combination : all) add(stated.title + words_for(combination), stated, combination);
+}
+
+void Definer::add(const std::string& name, const Stated& stated, const Combination& combination) {
+    RiskDefinition risk{.name = name,
+                        .kind = constraint_->kind,
+                        .bound = stated.expression.bound - combination.constant,
+                        .at_least = stated.expression.comparison == Comparison::at_least,
+                        .change = change_,
+                        .terms = {},
+                        .price = constraint_->price};
+    for (const auto& [coefficient, mean, group] : combination.means) {
+        if (table::asks_for_change(mean) && change_.column.empty())
+            refuse("'" + mean.quantity +
+                   "' compares rows with their twins; use kind counterfactual, monotone or lipschitz");
+        const table::Terms terms = terms_of({coefficient, mean, group});
+        add_terms(risk.terms, terms.of, coefficient);
+        if (terms.by.empty()) continue;
+        if (combination.means.size() > 1)
+            told([&]() -> int {
+                table::refuse_at(mean.at, "'" + mean.quantity +
+                                              "' is a fraction of two rates, and can only be compared with a number");
+            });
+        add_terms(risk.terms, terms.by, -std::exchange(risk.bound, 0.0));  // a / b <= c is a - c b <= 0
+    }
+    std::erase_if(risk.terms, [](const Term& term) { return term.coefficient == 0; });
+    std::ranges::stable_partition(risk.terms, [](const Term& term) { return term.coefficient > 0; });
+    if (risk.terms.empty()) return check_nothing(risk, stated.expression.comparison);
+    const bool same_group = combination.chosen.size() > 1 && combination.chosen[0] == combination.chosen[1];
+    if (same_group && cannot_fail(risk)) return;  // a group against itself
+    if (stated.expression.comparison == Comparison::equal) return add_equality(std::move(risk));
+    put(std::move(risk));
+}
+
+/// What varies has cancelled out: it holds for every model, or for none.
+void Definer::check_nothing(const RiskDefinition& risk, Comparison comparison) const {
+    const bool holds = comparison == Comparison::equal      ? risk.bound == 0
+                       : comparison == Comparison::at_least ? risk.bound <= 0
+                                                            : risk.bound >= 0;
+    if (!holds)
+        refuse("'" + risk.name + "' asks 0 to be beyond " + base::short_number(risk.bound) + ", which no model meets");
+}
+
+/// As two bounds. A rate moves in steps: half a row of every group is left on either side, so that some number of rows
+/// fits in.
+void Definer::add_equality(RiskDefinition risk) {
+    double steps = 0;
+    for (const auto& term : risk.terms) {
+        if (!term.is_rate()) continue;
+        std::size_t count = 0;
+        for (const std::size_t row : rows_of(term.rows))
+            if (!term.label || term.label_is_event || (classes_[row] == *term.label) != term.other_labels) ++count;
+        steps += 0.5 * std::abs(term.coefficient) / static_cast<double>(count);
+    }
+    RiskDefinition lower = risk;
+    risk.name += " (at most)";
+    risk.bound += steps;
+    lower.name += " (at least)";
+    lower.bound -= steps;
+    lower.at_least = true;
+    put(std::move(risk));
+    put(std::move(lower));
+}
+
+table::Terms Definer::terms_of(const Weighted& weighted) {
+    const Mean& mean = weighted.mean;
+    table::Terms terms = told([&] { return table::terms_of(mean, schema_, positive_); });
+    if (mean.quantity == "agreement" || mean.quantity == "disagreement")
+        std::erase_if(terms.of, [&](const Term& term) { return !has_answer(term, mean.arguments.front()); });
+    for (const auto* list : {&terms.of, &terms.by})
+        for (const auto& term : *list) check_not_empty(term, weighted.group);
+    return terms;
+}
+
+/// Whether the other model ever gave the answer that the term is about: a word that no row has would be taken for a
+/// slip.
+bool Definer::has_answer(const Term& term, const std::string& name) const {
+    const Column& column = training_.at(name);
+    return column.type != ColumnType::category ||
+           std::ranges::find(column.levels, term.event.back().values.front()) != column.levels.end();
+}
+
+/// Found once: pairs of groups ask for the same rows again and again.
+const std::vector<std::size_t>& Definer::rows_of(const std::vector<Condition>& conditions) {
+    std::string key;
+    for (const auto& condition : conditions) {
+        key += condition.column + '\n' + std::to_string(static_cast<int>(condition.relation));
+        for (const auto& value : condition.values) key += '\n' + value;
+        key += '\0';
+    }
+    const auto [found, is_new] = known_rows_.try_emplace(std::move(key));
+    if (is_new) found->second = matching_rows(training_, conditions);
+    return found->second;
+}
+
+void Definer::check_not_empty(const Term& term, const std::string& group) {
+    const std::string which = group.empty() ? "its rows" : "group '" + group + "'";
+    const auto& rows = rows_of(term.rows);
     if (rows.empty()) refuse(which + " has no training rows; merge groups, or choose the rows by a condition");
-    if (!term.label) return;
+    if (!term.event.empty()) (void)rows_of(term.event);  // a word that no row has is refused
+    if (!term.label || term.label_is_event) return;
     const auto fits = [&](std::size_t row) { return (classes_[row] == *term.label) != term.other_labels; };
     if (std::ranges::none_of(rows, fits))
         refuse(which + " has no training row whose class is " + (term.other_labels ? "not " : "") + "'" +
                schema_.target.classes[static_cast<std::size_t>(*term.label)] + "'; merge groups, or choose other rows");
-}
-
-/// |rate of one - rate of other| <= bound, as two constraints.
-void Definer::gap(const std::string& what, const Group& one, const Term& of_one, const Group& other,
-                  const Term& of_other) {
-    const auto named = [](const Group& group) { return group.name.empty() ? "all" : group.name; };
-    const auto add = [&](const Group& high, Term plus, const Group& low, Term minus) {
-        minus.coefficient = -1;
-        new_risk(what + ": " + named(high) + " over " + named(low)).terms = {std::move(plus), std::move(minus)};
-    };
-    add(one, of_one, other, of_other);
-    add(other, of_other, one, of_one);
-}
-
-/// Pairs of groups grow with the square of their number.
-void Definer::check_number(std::size_t groups, std::size_t classes) const {
-    constexpr std::size_t most = 20'000;
-    const std::size_t count = constraint_->against_whole ? 2 * groups : groups * (groups - 1);
-    if (count * classes <= most) return;
-    const std::string instead = constraint_->against_whole ? "" : "compare each with the whole (against = \"whole\"), ";
-    refuse("its " + std::to_string(groups) + " groups make " + std::to_string(count * classes) +
-           " constraints, more than " + std::to_string(most) + "; " + instead + "or merge groups (data.merge)");
-}
-
-void Definer::gaps(Rate rate) {
-    if (constraint_->attributes.empty()) refuse("it needs an attribute whose values make the groups");
-    if (!(constraint_->bound >= 0)) refuse("a bound on a gap cannot be negative");
-    const auto members = groups();
-    if (members.size() < 2) refuse("there is only one group among its rows");
-    const bool odds = constraint_->kind == ConstraintKind::equalized_odds;
-    const std::string what = title(to_string(constraint_->kind)) + (odds ? " " + std::string(to_string(rate)) : "");
-    const auto positives =
-        rate == Rate::error_rate ? std::vector<std::int32_t>{positive_classes().front()} : positive_classes();
-    check_number(members.size(), positives.size());
-    const Group whole{.name = "", .rows = conditions_};
-    for (const auto positive : positives) {
-        const std::string of =
-            positives.size() > 1 ? what + " of " + schema_.target.classes[static_cast<std::size_t>(positive)] : what;
-        std::vector<Term> terms;
-        for (const auto& member : members) terms.push_back(term(rate, positive, member, 1.0));
-        for (std::size_t i = 0; i < members.size(); ++i) {
-            if (constraint_->against_whole) {
-                gap(of, members[i], terms[i], whole, term(rate, positive, whole, 1.0));
-                continue;
-            }
-            for (std::size_t j = i + 1; j < members.size(); ++j) gap(of, members[i], terms[i], members[j], terms[j]);
-        }
-    }
-}
-
-void Definer::rates() {
-    const auto positives = positive_classes();
-    if (positives.size() > 1 && constraint_->rate != Rate::error_rate && constraint_->rate != Rate::accuracy)
-        refuse("say which class is the positive one");
-    const std::string what = title(to_string(constraint_->rate));
-    for (const auto& group : groups()) {
-        RiskDefinition& risk = new_risk(group.name.empty() ? what : what + ": " + group.name);
-        risk.at_least = constraint_->at_least;
-        risk.terms = {term(constraint_->rate, positives.front(), group, 1.0)};
-    }
-}
-
-void Definer::losses() {
-    for (const auto& group : groups()) {
-        Term loss{.measure = Measure::loss, .rows = group.rows};
-        check_not_empty(loss, group);
-        const std::string what = title("group_loss");
-        new_risk(group.name.empty() ? what : what + ": " + group.name).terms = {std::move(loss)};
-    }
-}
-
-/// Gaps between the mean predictions of groups.
-void Definer::means() {
-    if (constraint_->attributes.empty()) refuse("it needs an attribute whose values make the groups");
-    if (!(constraint_->bound >= 0)) refuse("a bound on a gap cannot be negative");
-    if (schema_.target.task != Task::regression && schema_.target.task != Task::ordinal)
-        refuse("the classes of '" + schema_.target.column +
-               "' have no mean; it is for numbers and for ordered classes (data.task = \"ordinal\")");
-    const auto members = groups();
-    if (members.size() < 2) refuse("there is only one group among its rows");
-    check_number(members.size(), 1);
-    const auto of_group = [&](const Group& group) {
-        Term term{.measure = Measure::value, .rows = group.rows};
-        check_not_empty(term, group);
-        return term;
-    };
-    const std::string what = title(to_string(constraint_->kind));
-    const Group whole{.name = "", .rows = conditions_};
-    for (std::size_t i = 0; i < members.size(); ++i) {
-        if (constraint_->against_whole) gap(what, members[i], of_group(members[i]), whole, of_group(whole));
-        for (std::size_t j = constraint_->against_whole ? members.size() : i + 1; j < members.size(); ++j)
-            gap(what, members[i], of_group(members[i]), members[j], of_group(members[j]));
-    }
 }
 
 }  // namespace

@@ -17,13 +17,17 @@ constexpr auto names_of(Objective) { return base::words("loss", "error_rate"); }
 constexpr auto names_of(Activation) { return base::words("sigmoid", "tanh", "softplus", "gelu", "silu", "relu"); }
 constexpr auto names_of(ConstraintKind) {
     return base::words("counterfactual", "demographic_parity", "equal_opportunity", "equalized_odds", "error_rate",
-                       "rate", "group_loss", "mean_prediction");
+                       "rate", "group_loss", "mean_prediction", "expression", "gap", "ratio", "four_fifths",
+                       "predictive_parity", "selection_budget", "calibration", "churn", "monotone", "lipschitz");
 }
 constexpr auto names_of(Rate) {
-    return base::words("positive_rate", "recall", "false_positive_rate", "error_rate", "accuracy");
+    return base::words("positive_rate", "recall", "false_positive_rate", "error_rate", "accuracy",
+                       "false_negative_rate", "true_negative_rate", "balanced_error", "precision",
+                       "false_discovery_rate", "f_score");
 }
 constexpr auto names_of(Term::Measure) {
-    return base::words("loss", "divergence", "predicted", "correct", "error", "value");
+    return base::words("loss", "divergence", "predicted", "correct", "error", "other", "probability", "top", "off",
+                       "prediction", "quantile", "lowered", "moved", "one");
 }
 constexpr auto names_of(Condition::Relation) {
     return base::words("equal", "not_equal", "less", "at_most", "greater", "at_least", "among", "not_among", "missing",

@@ -97,17 +97,20 @@ void fields(auto& visit, base::Is<Condition> auto& c) {
 void fields(auto& visit, base::Is<Term> auto& t) {
     base::list(visit, "measure", t.measure, "coefficient", t.coefficient, "rows", t.rows, "other_labels",
                t.other_labels, "of_class", t.of_class);
-    visit("label", t.label, base::omit_empty);
+    base::list(visit, base::omit_empty, "label", t.label, "event", t.event, "label_is_event", t.label_is_event, "level",
+               t.level, "end", t.end);
     visit.require(t.of_class >= 0 && t.label.value_or(0) >= 0, "has a class below 0");
 }
 
 void fields(auto& visit, base::Is<AttributeChange> auto& c) {
     base::list(visit, "column", c.column, "flip", c.flip, "from", c.from, "to", c.to);
+    base::list(visit, base::omit_empty, "add", c.add, "also", c.also);
 }
 
 void fields(auto& visit, base::Is<RiskDefinition> auto& r) {
     base::list(visit, "name", r.name, "kind", r.kind, "bound", r.bound, "at_least", r.at_least, "change", r.change,
                "terms", r.terms);
+    visit("price", r.price, base::omit_empty);
 }
 
 /// The rates of a group with their intervals.

@@ -6,6 +6,7 @@
 #include "table/encode.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace alcole::table {
 namespace {
@@ -73,18 +74,24 @@ std::vector<std::string> sentences(const std::vector<UnknownWords>& all, std::si
 }
 
 std::size_t rows_with_unknown_attribute(const Dataset& data, const tabular::RiskDefinition& risk) {
-    if (risk.kind != tabular::ConstraintKind::counterfactual) return 0;
-    const Feature& feature = data.schema().feature(risk.change.column);
-    const Column& column = data.table().at(feature.column);
-    const auto places = places_among(column, feature.levels);
-    std::size_t count = 0;
-    for (const auto& term : risk.terms)
-        for (const std::size_t row : tabular::matching_rows(data.table(), term.rows)) {
-            const std::int32_t code = column.codes[row];
-            const bool known = code < 0 ? feature.missing_seen : places[static_cast<std::size_t>(code) + 1] >= 0;
-            count += known ? 0U : 1U;
-        }
-    return count;
+    if (risk.change.column.empty()) return 0;
+    std::vector<std::string> changed = {risk.change.column};
+    for (const auto& one : risk.change.also) changed.push_back(one.column);
+    std::set<std::size_t> unknown;
+    for (const auto& name : changed) {
+        const Feature& feature = data.schema().feature(name);
+        const Column& column = data.table().at(feature.column);
+        const auto places = places_among(column, feature.levels);
+        const auto is_known = [&](std::size_t row) {
+            if (column.missing(row)) return feature.missing_seen;
+            return column.type == tabular::ColumnType::number ||
+                   places[static_cast<std::size_t>(column.codes[row]) + 1] >= 0;
+        };
+        for (const auto& term : risk.terms)
+            for (const std::size_t row : tabular::matching_rows(data.table(), term.rows))
+                if (!is_known(row)) unknown.insert(row);
+    }
+    return unknown.size();
 }
 
 std::string why_no_twins(const Dataset& data, const tabular::RiskDefinition& risk) {

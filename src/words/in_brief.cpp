@@ -71,6 +71,26 @@ Text promise(ConstraintKind kind, double bound, const Outcome& outcome) {
             return "every rate that was given a bound keeps it";
         case ConstraintKind::mean_prediction:
             return say("mean predictions are the same in every group, to within ", Number{bound});
+        case ConstraintKind::expression:
+            return "every expression that was given a bound keeps it";
+        case ConstraintKind::gap:
+            return say("what is compared between groups differs by no more than ", Number{bound});
+        case ConstraintKind::ratio:
+            return "no group falls behind another by more than the share that was stated";
+        case ConstraintKind::four_fifths:
+            return "every group is given the positive answer at least four fifths as often as any other";
+        case ConstraintKind::predictive_parity:
+            return say("positive answers are right equally often in every group", points(bound));
+        case ConstraintKind::selection_budget:
+            return "the share of positive answers stays within its budget";
+        case ConstraintKind::calibration:
+            return say("probabilities are true to the shares they stand for in every group", points(bound));
+        case ConstraintKind::churn:
+            return say("no more than ", Percent{bound}, " of the answers differ from those of another model");
+        case ConstraintKind::monotone:
+            return "raising the stated attributes hardly ever lowers the score";
+        case ConstraintKind::lipschitz:
+            return "the stated changes hardly ever move the score by more than was allowed";
         case ConstraintKind::group_loss:
             break;
     }

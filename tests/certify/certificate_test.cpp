@@ -80,6 +80,28 @@ TEST(Confidence, OfAGapIsAUnionOverItsTwoMeans) {
     }
 }
 
+/// precision >= 0.4 is TP - 0.4 P >= 0: both are means over the same rows, and so is their difference.
+TEST(Confidence, AddsUpTermsOverTheSameRowsBeforeItBoundsThem) {
+    const Table table = tests::random_table({.rows = 400, .seed = 4});
+    const Schema schema = fit_schema(table, {.target = "repaid", .positive = "", .features = features});
+    TrainedModel model = model_for(schema, {}, 2);
+    const std::vector<Constraint> precision = {
+        {.kind = ConstraintKind::rate, .bound = 0.4, .attributes = {"sex"}, .rate = Rate::precision, .at_least = true}};
+    const auto risks = define_risks(precision, schema, table);
+    ASSERT_EQ(risks[0].terms.size(), 2U);
+    const Dataset data = model.dataset(table);
+    const RiskSample together = Sampler(model, data, Context()).draws_of(risks[0]);
+    ASSERT_EQ(together.terms.size(), 1U);
+    EXPECT_TRUE(together.trouble.empty());
+    RowValues rows(data, model.shape, model.theta);
+    RiskSample apart;
+    for (const auto& term : risks[0].terms)
+        apart.terms.push_back({.coefficient = term.coefficient, .range = {}, .values = rows.of(term), .rate = true});
+    EXPECT_NEAR(together.estimate(), apart.estimate(), 1e-12);
+    EXPECT_GT(*lower_end(Family::automatic, together, 0.05), *lower_end(Family::automatic, apart, 0.05));
+    EXPECT_LE(*lower_end(Family::automatic, together, 0.05), together.estimate());
+}
+
 TEST(Confidence, DoesNotDependOnTheOrderOfTheRows) {
     Random random(3);
     RiskSample risk{.terms = {{.coefficient = 1, .range = {}, .values = std::vector<double>(300)},

@@ -143,7 +143,10 @@ TEST(FlipRate, IsTheShareOfPredictionsThatChange) {
     for (std::size_t row = 0; row < table.num_rows; ++row) {
         if (!(table.at("age").numbers[row] > 0)) continue;
         const std::string other = table.at("sex").text(row) == "f" ? "m" : "f";
-        flips += (naive.scores(table, row)[0] > 0) != (naive.scores(table, row, "sex", other)[0] > 0) ? 1 : 0;
+        flips += (naive.scores(table, row)[0] > 0) !=
+                         (naive.scores(table, row, {.words = {{"sex", other}}, .added = {}})[0] > 0)
+                     ? 1
+                     : 0;
         rows += 1;
     }
     const auto rates = problem.flip_rates(theta);
@@ -170,7 +173,7 @@ TEST(Randomised, PredictionsAreExactExpectations) {
         std::size_t k = 0;
         for (const auto* model : {&one, &two}) {
             said[k] = model->scores(table, row)[0] > 0;
-            twin[k] = model->scores(table, row, "sex", other)[0] > 0;
+            twin[k] = model->scores(table, row, {.words = {{"sex", other}}, .added = {}})[0] > 0;
             accuracy += said[k] == truth ? 0.5 / 150 : 0;
             same += said[k] != twin[k] ? 0.5 / 150 : 0;
             ++k;

@@ -138,38 +138,194 @@ double kl(const Schema& schema, const NaiveModel& model, const std::vector<doubl
     return total;
 }
 
-std::vector<double> counterfactual(const Constraint& c, const Table& table, const Schema& schema,
-                                   const NaiveModel& model) {
-    const std::string& column = c.attributes.front();
-    const auto& levels = schema.feature(column).levels;
-    const Rows rows = chosen(table, c.rows);
-    const auto risk = [&](const std::function<std::string(std::string)>& change) {
-        return mean(rows,
-                    [&](std::size_t row) {
-                        const std::string before = word_at(table, row, column);
-                        const std::string after = change(before);
-                        if (after == before) return 0.0;
-                        return kl(schema, model, model.scores(table, row), model.scores(table, row, column, after));
-                    }) -
-               c.bound;
+double sigma(double z) { return 1 / (1 + std::exp(-z)); }
+
+/// What a row and its twin are compared by.
+double compared(const Constraint& c, const Schema& schema, const NaiveModel& model, const std::vector<double>& s,
+                const std::vector<double>& t, bool strict) {
+    if (c.kind == ConstraintKind::counterfactual) return kl(schema, model, s, t);
+    const double unit = schema.target.task == Task::regression ? schema.target.sd : 1;
+    const double d = t[0] - s[0];
+    const double level = c.level / unit;
+    if (c.kind == ConstraintKind::monotone) return strict ? (d < 0 ? 1 : 0) : sigma(-d - 3);
+    return strict ? (std::abs(d) > level ? 1 : 0) : sigma(d - level) + sigma(-d - level);
+}
+
+/// The row as it is: it has these words already, and no number to add to.
+bool leaves(const NaiveChange& change, const Table& table, std::size_t row) {
+    return std::ranges::all_of(change.words,
+                               [&](const auto& word) { return word_at(table, row, word.first) == word.second; }) &&
+           std::ranges::all_of(change.added, [&](const auto& added) { return table.at(added.first).missing(row); });
+}
+
+/// One for each way to change the attributes, all at once.
+std::vector<double> changes(const Constraint& c, const Table& table, const Schema& schema, const NaiveModel& model,
+                            bool strict) {
+    using Change = std::function<void(std::size_t, NaiveChange&)>;
+    std::vector<Change> all = {[](std::size_t, NaiveChange&) {}};
+    const auto with = [&all](const std::vector<Change>& own) {
+        std::vector<Change> next;
+        for (const auto& before : all)
+            for (const auto& one : own)
+                next.push_back([before, one](std::size_t row, NaiveChange& change) {
+                    before(row, change);
+                    one(row, change);
+                });
+        all = next;
     };
-    if (!c.to.empty()) return {risk([&](const std::string& w) { return c.from.empty() || w == c.from ? c.to : w; })};
-    if (levels.size() == 2)
-        return {risk([&](const std::string& w) { return w.empty() ? w : w == levels[0] ? levels[1] : levels[0]; })};
+    for (const auto& column : c.attributes) {
+        const auto& feature = schema.feature(column);
+        const auto& levels = feature.levels;
+        const auto into = [&table, column](const std::function<std::string(std::string)>& word) -> Change {
+            return [&table, column, word](std::size_t row, NaiveChange& change) {
+                change.words[column] = word(word_at(table, row, column));
+            };
+        };
+        if (feature.type == ColumnType::number) {
+            with({[column, add = c.add](std::size_t, NaiveChange& change) { change.added[column] = add; }});
+        } else if (!c.to.empty()) {
+            with({into([&c](const std::string& w) { return c.from.empty() || w == c.from ? c.to : w; })});
+        } else if (levels.size() == 2) {
+            with({into([levels](const std::string& w) {
+                return w.empty() ? w : w == levels[0] ? levels[1] : levels[0];
+            })});
+        } else {
+            std::vector<Change> each;
+            for (const auto& level : levels) each.push_back(into([level](const std::string&) { return level; }));
+            with(each);
+        }
+    }
+    const Rows rows = chosen(table, c.rows);
     std::vector<double> values;
-    for (const auto& level : levels) values.push_back(risk([&](const std::string&) { return level; }));
+    for (const auto& one : all)
+        values.push_back(mean(rows,
+                              [&](std::size_t row) {
+                                  NaiveChange change;
+                                  one(row, change);
+                                  if (leaves(change, table, row)) return 0.0;
+                                  return compared(c, schema, model, model.scores(table, row),
+                                                  model.scores(table, row, change), strict);
+                              }) -
+                         c.bound);
     return values;
+}
+
+/// TP, FP and FN as shares of the rows, and what is predicted positive.
+struct Confusion {
+    double tp, fp, fn, positive;
+};
+
+Confusion confusion(const Rater& rate, const Rows& rows, const std::string& positive) {
+    Confusion c{};
+    const auto n = static_cast<double>(rows.size());
+    for (const auto row : rows) {
+        const double p = said(rate.table, rate.schema, rate.model, row, positive, rate.strict);
+        const bool is = label_of(rate.table, rate.schema, row) == positive;
+        c.positive += p / n;
+        (is ? c.tp : c.fp) += p / n;
+        if (is) c.fn += (1 - p) / n;
+    }
+    return c;
+}
+
+/// bound - sum of a rate at least the bound, sum - bound of one at most; fractions are multiplied out.
+double rate_off(const Rater& rate, Rate which, const Rows& rows, const std::string& positive, double bound,
+                bool at_least) {
+    const auto off = [&]() -> double {
+        switch (which) {
+            case Rate::false_negative_rate:
+                return 1 - rate(Rate::recall, rows, positive) - bound;
+            case Rate::true_negative_rate:
+                return 1 - rate(Rate::false_positive_rate, rows, positive) - bound;
+            case Rate::balanced_error: {
+                double total = 0;
+                for (const auto& each : rate.schema.target.classes) total += 1 - rate(Rate::recall, rows, each);
+                return total / static_cast<double>(rate.schema.target.classes.size()) - bound;
+            }
+            case Rate::precision: {
+                const auto n = confusion(rate, rows, positive);
+                return n.tp - bound * n.positive;
+            }
+            case Rate::false_discovery_rate: {
+                const auto n = confusion(rate, rows, positive);
+                return n.fp - bound * n.positive;
+            }
+            case Rate::f_score: {
+                const auto n = confusion(rate, rows, positive);
+                return 2 * n.tp - bound * (2 * n.tp + n.fp + n.fn);
+            }
+            default:
+                return rate(which, rows, positive) - bound;
+        }
+    };
+    return at_least ? -off() : off();
+}
+
+/// The mean of what a `risk` of the zoo names.
+double quantity(const Rater& rate, const std::string& risk, const Rows& rows, const std::string& positive) {
+    const auto& schema = rate.schema;
+    const auto number = [&](std::size_t row) { return rate.model.scores(rate.table, row)[0]; };
+    const auto truth = [&](std::size_t row) {
+        return (rate.table.at(schema.target.column).numbers[row] - schema.target.mean) / schema.target.sd;
+    };
+    const auto pinball = [&](double level) {
+        return schema.target.sd * mean(rows, [&](std::size_t row) {
+                   const double u = truth(row) - number(row);
+                   if (rate.strict) return std::max(level * u, (level - 1) * u);
+                   return level * u + 0.25 * std::log(1 + std::exp(-u / 0.25));
+               });
+    };
+    if (risk == "prediction")
+        return mean(rows, [&](std::size_t row) { return schema.target.mean + schema.target.sd * number(row); });
+    if (risk == "absolute_error") return 2 * pinball(0.5);
+    if (risk == "quantile_loss(0.9)") return pinball(0.9);
+    if (risk == "accuracy") return rate(Rate::accuracy, rows, positive);
+    if (risk == "probability")
+        return mean(rows, [&](auto row) { return said(rate.table, schema, rate.model, row, positive, false); });
+    if (risk == "top(2)")
+        return mean(rows, [&](std::size_t row) {
+            const auto s = rate.model.scores(rate.table, row);
+            const auto own =
+                static_cast<std::size_t>(std::ranges::find(schema.target.classes, label_of(rate.table, schema, row)) -
+                                         schema.target.classes.begin());
+            std::vector<double> others;
+            for (std::size_t k = 0; k < s.size(); ++k)
+                if (k != own) others.push_back(s[k]);
+            std::ranges::sort(others, std::greater<>());
+            return rate.strict ? (s[own] > others[1] ? 1.0 : 0.0) : sigma(s[own] - others[1]);
+        });
+    const auto plain = [&](std::size_t row) { return loss(rate.table, schema, rate.model, row); };
+    Rows in_debt;
+    for (const auto row : rows)
+        if (rate.table.at("debts").numbers[row] >= 0) in_debt.push_back(row);
+    return mean(rows, plain) + 0.5 * mean(in_debt, plain);
+}
+
+/// How far probabilities of a bin are off, over all rows.
+double bin_off(const Rater& rate, const Rows& rows, double low, double high) {
+    const auto logit = [](double p) { return std::log(p / (1 - p)); };
+    return mean(rows, [&](std::size_t row) {
+        const double s = rate.model.scores(rate.table, row)[0];
+        const double p = sigma(s);
+        const double y = label_of(rate.table, rate.schema, row) == rate.schema.target.classes[1] ? 1 : 0;
+        if (rate.strict) return p >= low && (p < high || high >= 1) ? p - y : 0.0;
+        const double above = low > 0 ? sigma(s - logit(low)) : 1;
+        const double behind = high < 1 ? sigma(s - logit(high)) : 0;
+        return (p - y) * (above - behind);
+    });
 }
 
 }  // namespace
 
-std::vector<double> NaiveModel::scores(const Table& table, std::size_t row, const std::string& column,
-                                       const std::string& word) const {
+std::vector<double> NaiveModel::scores(const Table& table, std::size_t row, const NaiveChange& change) const {
     std::map<std::string, double> x;
     for (const auto& f : schema_.features) {
-        const std::string value = f.column == column ? word : word_at(table, row, f.column);
+        const auto changed = change.words.find(f.column);
+        const std::string value = changed == change.words.end() ? word_at(table, row, f.column) : changed->second;
+        const auto added = change.added.find(f.column);
         if (f.type == ColumnType::number && !value.empty())
-            x[f.column] = (table.at(f.column).numbers[row] - f.mean) / f.sd;
+            x[f.column] =
+                (table.at(f.column).numbers[row] + (added == change.added.end() ? 0 : added->second) - f.mean) / f.sd;
         else
             x[value.empty() ? f.column + " is missing" : f.column + " = " + value] = 1;
     }
@@ -225,63 +381,125 @@ double naive_objective(const Table& table, const Schema& schema, const NaiveMode
 
 std::vector<double> naive_risks(const Constraint& c, const Table& table, const Schema& schema, const NaiveModel& model,
                                 bool strict) {
-    if (c.kind == ConstraintKind::counterfactual) return counterfactual(c, table, schema, model);
+    using Kind = ConstraintKind;
+    if (c.kind == Kind::counterfactual || c.kind == Kind::monotone || c.kind == Kind::lipschitz)
+        return changes(c, table, schema, model, strict);
+    std::vector<double> values;
+    if (!c.within.empty()) {
+        for (const auto& level : table.at(c.within.front()).levels) {
+            Constraint inside = c;
+            inside.within.clear();
+            inside.rows.push_back(c.within.front() + " == " + level);
+            const auto more = naive_risks(inside, table, schema, model, strict);
+            values.insert(values.end(), more.begin(), more.end());
+        }
+        return values;
+    }
     const Rows rows = chosen(table, c.rows);
-    const auto parts = groups(table, rows, c.attributes);
+    const auto parts = c.kind == Kind::churn ? std::vector<Rows>{rows} : groups(table, rows, c.attributes);
     const Rater rate{table, schema, model, strict};
     std::vector<std::string> positives = schema.target.classes;
     if (!c.positive.empty())
         positives = {c.positive};
     else if (schema.target.task == Task::binary)
         positives = {schema.target.classes[1]};
-    std::vector<double> values;
-    const auto gaps = [&](Rate which) {
-        for (const auto& positive : which == Rate::error_rate ? std::vector{positives[0]} : positives) {
-            for (std::size_t i = 0; i < parts.size(); ++i) {
+    else if (schema.target.task == Task::regression)
+        positives = {""};
+    using Value = std::function<double(const Rows&, const std::string&)>;
+    const auto in_turn = [&](bool per_class) { return per_class ? positives : std::vector{positives[0]}; };
+    // Both ways round, for every pair of groups.
+    const auto pairs = [&](bool per_class, const Value& value, const auto& add) {
+        for (const auto& positive : in_turn(per_class))
+            for (std::size_t i = 0; i < parts.size(); ++i)
                 for (std::size_t j = c.against_whole ? 0 : i + 1; j < (c.against_whole ? 1 : parts.size()); ++j) {
-                    const double gap =
-                        rate(which, parts[i], positive) - rate(which, c.against_whole ? rows : parts[j], positive);
-                    values.push_back(gap - c.bound);
-                    values.push_back(-gap - c.bound);
+                    const double one = value(parts[i], positive);
+                    const double other = value(c.against_whole ? rows : parts[j], positive);
+                    add(one, other);
+                    add(other, one);
                 }
-            }
-        }
+    };
+    const auto gap = [&](double one, double other) { values.push_back(one - other - c.bound); };
+    const auto gaps = [&](Rate which) {
+        pairs(
+            which != Rate::error_rate,
+            [&](const Rows& part, const std::string& positive) { return rate(which, part, positive); }, gap);
+    };
+    const auto of_risk = [&](const Rows& part, const std::string& positive) {
+        return quantity(rate, c.risk, part, positive);
+    };
+    const auto bounded = [&](Rate which, double bound, bool at_least) {
+        for (const auto& positive :
+             in_turn(which != Rate::error_rate && which != Rate::accuracy && which != Rate::balanced_error))
+            for (const auto& part : parts) values.push_back(rate_off(rate, which, part, positive, bound, at_least));
     };
     switch (c.kind) {
-        case ConstraintKind::demographic_parity:
+        case Kind::demographic_parity:
             gaps(Rate::positive_rate);
             break;
-        case ConstraintKind::equal_opportunity:
+        case Kind::equal_opportunity:
             gaps(Rate::recall);
             break;
-        case ConstraintKind::equalized_odds:
+        case Kind::equalized_odds:
             gaps(Rate::recall);
             gaps(Rate::false_positive_rate);
             break;
-        case ConstraintKind::error_rate:
+        case Kind::error_rate:
             gaps(Rate::error_rate);
             break;
-        case ConstraintKind::rate:
-            for (const auto& part : parts) {
-                const double off = rate(c.rate, part, positives[0]) - c.bound;
-                values.push_back(c.at_least ? -off : off);
-            }
+        case Kind::rate:
+            bounded(c.rate, c.bound, c.at_least);
             break;
-        case ConstraintKind::group_loss:
+        case Kind::group_loss:
             for (const auto& part : parts)
                 values.push_back(mean(part, [&](auto row) { return loss(table, schema, model, row); }) - c.bound);
             break;
-        case ConstraintKind::mean_prediction:
+        case Kind::mean_prediction:
             for (std::size_t i = 0; i < parts.size(); ++i) {
                 for (std::size_t j = c.against_whole ? 0 : i + 1; j < (c.against_whole ? 1 : parts.size()); ++j) {
                     const auto value = [&](std::size_t row) { return predicted(table, schema, model, row); };
-                    const double gap = mean(parts[i], value) - mean(c.against_whole ? rows : parts[j], value);
-                    values.push_back(gap - c.bound);
-                    values.push_back(-gap - c.bound);
+                    const double apart = mean(parts[i], value) - mean(c.against_whole ? rows : parts[j], value);
+                    values.push_back(apart - c.bound);
+                    values.push_back(-apart - c.bound);
                 }
             }
             break;
-        case ConstraintKind::counterfactual:
+        case Kind::gap:
+            pairs(c.risk == "probability", of_risk, gap);
+            break;
+        case Kind::ratio:
+            pairs(false, of_risk, [&](double one, double other) { values.push_back(c.bound * other - one); });
+            break;
+        case Kind::four_fifths:
+            pairs(
+                true,
+                [&](const Rows& part, const std::string& positive) {
+                    return rate(Rate::positive_rate, part, positive);
+                },
+                [&](double one, double other) { values.push_back(0.8 * other - one); });
+            break;
+        case Kind::predictive_parity:
+            bounded(Rate::precision, c.level - c.bound / 2, true);
+            bounded(Rate::precision, c.level + c.bound / 2, false);
+            break;
+        case Kind::selection_budget:
+            bounded(Rate::positive_rate, c.least, true);
+            bounded(Rate::positive_rate, c.bound, false);
+            break;
+        case Kind::calibration:
+            for (int k = 0; k < 10; ++k)
+                for (const auto& part : parts) {
+                    const double off = bin_off(rate, part, k / 10.0, (k + 1) / 10.0);
+                    values.push_back(off - c.bound);
+                    values.push_back(-off - c.bound);
+                }
+            break;
+        case Kind::churn:  // the zoo compares with the target itself
+            values.push_back(rate(Rate::error_rate, rows, "") - c.bound);
+            break;
+        case Kind::expression:
+        case Kind::counterfactual:
+        case Kind::monotone:
+        case Kind::lipschitz:
             break;
     }
     return values;

@@ -4,6 +4,7 @@
 #include <alcole/tabular/learning.hpp>
 
 #include <functional>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,14 +13,19 @@
 /// network evaluation per row and counterfactual, plain loops in double.
 namespace alcole::tests {
 
+/// Words that are read in place of a row's own, and what is added to its numbers.
+struct NaiveChange {
+    std::map<std::string, std::string> words{};
+    std::map<std::string, double> added{};
+};
+
 class NaiveModel {
   public:
     NaiveModel(const tabular::Schema& schema, const tabular::Model& model, std::span<const double> theta)
         : schema_(schema), model_(model), theta_(theta.begin(), theta.end()) {}
 
-    /// The scores for row `row` of the table; `column`, if not empty, is read as `word` instead.
-    std::vector<double> scores(const tabular::Table& table, std::size_t row, const std::string& column = {},
-                               const std::string& word = {}) const;
+    /// The scores for row `row` of the table, as it is or changed.
+    std::vector<double> scores(const tabular::Table& table, std::size_t row, const NaiveChange& change = {}) const;
     /// exp(score) normalised; for a binary target {1 - p, p}.
     std::vector<double> probabilities(const std::vector<double>& scores) const;
 

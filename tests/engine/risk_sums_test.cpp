@@ -24,10 +24,11 @@ Plan small_plan() {
     plan.point_variant = {0, 1, 0};
     plan.bases = {0, 1};
     plan.losses = {{0, 0, 1, 0.5, 0}, {2, 0, 0, 0.5, 0}};
-    plan.rates = {{1, 1, 1, 1.0}};
-    plan.pairs = {{0, 1, 2, 0.25}};
+    plan.rates = {{1, 1, 1, false, 1.0}};
+    plan.pairs = {{0, 1, 2, tabular::Term::Measure::divergence, 0.25, 0}};
     plan.constants = {0, 0.125, 0};
-    plan.tiles = {{.bases = {0, 2}, .points = {0, 3}, .losses = {0, 2}, .rates = {0, 1}, .pairs = {0, 1}}};
+    plan.tiles = {
+        {.bases = {0, 2}, .points = {0, 3}, .losses = {0, 2}, .rates = {0, 1}, .values = {}, .pairs = {0, 1}}};
     plan.groups = {{0, 1}};
     return plan;
 }
@@ -87,7 +88,7 @@ TEST(RiskSums, OfNarrowRates) {
 /// What hangs on rounding counts against whoever counts it.
 TEST(RiskSums, OfScoresInDoubt) {
     Plan plan = small_plan();
-    plan.rates = {{1, 1, 1, 1.0}, {1, 2, 1, -1.0}};
+    plan.rates = {{1, 1, 1, false, 1.0}, {1, 2, 1, false, -1.0}};
     plan.tiles[0].rates = {0, 2};
     plan.pairs.clear();
     plan.tiles[0].pairs = {0, 0};

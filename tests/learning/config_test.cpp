@@ -189,19 +189,21 @@ TEST(ConstraintKeys, MustFitTheKind) {
     const auto constraint = [](const std::string& keys) { return refused("[[constraint]]\n" + keys); };
     EXPECT_EQ(constraint("kind = \"counterfactual\"\nattribute = \"a\"\nbound = 1\nrate = \"recall\""),
               "run.toml, line 5: 'constraint.rate' is for constraints of kind rate, not of kind counterfactual");
-    EXPECT_EQ(constraint("from = \"a\"\nkind = \"error_rate\"\nattribute = \"a\"\nbound = 1"),
-              "run.toml, line 2: 'constraint.from' is for constraints of kind counterfactual, not of kind error_rate");
+    EXPECT_EQ(
+        constraint("from = \"a\"\nkind = \"error_rate\"\nattribute = \"a\"\nbound = 1"),
+        "run.toml, line 2: 'constraint.from' is for constraints of kind counterfactual and lipschitz, not of kind "
+        "error_rate");
     EXPECT_EQ(
         constraint("kind = \"rate\"\nagainst = \"whole\"\nbound = 1"),
         "run.toml, line 3: 'constraint.against' is for constraints of kind demographic_parity, equal_opportunity, "
-        "equalized_odds, error_rate and mean_prediction, not of kind rate");
+        "equalized_odds, error_rate, mean_prediction and gap, not of kind rate");
     EXPECT_EQ(constraint("kind = \"counterfactual\"\nattribute = \"a\"\nattributes = [\"b\"]\nbound = 1"),
               "run.toml, line 1: this constraint has both 'attribute' and 'attributes'; give one of them");
     EXPECT_EQ(constraint("kind = \"counterfactual\"\nattribute = \"a\""),
               "run.toml, line 1: this constraint has no 'bound'");
     EXPECT_EQ(constraint("attribute = \"a\"\nbound = 3"), "run.toml, line 1: this constraint has no 'kind'");
     EXPECT_EQ(constraint("kind = \"counterfactual\"\nbound = 3"),
-              "run.toml, line 1: a counterfactual constraint changes exactly one 'attribute', not 0");
+              "run.toml, line 1: a counterfactual constraint needs an 'attribute' to change");
     EXPECT_EQ(
         constraint("kind = \"demographic_parity\"\nbound = 0.3"),
         "run.toml, line 1: a constraint of kind demographic_parity needs an 'attribute' whose values make the groups");

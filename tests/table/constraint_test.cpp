@@ -76,8 +76,10 @@ TEST(Constraints, WithTheSameNameAreToldApart) {
 TEST(Constraints, SayWhatIsWrongWithThem) {
     EXPECT_EQ(sentence_of({.kind = Kind::counterfactual, .attributes = {"sexx"}}),
               "the model has no feature 'sexx'; did you mean 'sex'?");
-    EXPECT_EQ(sentence_of({.kind = Kind::counterfactual, .attributes = {"age"}}),
-              "constraint 'counterfactual': attribute 'age' is a number; read it as a category (data.categories)");
+    EXPECT_EQ(
+        sentence_of({.kind = Kind::counterfactual, .attributes = {"age"}}),
+        "constraint 'counterfactual': attribute 'age' is a number; say by how much it is raised ('add'), or read it as "
+        "a category (data.categories)");
     EXPECT_EQ(sentence_of({.kind = Kind::counterfactual, .attributes = {"race"}, .to = "blu"}),
               "constraint 'counterfactual': attribute 'race' has no value 'blu' among the training rows; did you mean "
               "'blue'?");

@@ -35,10 +35,9 @@ class ALCOLE_EXPORT RowValues {
     RowValues& operator=(RowValues&& other) noexcept;
     ~RowValues();
 
-    /// One number per row that the term is about, in the order of the table: the loss, KL(f(x) || f(x')), the
-    /// predicted value, or 0 or 1 for predicted, correct and error. Their mean is what the term adds to its risk,
-    /// before its coefficient. `change` is the risk's own, of use to divergences alone. Empty when the table has no
-    /// such row.
+    /// One number per row that the term is a mean over, in the order of the table: the loss, KL(f(x) || f(x')), 0 or 1
+    /// for rates, ...; 0 for rows that do not meet its event. Their mean is what the term adds to its risk, before its
+    /// coefficient. `change` is the risk's own, of use to pairs alone. Empty when the table has no such row.
     [[nodiscard]] std::vector<double> of(const Term& term, const AttributeChange& change = {});
 
     /// 1 for every row that the term is about whose predicted class is another one after the change, else 0. For

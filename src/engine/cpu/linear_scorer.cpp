@@ -38,9 +38,14 @@ void LinearScorer<T>::read(std::uint32_t base, Row& row) const {
     });
 }
 
+/// f(i, x_i) for the inputs of a variant that are not zero.
 template <class T>
-std::span<const std::int32_t> LinearScorer<T>::ones_of(std::uint32_t variant) const {
-    return std::span(inputs_.variant_ones).subspan(variant * inputs_.variant_blocks, inputs_.variant_blocks);
+template <class F>
+void LinearScorer<T>::for_each_of(std::uint32_t variant, F f) const {
+    const std::size_t first = variant * inputs_.variant_blocks;
+    for (std::size_t b = first; b < first + inputs_.variant_blocks; ++b)
+        if (const std::int32_t one = inputs_.variant_ones[b]; one >= 0)
+            f(static_cast<std::size_t>(one), static_cast<double>(inputs_.variant_values[b]));
 }
 
 /// f(base, first point, point behind the last) for the bases of a tile; the points of a base stand together.
@@ -64,9 +69,9 @@ void LinearScorer<T>::scores(const Plan& plan, std::span<const T> theta, std::sp
     weights_.assign(theta.begin(), theta.end());
     per_variant_.assign(inputs_.num_variants * outputs, 0.0);
     for (std::uint32_t v = 0; v < inputs_.num_variants; ++v)
-        for (const std::int32_t one : ones_of(v))
-            for (std::size_t k = 0; one >= 0 && k < outputs; ++k)
-                per_variant_[v * outputs + k] += weights_[static_cast<std::size_t>(one) * outputs + k];
+        for_each_of(v, [&](std::size_t i, double x) {
+            for (std::size_t k = 0; k < outputs; ++k) per_variant_[v * outputs + k] += x * weights_[i * outputs + k];
+        });
     pool_.run(plan.groups.size(), [&](std::size_t group, std::size_t /*thread*/) {
         for (std::size_t t = plan.groups[group].begin; t < plan.groups[group].end; ++t) {
             for_each_base(plan.tiles[t], [&](std::uint32_t base, std::size_t first, std::size_t end) {
@@ -111,9 +116,9 @@ void LinearScorer<T>::pull_back(std::span<const double> by_score, std::span<T> g
     for (std::size_t group = 1; group < plan.groups.size(); ++group)
         for (std::size_t j = 0; j < entries; ++j) sums_[j] += sums_[group * entries + j];
     for (std::uint32_t v = 0; v < inputs_.num_variants; ++v)
-        for (const std::int32_t one : ones_of(v))
-            for (std::size_t k = 0; one >= 0 && k < outputs; ++k)
-                sums_[static_cast<std::size_t>(one) * outputs + k] += sums_[n + v * outputs + k];
+        for_each_of(v, [&](std::size_t i, double x) {
+            for (std::size_t k = 0; k < outputs; ++k) sums_[i * outputs + k] += x * sums_[n + v * outputs + k];
+        });
     for (std::size_t j = 0; j < n; ++j) g[j] = static_cast<T>(sums_[j]);
 }
 
@@ -175,29 +180,27 @@ void LinearScorer<T>::add_tile_hessian(const Plan::Tile& tile, const ScoreCurvat
                 of(pair.second)[k * outputs + l] += cross[k * outputs + l];
             }
         }
-        for (const std::int32_t a : ones_of(plan.point_variant[pair.first])) {
-            for (const std::int32_t b : ones_of(plan.point_variant[pair.second])) {
-                if (a < 0 || b < 0) continue;
-                const auto [i1, i2] = std::pair(static_cast<std::size_t>(a), static_cast<std::size_t>(b));
-                add_block(h, i1, i2, 1, cross, true);
-                if (a == b) add_block(h, i1, i2, 1, cross, false);
-            }
-        }
+        for_each_of(plan.point_variant[pair.first], [&](std::size_t a, double x) {
+            for_each_of(plan.point_variant[pair.second], [&](std::size_t b, double y) {
+                add_block(h, a, b, x * y, cross, true);
+                if (a == b) add_block(h, a, b, x * y, cross, false);
+            });
+        });
     }
     for_each_base(tile, [&](std::uint32_t base, std::size_t first, std::size_t end) {
         read(base, row);
         std::ranges::fill(whole, 0.0);
         for (std::size_t p = first; p < end; ++p) {
             for (std::size_t k = 0; k < block; ++k) whole[k] += of(p)[k];
-            const auto ones = ones_of(plan.point_variant[p]);
-            for (std::size_t a = 0; a < ones.size(); ++a) {
-                if (ones[a] < 0) continue;
-                const auto at = static_cast<std::size_t>(ones[a]);
-                for (std::size_t i = 0; i < row.size; ++i) add_block(h, at, row.at[i], row.x[i], of(p), false);
-                for (std::size_t b = 0; b <= a; ++b)
-                    if (ones[b] >= 0)
-                        add_block(h, at, static_cast<std::size_t>(ones[b]), 1, s.points.data() + p * block, false);
-            }
+            for_each_of(plan.point_variant[p], [&](std::size_t a, double x) {
+                for (std::size_t i = 0; i < row.size; ++i) {
+                    add_block(h, a, row.at[i], x * row.x[i], of(p), false);
+                    if (a == row.at[i]) add_block(h, a, a, x * row.x[i], of(p), true);  // x~ has this input, too
+                }
+                for_each_of(plan.point_variant[p], [&](std::size_t b, double y) {
+                    if (b <= a) add_block(h, a, b, x * y, s.points.data() + p * block, false);
+                });
+            });
         }
         add_base(h, row, whole.data());
     });

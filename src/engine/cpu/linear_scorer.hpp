@@ -44,7 +44,8 @@ class LinearScorer final : public Scorer<T> {
     template <class F>
     void for_each_input(std::uint32_t base, F f) const;
     void read(std::uint32_t base, Row& row) const;
-    std::span<const std::int32_t> ones_of(std::uint32_t variant) const;
+    template <class F>
+    void for_each_of(std::uint32_t variant, F f) const;
     template <class F>
     void for_each_base(const Plan::Tile& tile, F f) const;
 

@@ -60,7 +60,10 @@ void Network<T>::load(std::span<const T> theta) {
         std::fill_n(row, w, T(0));
         for (std::size_t b = 0; b < inputs_.variant_blocks; ++b) {
             const std::int32_t one = inputs_.variant_ones[v * inputs_.variant_blocks + b];
-            if (one >= 0) kernels_.sum(row, row, packed_[0].weights.data() + static_cast<std::size_t>(one) * w, w);
+            const T value = inputs_.variant_values[v * inputs_.variant_blocks + b];
+            if (one < 0) continue;
+            const T* weights = packed_[0].weights.data() + static_cast<std::size_t>(one) * w;
+            for (std::size_t j = 0; j < w; ++j) row[j] += value * weights[j];
         }
     }
 }
@@ -337,9 +340,11 @@ void Network<T>::unload(T* sums, std::span<T> g) const {
     for (std::size_t v = 0; v < inputs_.num_variants; ++v) {
         for (std::size_t b = 0; b < inputs_.variant_blocks; ++b) {
             const std::int32_t one = inputs_.variant_ones[v * inputs_.variant_blocks + b];
+            const T value = inputs_.variant_values[v * inputs_.variant_blocks + b];
             if (one < 0) continue;
             T* to = sums + packed_[0].weights_at + static_cast<std::size_t>(one) * w;
-            kernels_.sum(to, to, sums + variants_at_ + v * w, w);
+            const T* from = sums + variants_at_ + v * w;
+            for (std::size_t j = 0; j < w; ++j) to[j] += value * from[j];
         }
     }
     for (std::size_t l = 0; l < layers_.size(); ++l) {

@@ -41,14 +41,28 @@ void TreeReader<T>::visit_ones(const Plan& plan, std::size_t point, Visit visit)
         if (const std::int32_t one = inputs_.base_ones[base * inputs_.base_blocks + b]; one >= 0)
             visit(static_cast<std::size_t>(one));
     for (std::size_t b = 0; b < inputs_.variant_blocks; ++b)
-        if (const std::int32_t one = inputs_.variant_ones[variant * inputs_.variant_blocks + b]; one >= 0)
+        if (const std::int32_t one = inputs_.variant_ones[variant * inputs_.variant_blocks + b];
+            one >= static_cast<std::int32_t>(inputs_.num_numbers))
             visit(static_cast<std::size_t>(one));
+}
+
+/// f(j, by how much) for the numbers that the point's variant raises.
+template <class T>
+template <class Visit>
+void TreeReader<T>::visit_raised(const Plan& plan, std::size_t point, Visit visit) const {
+    const std::size_t first = plan.point_variant[point] * inputs_.variant_blocks;
+    for (std::size_t b = first; b < first + inputs_.variant_blocks; ++b)
+        if (const std::int32_t one = inputs_.variant_ones[b];
+            one >= 0 && one < static_cast<std::int32_t>(inputs_.num_numbers))
+            visit(static_cast<std::size_t>(one), inputs_.variant_values[b]);
 }
 
 template <class T>
 void TreeReader<T>::write(const Plan& plan, std::size_t point, std::span<float> row) const {
     const std::size_t first = plan.bases[plan.point_base[point]] * inputs_.num_numbers;
     for (std::size_t j = 0; j < inputs_.num_numbers; ++j) row[j] = static_cast<float>(inputs_.numbers[first + j]);
+    visit_raised(plan, point,
+                 [&](std::size_t j, T by) { row[j] = static_cast<float>(inputs_.numbers[first + j] + by); });
     visit_ones(plan, point, [&](std::size_t one) {
         row[one] = 1;
         if (says_missing(one)) row[static_cast<std::size_t>(number_of_[one])] = std::numeric_limits<float>::quiet_NaN();

@@ -30,6 +30,8 @@ class TreeReader {
     /// Calls visit(input) for the inputs of a point that are 1.
     template <class Visit>
     void visit_ones(const Plan& plan, std::size_t point, Visit visit) const;
+    template <class Visit>
+    void visit_raised(const Plan& plan, std::size_t point, Visit visit) const;
 
   private:
     const Inputs<T>& inputs_;

@@ -15,7 +15,25 @@ using tabular::AttributeChange;
 using tabular::Block;
 using tabular::Schema;
 
-using Variant = std::vector<std::int32_t>;  // for each block that changes: its place that is 1, -1: none
+/// What some change touches.
+struct Touched {
+    std::vector<std::size_t> blocks{};    ///< of words, and of numbers that may be missing
+    std::vector<std::size_t> features{};  ///< numbers that are raised
+    std::vector<std::size_t> inputs{};    ///< of those
+};
+
+struct Variant {
+    std::vector<std::int32_t> places{};  ///< for each block that is touched: its place that is 1, -1: none
+    std::vector<double> added{};         ///< to each number that is raised, in units of its sd
+    friend auto operator<=>(const Variant&, const Variant&) = default;
+};
+
+/// A change, and those that happen at the same time.
+std::vector<AttributeChange> single_changes(const AttributeChange& change) {
+    std::vector<AttributeChange> all = {change};
+    all.insert(all.end(), change.also.begin(), change.also.end());
+    return all;
+}
 
 /// What a change does to the place of its block.
 std::int32_t changed_place(const AttributeChange& change, const tabular::Feature& feature, std::int32_t place) {
@@ -100,16 +118,48 @@ void find_bases(Inputs<T>& inputs, const Encoded& encoded, std::span<const std::
     }
 }
 
-/// Which blocks some change touches, in order.
-std::vector<std::size_t> touched_blocks(const Schema& schema, std::span<const Block> blocks,
-                                        std::span<const AttributeChange> changes) {
-    std::vector<std::size_t> touched;
-    for (std::size_t b = 0; b < blocks.size(); ++b) {
-        const std::string& column = schema.features[blocks[b].feature].column;
-        if (std::ranges::any_of(changes, [&](const auto& change) { return change.column == column; }))
-            touched.push_back(b);
+/// In the order of the schema.
+Touched touched_by(const Schema& schema, std::span<const Block> blocks, std::span<const AttributeChange> changes) {
+    Touched touched;
+    const auto is_touched = [&](const tabular::Feature& feature) {
+        return std::ranges::any_of(changes, [&](const auto& change) {
+            const auto all = single_changes(change);
+            return std::ranges::any_of(all, [&](const auto& one) { return one.column == feature.column; });
+        });
+    };
+    for (std::size_t b = 0; b < blocks.size(); ++b)
+        if (is_touched(schema.features[blocks[b].feature])) touched.blocks.push_back(b);
+    std::size_t number = 0;
+    for (std::size_t f = 0; f < schema.features.size(); ++f) {
+        if (schema.features[f].type != tabular::ColumnType::number) continue;
+        if (is_touched(schema.features[f])) {
+            touched.features.push_back(f);
+            touched.inputs.push_back(number);
+        }
+        ++number;
     }
     return touched;
+}
+
+/// A missing number stays missing.
+Variant changed_variant(Variant variant, const AttributeChange& change, const Touched& touched, const Schema& schema,
+                        std::span<const Block> blocks) {
+    for (const auto& one : single_changes(change)) {
+        bool missing = false;
+        for (std::size_t t = 0; t < touched.blocks.size(); ++t) {
+            const tabular::Feature& feature = schema.features[blocks[touched.blocks[t]].feature];
+            if (feature.column != one.column) continue;
+            if (feature.type == tabular::ColumnType::number)
+                missing = variant.places[t] >= 0;
+            else
+                variant.places[t] = changed_place(one, feature, variant.places[t]);
+        }
+        for (std::size_t k = 0; k < touched.features.size(); ++k) {
+            const tabular::Feature& feature = schema.features[touched.features[k]];
+            if (feature.column == one.column && !missing) variant.added[k] += one.add / feature.sd;
+        }
+    }
+    return variant;
 }
 
 std::int32_t input_of(const Block& block, std::int32_t place) {
@@ -121,24 +171,25 @@ std::int32_t input_of(const Block& block, std::int32_t place) {
 template <class T>
 Inputs<T> inputs_of(const Schema& schema, const Encoded& encoded, std::span<const AttributeChange> changes) {
     const auto blocks = tabular::blocks_of(schema);
-    const auto touched = touched_blocks(schema, blocks, changes);
+    const Touched touched = touched_by(schema, blocks, changes);
     if (encoded.rows >= 0xFFFFFFFFU) throw std::invalid_argument("a table of more than 4294967294 rows is too large");
     Inputs<T> inputs;
     inputs.num_numbers = tabular::num_numbers(schema);
     inputs.num_inputs = schema.num_inputs();
-    inputs.base_blocks = blocks.size() - touched.size();
-    inputs.variant_blocks = touched.size();
+    inputs.base_blocks = blocks.size() - touched.blocks.size();
+    inputs.variant_blocks = touched.blocks.size() + touched.inputs.size();
 
     Variants variants;
-    Variant variant(touched.size());
+    Variant variant{.places = std::vector<std::int32_t>(touched.blocks.size()),
+                    .added = std::vector<double>(touched.inputs.size(), 0.0)};
     std::vector<std::int32_t> base_ones;
     base_ones.reserve(encoded.rows * inputs.base_blocks);
     for (std::size_t row = 0; row < encoded.rows; ++row) {
         std::size_t t = 0;
         for (std::size_t b = 0; b < blocks.size(); ++b) {
             const std::int32_t place = encoded.ones[row * blocks.size() + b];
-            if (t < touched.size() && touched[t] == b)
-                variant[t++] = place;
+            if (t < touched.blocks.size() && touched.blocks[t] == b)
+                variant.places[t++] = place;
             else
                 base_ones.push_back(input_of(blocks[b], place));
         }
@@ -152,18 +203,21 @@ Inputs<T> inputs_of(const Schema& schema, const Encoded& encoded, std::span<cons
     for (const auto& change : changes) {
         auto& to = inputs.changed.emplace_back();
         for (std::size_t v = 0; v < occurring; ++v) {
-            Variant after = variants.all()[v];
-            for (std::size_t t = 0; t < touched.size(); ++t) {
-                const tabular::Feature& feature = schema.features[blocks[touched[t]].feature];
-                if (feature.column == change.column) after[t] = changed_place(change, feature, after[t]);
-            }
-            to.push_back(variants.number(after));
+            const Variant before = variants.all()[v];
+            to.push_back(variants.number(changed_variant(before, change, touched, schema, blocks)));
         }
     }
     inputs.num_variants = variants.all().size();
-    for (const auto& v : variants.all())
-        for (std::size_t t = 0; t < touched.size(); ++t)
-            inputs.variant_ones.push_back(input_of(blocks[touched[t]], v[t]));
+    for (const auto& v : variants.all()) {
+        for (std::size_t t = 0; t < touched.blocks.size(); ++t) {
+            inputs.variant_ones.push_back(input_of(blocks[touched.blocks[t]], v.places[t]));
+            inputs.variant_values.push_back(T(1));
+        }
+        for (std::size_t k = 0; k < touched.inputs.size(); ++k) {
+            inputs.variant_ones.push_back(v.added[k] == 0 ? -1 : static_cast<std::int32_t>(touched.inputs[k]));
+            inputs.variant_values.push_back(static_cast<T>(v.added[k]));
+        }
+    }
     return inputs;
 }
 

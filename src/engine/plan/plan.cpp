@@ -40,6 +40,12 @@ std::size_t Plan::largest_tile() const {
     return most;
 }
 
+bool Plan::has_steps() const {
+    return std::ranges::any_of(rates, [](const Rate& rate) { return !rate.as_it_is; }) ||
+           std::ranges::any_of(values, [](const Value& value) { return value.measure != Measure::prediction; }) ||
+           std::ranges::any_of(pairs, [](const Pair& pair) { return pair.measure != Measure::divergence; });
+}
+
 void Plan::clear() {
     bases.clear();
     point_base.clear();
@@ -107,21 +113,43 @@ void PlanBuilder::add(const KindUse& use, Plan& plan) {
                 break;
             }
             case Measure::divergence:
+            case Measure::lowered:
+            case Measure::moved:
                 add_pair(kind.variant, term, weight, plan);
                 break;
             case Measure::predicted:
-                plan.rates.push_back({point(kind.variant, plan), term.risk, term.of_class, weight});
+                plan.rates.push_back({point(kind.variant, plan), term.risk, term.of_class, false, weight});
                 break;
-            case Measure::correct:
-                plan.rates.push_back({point(kind.variant, plan), term.risk, kind.label, weight});
-                break;
-            case Measure::error:
-                plan.rates.push_back({point(kind.variant, plan), term.risk, kind.label, -weight});
+            case Measure::other:
+                plan.rates.push_back({point(kind.variant, plan), term.risk, term.of_class, false, -weight});
                 plan.constants[term.risk] += weight;
                 break;
-            case Measure::value:
-                plan.values.push_back({point(kind.variant, plan), term.risk, weight});
-                plan.constants[term.risk] += term.shift * amount;
+            case Measure::probability:
+                plan.rates.push_back({point(kind.variant, plan), term.risk, term.of_class, true, weight});
+                break;
+            case Measure::top:
+            case Measure::off:
+            case Measure::prediction:
+            case Measure::quantile:
+                plan.constants[term.risk] += term.constant * amount;
+                plan.values.push_back({.point = point(kind.variant, plan),
+                                       .risk = term.risk,
+                                       .measure = term.measure,
+                                       .label = kind.label,
+                                       .weight = weight,
+                                       .target = use.count_y / use.count,
+                                       .level = term.level,
+                                       .end = term.end});
+                break;
+            case Measure::one:
+                plan.constants[term.risk] += weight;
+                break;
+            case Measure::correct:
+                plan.rates.push_back({point(kind.variant, plan), term.risk, kind.label, false, weight});
+                break;
+            case Measure::error:
+                plan.rates.push_back({point(kind.variant, plan), term.risk, kind.label, false, -weight});
+                plan.constants[term.risk] += weight;
                 break;
         }
     }
@@ -138,7 +166,7 @@ void PlanBuilder::add_pair(std::uint32_t variant, const TermUse& term, double we
     }
     slot = {.stamp = stamp_, .index = size_of(plan.pairs)};
     const std::uint32_t first = point(variant, plan);
-    plan.pairs.push_back({first, point(other, plan), term.risk, weight});
+    plan.pairs.push_back({first, point(other, plan), term.risk, term.measure, weight, term.level});
 }
 
 void PlanBuilder::end_tile(Plan& plan) {

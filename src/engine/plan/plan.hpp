@@ -31,7 +31,7 @@ struct IndexRange {
 /// and pairs of points,
 ///
 ///     l_i = constant_i + sum_losses weight * loss(point) + sum_rates weight * p_class(point)
-///                      + sum_values weight * value(point) + sum_pairs weight * KL(first || second),
+///                      + sum_values weight * measure(point) + sum_pairs weight * measure(first, second),
 ///
 /// which is exact, for gradients too. Points of one base stand together, and pairs never leave their base, so a tile of
 /// bases can be worked on from the inputs to the risks by itself.
@@ -44,15 +44,23 @@ struct Plan {
     struct Rate {
         std::uint32_t point, risk;
         std::int32_t of_class;
+        bool as_it_is;  ///< the probability itself is meant, not the class that is predicted
         double weight;
     };
+    /// Measures that are functions of one number made of the scores.
     struct Value {
         std::uint32_t point, risk;
+        tabular::Term::Measure measure;
+        std::int32_t label;  ///< the class ...
         double weight;
+        double target;      ///< ... or the number
+        double level, end;  ///< see Term
     };
     struct Pair {
         std::uint32_t first, second, risk;
+        tabular::Term::Measure measure;
         double weight;
+        double level;
     };
     /// What is worked on at a time.
     struct Tile {
@@ -72,6 +80,8 @@ struct Plan {
 
     std::size_t num_points() const { return point_base.size(); }
     std::size_t largest_tile() const;
+    /// Whether something in it is a step that the risks smooth.
+    bool has_steps() const;
     void clear();
 };
 

@@ -11,7 +11,7 @@ std::vector<tabular::AttributeChange> changes_of(std::span<const tabular::RiskDe
     std::vector<tabular::AttributeChange> changes;
     for (const auto& risk : risks)
         for (const auto& term : risk.terms)
-            if (term.measure == tabular::Term::Measure::divergence) changes.push_back(risk.change);
+            if (term.is_of_pairs()) changes.push_back(risk.change);
     return changes;
 }
 

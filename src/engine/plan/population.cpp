@@ -60,11 +60,12 @@ std::vector<double> weights_of(const Table& table, const std::string& column_nam
 
 /// Sorts the rows into kinds.
 template <class T>
-void find_kinds(Population& population, const Inputs<T>& inputs, std::span<const std::int32_t> labels) {
+void find_kinds(Population& population, const Inputs<T>& inputs, const Truths& truths, bool by_target) {
     const std::size_t rows = population.row_cell.size();
+    const auto& labels = truths.labels;
     const auto key = [&](std::uint32_t row) {
         return std::tuple(inputs.row_base[row], inputs.row_variant[row], population.row_cell[row],
-                          labels.empty() ? -1 : labels[row]);
+                          labels.empty() ? -1 : labels[row], by_target ? truths.targets[row] : 0.0);
     };
     std::vector<std::uint32_t> order(rows);
     std::iota(order.begin(), order.end(), 0U);
@@ -72,7 +73,7 @@ void find_kinds(Population& population, const Inputs<T>& inputs, std::span<const
     population.row_kind.resize(rows);
     for (std::size_t i = 0; i < rows; ++i) {
         const std::uint32_t row = order[i];
-        const auto [base, variant, cell, label] = key(row);
+        const auto [base, variant, cell, label, target] = key(row);
         if (i == 0 || key(order[i - 1]) != key(row))
             population.kinds.push_back({.base = base, .variant = variant, .cell = cell, .label = label});
         population.row_kind[row] = static_cast<std::uint32_t>(population.kinds.size() - 1);
@@ -95,6 +96,28 @@ void number_objective(Objective objective, double scale, std::size_t all_rows, s
          .set = all_rows});
 }
 
+/// Scores of numbers are in units of the target's sd, from its mean.
+void use_units(const tabular::Target& target, TermUse& use) {
+    if (target.task != Task::regression) return;
+    switch (use.measure) {
+        case Term::Measure::loss:
+            use.scale *= target.sd * target.sd;
+            return;
+        case Term::Measure::prediction:
+            use.constant = use.scale * target.mean;
+            use.scale *= target.sd;
+            return;
+        case Term::Measure::quantile:
+            use.scale *= target.sd;
+            return;
+        case Term::Measure::moved:
+            use.level /= target.sd;
+            return;
+        default:
+            return;
+    }
+}
+
 std::vector<NumberedTerm> number_terms(const Schema& schema, std::span<const RiskDefinition> risks, Objective objective,
                                        RowSets& sets, double total_weight) {
     const double unit = schema.target.task == Task::regression ? schema.target.sd * schema.target.sd : 1.0;
@@ -105,19 +128,17 @@ std::vector<NumberedTerm> number_terms(const Schema& schema, std::span<const Ris
         const RiskDefinition& risk = risks[i];
         for (const Term& term : risk.terms) {
             const std::size_t set = sets.number(term);
-            if (sets.size(set) == 0)
-                throw std::invalid_argument("constraint '" + risk.name + "': a group it needs has no rows");
+            const std::size_t rows = sets.size(sets.whole(term));
+            if (rows == 0) throw std::invalid_argument("constraint '" + risk.name + "': a group it needs has no rows");
             const double sign = risk.at_least ? -1 : 1;
             TermUse use{.risk = static_cast<std::uint32_t>(i + 1),
                         .measure = term.measure,
                         .of_class = term.of_class,
-                        .scale = sign * term.coefficient / static_cast<double>(sets.size(set))};
-            if (term.measure == Term::Measure::loss) use.scale *= unit;
-            if (term.measure == Term::Measure::value) {  // mean + sd s of a number; ordered classes have neither
-                use.shift = use.scale * schema.target.mean;
-                use.scale *= schema.target.sd;
-            }
-            if (term.measure == Term::Measure::divergence) use.change = change++;
+                        .scale = sign * term.coefficient / static_cast<double>(rows),
+                        .level = term.level,
+                        .end = term.end};
+            use_units(schema.target, use);
+            if (term.is_of_pairs()) use.change = change++;
             terms.push_back({.use = use, .set = set});
         }
     }
@@ -151,7 +172,9 @@ Population population_of(const Table& table, const Schema& schema, std::span<con
         for (std::uint32_t set = 0; set < sets.count(); ++set)
             if (sets.has(set, rows.front())) member_of.push_back(set);
     }
-    find_kinds(population, inputs, truths.labels);
+    const bool by_target =
+        std::ranges::any_of(terms, [](const auto& t) { return t.use.measure == Term::Measure::quantile; });
+    find_kinds(population, inputs, truths, by_target);
     population.row_target = std::move(truths.targets);
     return population;
 }

@@ -18,10 +18,12 @@ struct TermUse {
     std::uint32_t risk = 0;
     tabular::Term::Measure measure = tabular::Term::Measure::loss;
     std::int32_t of_class = 0;
-    std::uint32_t change = 0;  ///< of divergence: into Inputs::changed
+    std::uint32_t change = 0;  ///< of pairs: into Inputs::changed
     double scale = 0;          ///< coefficient / number of rows; the sign of the risk is in it
-    double shift = 0;          ///< of value: what a row adds to the risk whatever is predicted
-    bool weighted = false;     ///< the objective counts rows by their weights
+    double constant = 0;       ///< what a row adds besides
+    double level = 0;          ///< see Term, in units of scores
+    double end = 0;
+    bool weighted = false;  ///< the objective counts rows by their weights
 };
 
 /// Rows that no risk can tell apart: the same point, the same class, and members of the same row sets.
@@ -29,7 +31,8 @@ struct RowKind {
     std::uint32_t base = 0;
     std::uint32_t variant = 0;
     std::uint32_t cell = 0;
-    std::int32_t label = -1;  ///< the class; -1 in regression, where targets are summed instead
+    std::int32_t label = -1;  ///< the class; -1 in regression, where targets are summed instead. (Rows of one kind have
+                              ///< one target where some measure is not told from such sums.)
 };
 
 /// Who takes part in which risk. The row sets of all terms (each constraint has its own rows) cut the table into

@@ -12,15 +12,17 @@
 
 namespace alcole::engine {
 
-/// Which rows of a table terms are about: those that meet the term's conditions and have its class (or any other).
-/// Terms about the same rows share a set, which is found once.
+/// Which rows of a table terms are about: those that meet the term's conditions and have its class (or any other), and
+/// of those the ones that meet its event. Terms about the same rows share a set, which is found once.
 class RowSets {
   public:
     /// `labels` are the rows' classes, empty in regression. Both must outlive this object.
     RowSets(const tabular::Table& table, std::span<const std::int32_t> labels) : table_(table), labels_(labels) {}
 
-    /// The number of the term's set, a new one if no term has been about these rows yet.
+    /// The number of the set of rows that count, a new one if no term has been about these rows yet.
     std::size_t number(const tabular::Term& term);
+    /// The number of the set that the term is a mean over, whether its rows meet the event or not.
+    std::size_t whole(const tabular::Term& term);
 
     std::size_t count() const { return members_.size(); }
     /// How many rows are in it; there may be none.

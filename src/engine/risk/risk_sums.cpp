@@ -1,11 +1,18 @@
 #include "engine/risk/risk_sums.hpp"
 
 #include "engine/cpu/memory.hpp"
+#include "engine/risk/measures.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace alcole::engine {
+namespace {
+
+bool is_divergence(const Plan::Pair& pair) { return pair.measure == tabular::Term::Measure::divergence; }
+double apart(const Prediction& first, const Prediction& second) { return second.s[0] - first.s[0]; }
+
+}  // namespace
 
 std::span<double> RiskSums::start(const Plan& plan) {
     plan_ = &plan;
@@ -34,19 +41,31 @@ void RiskSums::add_constants(std::span<double> l) const {
     for (std::size_t i = 0; i < l.size(); ++i) l[i] += plan_->constants[i];
 }
 
-/// Losses, values and divergences are their own strict form.
+/// Losses, probabilities and divergences are their own strict form.
 void RiskSums::add_fixed_risks(const Plan::Tile& tile, double* risks) const {
     for (std::size_t i = tile.losses.begin; i < tile.losses.end; ++i) {
         const Plan::Loss& entry = plan_->losses[i];
         risks[entry.risk] += entry.weight * loss(predictions_.at(entry.point), {entry.label, entry.target});
     }
+    for (std::size_t i = tile.pairs.begin; i < tile.pairs.end; ++i) {
+        const Plan::Pair& pair = plan_->pairs[i];
+        if (is_divergence(pair))
+            risks[pair.risk] += pair.weight * divergence(predictions_.at(pair.first), predictions_.at(pair.second));
+    }
+}
+
+/// What remains: functions of one number, and pairs that are no divergences.
+template <class OfValue, class OfPair>
+void RiskSums::add_measures(const Plan::Tile& tile, double* risks, OfValue of_value, OfPair of_pair) const {
     for (std::size_t i = tile.values.begin; i < tile.values.end; ++i) {
-        const Plan::Value& entry = plan_->values[i];
-        risks[entry.risk] += entry.weight * value(predictions_.at(entry.point));
+        const Plan::Value& value = plan_->values[i];
+        risks[value.risk] += value.weight * of_value(predictions_.at(value.point), value);
     }
     for (std::size_t i = tile.pairs.begin; i < tile.pairs.end; ++i) {
         const Plan::Pair& pair = plan_->pairs[i];
-        risks[pair.risk] += pair.weight * divergence(predictions_.at(pair.first), predictions_.at(pair.second));
+        if (is_divergence(pair)) continue;
+        const double d = apart(predictions_.at(pair.first), predictions_.at(pair.second));
+        risks[pair.risk] += pair.weight * of_pair(d, pair);
     }
 }
 
@@ -57,8 +76,11 @@ void RiskSums::risks(std::span<double> l) {
         if (tile.rates.size() > 0 && width_ != 1) predictions_.narrow(tile.points, width_);
         for (std::size_t i = tile.rates.begin; i < tile.rates.end; ++i) {
             const Plan::Rate& rate = plan_->rates[i];
-            sums[rate.risk] += rate.weight * probability(of_rate(rate.point), rate.of_class);
+            sums[rate.risk] += rate.weight * probability(of_rate(rate), rate.of_class);
         }
+        add_measures(
+            tile, sums, [&](const Prediction& at, const Plan::Value& of) { return smooth(at, of, width_).value; },
+            [&](double d, const Plan::Pair& of) { return smooth(d, of, width_).value; });
     });
     add_constants(l);
 }
@@ -69,9 +91,16 @@ void RiskSums::strict_risks(std::span<double> l, double doubt) {
         for (std::size_t i = tile.rates.begin; i < tile.rates.end; ++i) {
             const Plan::Rate& rate = plan_->rates[i];
             const Prediction at = predictions_.at(rate.point);
+            if (rate.as_it_is) {
+                sums[rate.risk] += rate.weight * probability(at, rate.of_class);
+                continue;
+            }
             const bool counts = certain(at, doubt) ? predicted_class(at) == rate.of_class : rate.weight > 0;
             if (counts) sums[rate.risk] += rate.weight;
         }
+        add_measures(
+            tile, sums, [&](const Prediction& at, const Plan::Value& of) { return strict(at, of, doubt); },
+            [&](double d, const Plan::Pair& of) { return strict(d, of, doubt); });
     });
     add_constants(l);
 }
@@ -98,19 +127,28 @@ void RiskSums::add_gradient(const Plan::Tile& tile, std::span<const double> w) {
     for (std::size_t i = tile.rates.begin; i < tile.rates.end; ++i) {
         const Plan::Rate& rate = plan_->rates[i];
         if (w[rate.risk] == 0) continue;
-        add_probability_gradient(of_rate(rate.point), rate.of_class, w[rate.risk] * rate.weight / width_,
+        add_probability_gradient(of_rate(rate), rate.of_class, w[rate.risk] * rate.weight / width_of(rate),
                                  to(rate.point));
     }
     for (std::size_t i = tile.values.begin; i < tile.values.end; ++i) {
-        const Plan::Value& entry = plan_->values[i];
-        if (w[entry.risk] == 0) continue;
-        add_value_gradient(predictions_.at(entry.point), w[entry.risk] * entry.weight, to(entry.point));
+        const Plan::Value& value = plan_->values[i];
+        if (w[value.risk] == 0) continue;
+        engine::add_gradient(predictions_.at(value.point), value, width_, w[value.risk] * value.weight,
+                             to(value.point));
     }
     for (std::size_t i = tile.pairs.begin; i < tile.pairs.end; ++i) {
         const Plan::Pair& pair = plan_->pairs[i];
         if (w[pair.risk] == 0) continue;
-        add_divergence_gradient(predictions_.at(pair.first), predictions_.at(pair.second), w[pair.risk] * pair.weight,
-                                to(pair.first), to(pair.second));
+        const Prediction first = predictions_.at(pair.first);
+        const Prediction second = predictions_.at(pair.second);
+        const double weight = w[pair.risk] * pair.weight;
+        if (is_divergence(pair)) {
+            add_divergence_gradient(first, second, weight, to(pair.first), to(pair.second));
+            continue;
+        }
+        const double slope = weight * smooth(apart(first, second), pair, width_).slope;
+        to(pair.first)[0] -= slope;
+        to(pair.second)[0] += slope;
     }
 }
 
@@ -142,20 +180,31 @@ void RiskSums::add_curvature(const Plan::Tile& tile, std::span<const double> w, 
     for (std::size_t i = tile.rates.begin; i < tile.rates.end; ++i) {
         const Plan::Rate& rate = plan_->rates[i];
         if (w[rate.risk] == 0) continue;
-        add_probability_curvature(of_rate(rate.point), rate.of_class, w[rate.risk] * rate.weight / (width_ * width_),
+        const double width = width_of(rate);
+        add_probability_curvature(of_rate(rate), rate.of_class, w[rate.risk] * rate.weight / (width * width),
                                   along(rate.point), to(rate.point));
     }
     for (std::size_t i = tile.values.begin; i < tile.values.end; ++i) {
-        const Plan::Value& entry = plan_->values[i];
-        if (w[entry.risk] == 0) continue;
-        add_value_curvature(predictions_.at(entry.point), w[entry.risk] * entry.weight, along(entry.point),
-                            to(entry.point));
+        const Plan::Value& value = plan_->values[i];
+        if (w[value.risk] == 0) continue;
+        engine::add_curvature(predictions_.at(value.point), value, width_, w[value.risk] * value.weight,
+                              along(value.point), to(value.point));
     }
     for (std::size_t i = tile.pairs.begin; i < tile.pairs.end; ++i) {
         const Plan::Pair& pair = plan_->pairs[i];
         if (w[pair.risk] == 0) continue;
-        add_divergence_curvature(predictions_.at(pair.first), predictions_.at(pair.second), w[pair.risk] * pair.weight,
-                                 along(pair.first), along(pair.second), to(pair.first), to(pair.second));
+        const Prediction first = predictions_.at(pair.first);
+        const Prediction second = predictions_.at(pair.second);
+        const double weight = w[pair.risk] * pair.weight;
+        if (is_divergence(pair)) {
+            add_divergence_curvature(first, second, weight, along(pair.first), along(pair.second), to(pair.first),
+                                     to(pair.second));
+            continue;
+        }
+        const double change =
+            weight * smooth(apart(first, second), pair, width_).curve * (along(pair.second)[0] - along(pair.first)[0]);
+        to(pair.first)[0] -= change;
+        to(pair.second)[0] += change;
     }
 }
 
@@ -183,13 +232,15 @@ void RiskSums::add_blocks(const Plan::Tile& tile, std::span<const double> w, dou
         for (std::size_t i = tile.rates.begin; i < tile.rates.end; ++i) {
             const Plan::Rate& rate = plan_->rates[i];
             if (w[rate.risk] == 0) continue;
-            add_probability_curvature(of_rate(rate.point), rate.of_class,
-                                      w[rate.risk] * rate.weight / (width_ * width_), unit, to(rate.point));
+            const double width = width_of(rate);
+            add_probability_curvature(of_rate(rate), rate.of_class, w[rate.risk] * rate.weight / (width * width), unit,
+                                      to(rate.point));
         }
         for (std::size_t i = tile.values.begin; i < tile.values.end; ++i) {
-            const Plan::Value& entry = plan_->values[i];
-            if (w[entry.risk] == 0) continue;
-            add_value_curvature(predictions_.at(entry.point), w[entry.risk] * entry.weight, unit, to(entry.point));
+            const Plan::Value& value = plan_->values[i];
+            if (w[value.risk] == 0) continue;
+            engine::add_curvature(predictions_.at(value.point), value, width_, w[value.risk] * value.weight, unit,
+                                  to(value.point));
         }
         for (std::size_t i = tile.pairs.begin; i < tile.pairs.end; ++i) {
             const Plan::Pair& pair = plan_->pairs[i];
@@ -197,6 +248,13 @@ void RiskSums::add_blocks(const Plan::Tile& tile, std::span<const double> w, dou
             const double weight = w[pair.risk] * pair.weight;
             const Prediction first = predictions_.at(pair.first);
             const Prediction second = predictions_.at(pair.second);
+            if (!is_divergence(pair)) {  // of one score
+                const double curve = weight * smooth(apart(first, second), pair, width_).curve;
+                to(pair.first)[0] += curve;
+                to(pair.second)[0] += curve;
+                blocks_.pairs[i] -= curve;
+                continue;
+            }
             add_divergence_curvature(first, second, weight, unit, zero, to(pair.first), unused);
             add_divergence_curvature(first, second, weight, zero, unit, blocks_.pairs.data() + i * block + k * outputs_,
                                      to(pair.second));
@@ -233,15 +291,25 @@ void RiskSums::add_bound(const Plan::Tile& tile, std::span<const double> w, doub
                               to(each.point));
     }
     for (std::size_t i = tile.values.begin; i < tile.values.end; ++i) {
-        const Plan::Value& entry = plan_->values[i];
-        if (w[entry.risk] == 0) continue;
-        add_value_bound(predictions_.at(entry.point), rate * std::abs(w[entry.risk] * entry.weight), to(entry.point));
+        const Plan::Value& value = plan_->values[i];
+        if (w[value.risk] == 0) continue;
+        engine::add_bound(predictions_.at(value.point), value, width_, rate * std::abs(w[value.risk] * value.weight),
+                          to(value.point));
     }
     for (std::size_t i = tile.pairs.begin; i < tile.pairs.end; ++i) {
         const Plan::Pair& pair = plan_->pairs[i];
         if (w[pair.risk] == 0) continue;
-        add_divergence_bound(predictions_.at(pair.first), predictions_.at(pair.second),
-                             rate * std::abs(w[pair.risk] * pair.weight), to(pair.first), to(pair.second));
+        const Prediction first = predictions_.at(pair.first);
+        const Prediction second = predictions_.at(pair.second);
+        const double weight = rate * std::abs(w[pair.risk] * pair.weight);
+        if (is_divergence(pair)) {
+            add_divergence_bound(first, second, weight, to(pair.first), to(pair.second));
+            continue;
+        }
+        const ScoreFunction f = smooth(apart(first, second), pair, width_);
+        const double most = 2 * weight * std::max(std::abs(f.curve), std::abs(f.slope));
+        to(pair.first)[0] += most;
+        to(pair.second)[0] += most;
     }
 }
 

@@ -62,9 +62,12 @@ class RiskSums {
     void for_each_tile(Job job);
     template <class Add>
     void sum_over_groups(std::span<double> l, Add add);
+    template <class OfValue, class OfPair>
+    void add_measures(const Plan::Tile& tile, double* risks, OfValue of_value, OfPair of_pair) const;
     void add_constants(std::span<double> l) const;
-    Prediction of_rate(std::size_t point) const {
-        return width_ == 1 ? predictions_.at(point) : predictions_.narrowed(point);
+    double width_of(const Plan::Rate& rate) const { return rate.as_it_is ? 1 : width_; }
+    Prediction of_rate(const Plan::Rate& rate) const {
+        return width_of(rate) == 1 ? predictions_.at(rate.point) : predictions_.narrowed(rate.point);
     }
 
     Predictions predictions_;

@@ -71,10 +71,10 @@ void check_one(const tabular::Constraint& constraint, std::size_t number, const 
     }
     for (const auto& attribute : constraint.attributes)
         if (attribute == data.target) refuse(who.append("its attribute is the target '").append(attribute) + "'");
-    if (constraint.kind != tabular::ConstraintKind::counterfactual) return;
-    const std::string& attribute = constraint.attributes.front();
-    if (has(data.ignore, attribute) || (!data.features.empty() && !has(data.features, attribute)))
-        refuse(who + "it changes '" + attribute + "', which is not among the features: nothing would depend on it");
+    if (!rules::applies("add", constraint.kind)) return;
+    for (const auto& attribute : constraint.attributes)
+        if (has(data.ignore, attribute) || (!data.features.empty() && !has(data.features, attribute)))
+            refuse(who + "it changes '" + attribute + "', which is not among the features: nothing would depend on it");
 }
 
 void check_solve(const SolveConfig& solve) {
@@ -98,6 +98,11 @@ void check_certify(const Config& config) {
         refuse("'certify.confidence' is " + base::number_text(config.certify.confidence) +
                "; it is the probability of being right, such as 0.95");
     if (config.constraints.empty()) refuse("there is no [[constraint]] that could be certified");
+    for (const auto& constraint : config.constraints)
+        if (constraint.price > 0)
+            refuse(
+                "a constraint with a 'price' may give way, and then there is no bound to certify; take out the price, "
+                "or [certify]");
 }
 
 }  // namespace

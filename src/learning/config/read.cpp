@@ -103,15 +103,19 @@ tabular::Constraint constraint_of(const Block& block, const std::string& name) {
     for (const auto& one : block.assignments)  // a misspelt key is said before one is missed
         at_line(name, one.line, [&] { check_known(one.key); });
     at_line(name, block.line, [&] {
-        for (const auto* key : {"kind", "bound"})
-            if (!given(key)) throw std::invalid_argument("this constraint has no '" + std::string(key) + "'");
+        if (!given("kind") && !given("risk")) throw std::invalid_argument("this constraint has no 'kind'");
+        if (!given("kind")) constraint.kind = tabular::ConstraintKind::expression;
         if (given("attribute") && given("attributes"))
             throw std::invalid_argument("this constraint has both 'attribute' and 'attributes'; give one of them");
     });
     for (const bool kind : {true, false})  // the kind first: what the other keys may be depends on it
         for (const auto& one : block.assignments)
             if ((one.key == "kind") == kind) at_line(name, one.line, [&] { put(constraint, one.key, one.value); });
-    at_line(name, block.line, [&] { rules::check_constraint(constraint); });
+    at_line(name, block.line, [&] {
+        if (!given("bound") && rules::needs_bound(constraint))
+            throw std::invalid_argument("this constraint has no 'bound'");
+        rules::check_constraint(constraint);
+    });
     return constraint;
 }
 

@@ -5,6 +5,8 @@
 #include "base/settings.hpp"
 #include "base/text.hpp"
 #include "table/enum_names.hpp"
+#include "table/expression.hpp"
+#include "table/short_forms.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -51,6 +53,23 @@ void check_bound(const Constraint& constraint) {
             if (!finite || bound == 0 || bound > 1)
                 refuse_bound(constraint, "> 0 and <= 1", "it bounds a share of rows" + as_percent(bound));
             return;
+        case ConstraintKind::expression:
+            if (table::bound_is_inside(constraint) && bound != 0)
+                throw std::invalid_argument(
+                    "'constraint.risk' has its bound in it already: leave out 'constraint.bound'");
+            return;
+        case ConstraintKind::gap:
+            if (!finite) refuse_bound(constraint, ">= 0", "it bounds how far groups are apart");
+            return;
+        case ConstraintKind::ratio:
+            if (!finite || bound == 0 || bound > 1)
+                refuse_bound(constraint, "> 0 and <= 1", "it is a share of what another group has" + as_percent(bound));
+            return;
+        case ConstraintKind::selection_budget:
+            if (!finite || bound > 1 || constraint.least > bound)
+                refuse_bound(constraint, "<= 1 and at least 'constraint.least'",
+                             "the positive rate lies between both" + as_percent(bound));
+            return;
         default:
             if (!finite || bound > 1)
                 refuse_bound(constraint, ">= 0 and <= 1",
@@ -58,15 +77,15 @@ void check_bound(const Constraint& constraint) {
     }
 }
 
-bool compares_groups(ConstraintKind kind) { return is_gap(kind) || kind == ConstraintKind::mean_prediction; }
-
 void check_attributes(const Constraint& constraint) {
     const std::string kind(to_string(constraint.kind));
     const std::size_t count = constraint.attributes.size();
-    if (constraint.kind == ConstraintKind::counterfactual && count != 1)
-        throw std::invalid_argument("a counterfactual constraint changes exactly one 'attribute', not " +
-                                    std::to_string(count));
-    if (compares_groups(constraint.kind) && count == 0)
+    if (table::changes_attributes(constraint.kind) && count == 0)
+        throw std::invalid_argument("a " + kind + " constraint needs an 'attribute' to change");
+    if (constraint.kind == ConstraintKind::churn && count != 1)
+        throw std::invalid_argument(
+            "a churn constraint needs one 'attribute': the column of the other model's answers");
+    if (table::compares_groups(constraint.kind) && count == 0)
         throw std::invalid_argument("a constraint of kind " + kind +
                                     " needs an 'attribute' whose values make the groups");
     if (std::ranges::find(constraint.attributes, "") != constraint.attributes.end())
@@ -85,13 +104,31 @@ void check_idle(const Constraint& constraint) {
     check("rate", constraint.rate == untouched.rate);
     check("at_least", constraint.at_least == untouched.at_least);
     check("positive", constraint.positive.empty());
+    check("risk", constraint.risk.empty());
+    check("within", constraint.within.empty());
+    check("level", constraint.level == untouched.level);
+    check("least", constraint.least == untouched.least);
+    check("add", constraint.add == untouched.add);
+    if (constraint.kind == ConstraintKind::expression && !constraint.attributes.empty())
+        throw std::invalid_argument(
+            "'constraint.attribute' is not for expressions: groups stand in brackets, as in "
+            "positive_rate[sex]");
 }
 
 }  // namespace
 
+bool needs_bound(const Constraint& constraint) {
+    if (constraint.kind == ConstraintKind::expression && !constraint.risk.empty())
+        return !table::bound_is_inside(constraint);
+    return constraint.kind != ConstraintKind::four_fifths;
+}
+
+bool can_be_swept(const Constraint& constraint) { return !table::bound_is_inside(constraint); }
+
 bool is_gap(ConstraintKind kind) {
     return kind == ConstraintKind::demographic_parity || kind == ConstraintKind::equal_opportunity ||
-           kind == ConstraintKind::equalized_odds || kind == ConstraintKind::error_rate;
+           kind == ConstraintKind::equalized_odds || kind == ConstraintKind::error_rate ||
+           kind == ConstraintKind::mean_prediction || kind == ConstraintKind::gap;
 }
 
 bool is_path(const std::string& text) { return text.find('\0') == std::string::npos; }
@@ -104,12 +141,24 @@ bool is_sha256(const std::string& text) {
 
 void check_condition(const std::string& text) { tabular::parse_condition(text); }
 void check_merge(const std::string& text) { tabular::parse_merge(text); }
+void check_risk(const std::string& text) {
+    if (!text.empty()) table::parse_expression(text);
+}
 
 bool applies(std::string_view key, ConstraintKind kind) {
-    if (key == "from" || key == "to") return kind == ConstraintKind::counterfactual;
-    if (key == "rate" || key == "at_least") return kind == ConstraintKind::rate;
-    if (key == "against") return compares_groups(kind);
-    if (key == "positive") return kind == ConstraintKind::rate || (is_gap(kind) && kind != ConstraintKind::error_rate);
+    using enum ConstraintKind;
+    if (key == "from" || key == "to") return kind == counterfactual || kind == lipschitz;
+    if (key == "add") return table::changes_attributes(kind);
+    if (key == "rate") return kind == rate;
+    if (key == "at_least") return kind == rate || kind == expression;
+    if (key == "against") return is_gap(kind);
+    if (key == "risk") return kind == expression || kind == gap || kind == ratio;
+    if (key == "level") return kind == predictive_parity || kind == lipschitz;
+    if (key == "least") return kind == selection_budget;
+    if (key == "within") return !table::changes_attributes(kind);
+    if (key == "positive")
+        return !table::changes_attributes(kind) && kind != error_rate && kind != group_loss && kind != calibration &&
+               kind != churn && kind != mean_prediction;
     return true;
 }
 
@@ -124,6 +173,11 @@ void check_applies(std::string_view key, ConstraintKind kind) {
 
 void check_constraint(const Constraint& constraint) {
     check_idle(constraint);
+    if (applies("risk", constraint.kind)) {
+        if (constraint.risk.empty())
+            throw std::invalid_argument("'constraint.risk' is missing: what is to be bounded?");
+        check_risk(constraint.risk);
+    }
     check_bound(constraint);
     check_attributes(constraint);
 }

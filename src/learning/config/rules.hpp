@@ -17,8 +17,15 @@ bool is_sha256(const std::string& text);
 void check_condition(const std::string& text);
 void check_merge(const std::string& text);
 
+/// Reads an expression; throws std::invalid_argument with a sentence.
+void check_risk(const std::string& text);
+
 /// Whether rates of groups are compared.
 bool is_gap(tabular::ConstraintKind kind);
+/// Whether it has no bound in itself: neither an expression's, nor four fifths.
+bool needs_bound(const tabular::Constraint& constraint);
+/// Whether another bound leaves the risk what it is.
+bool can_be_swept(const tabular::Constraint& constraint);
 
 /// Whether a key of [[constraint]] has a meaning for constraints of this kind.
 bool applies(std::string_view key, tabular::ConstraintKind kind);

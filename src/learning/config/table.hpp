@@ -22,15 +22,20 @@ void fields(auto& visit, base::Is<Constraint> auto& constraint) {
           "`counterfactual`: the mean divergence between predictions for a row and for the same row with another value "
           "of the attribute. `demographic_parity`, `equal_opportunity`, `equalized_odds`, `error_rate`: how far rates "
           "of groups are apart. `rate`: a rate itself. `group_loss`: the loss itself. `mean_prediction`: how far mean "
-          "predictions of groups are apart, of numbers or of ordered classes (the expected one, counted from 1).");
+          "predictions of groups are apart, of numbers or of ordered classes (the expected one, counted from 1). "
+          "`expression`: what `risk` says, "
+          "and the kind where there is no `kind`. `gap`, `ratio`: of `risk`, between groups. `four_fifths`, "
+          "`predictive_parity`, `selection_budget`, `calibration`, `churn`, `monotone`, `lipschitz`: see "
+          "[constraints.md](constraints.md).");
     visit("bound", constraint.bound, base::any_size,
-          "What it must not exceed. > 0 for counterfactual and group_loss, in (0, 1] for rate, >= 0 for "
-          "mean_prediction, in [0, 1] for the others.");
+          "What it must not exceed. > 0 for counterfactual and group_loss, in (0, 1] for rate and ratio, any for "
+          "expression and gap, >= 0 for mean_prediction, in [0, 1] for the others. An expression may have it in its "
+          "`risk`; four_fifths has 0.8.");
     visit("name", constraint.name, Allowed{}, "What it is called in results. Empty: made from the rest.");
     visit("attribute", constraint.attributes, Allowed{.entries = one, .what = "a column"},
           "The column whose values make the groups, or are changed. rate and group_loss are for all rows without one.");
     visit("attributes", constraint.attributes, Allowed{.entries = several, .what = "a list of columns"},
-          "Several, crossed, instead of `attribute`; counterfactual takes only one.");
+          "Several, instead of `attribute`: crossed, or changed at once.");
     visit("rows", constraint.rows, Allowed{.check = &learning::rules::check_condition, .what = "a list of conditions"},
           "Its own rows: those that meet all conditions. Empty: all of them.");
     visit("from", constraint.from, Allowed{}, "Of counterfactual: only this value is changed. Empty: every one.");
@@ -39,9 +44,22 @@ void fields(auto& visit, base::Is<Constraint> auto& constraint) {
     visit("against", constraint.against_whole, Allowed{.words = groups_or_whole},
           "Of gaps: groups are compared with each other, or each with the whole.");
     visit("rate", constraint.rate, base::any_size, "Of rate: which one.");
-    visit("at_least", constraint.at_least, Allowed{}, "Of rate: the bound is a lower one.");
+    visit("at_least", constraint.at_least, Allowed{}, "Of rate and expression: the bound is a lower one.");
     visit("positive", constraint.positive, Allowed{},
           "Of rates: which class is the positive one. Empty: that of `data`, or each class in turn.");
+    visit("risk", constraint.risk, Allowed{.check = &learning::rules::check_risk, .what = "an expression"},
+          "Of expression, gap and ratio: a linear combination of rates, such as `positive_rate[sex == 'F'] - 0.8 * "
+          "positive_rate[sex == 'M'] >= 0`; see [constraints.md](constraints.md).");
+    visit("within", constraint.within, Allowed{.what = "a list of columns"},
+          "Groups are compared only among rows that agree in these columns: one constraint for each of their values.");
+    visit("level", constraint.level, base::any_size,
+          "Of predictive_parity: the precision that is aimed at. Of lipschitz: how far the score may move.");
+    visit("least", constraint.least, base::any_size, "Of selection_budget: the lower bound.");
+    visit("add", constraint.add, Allowed{}, "Of changes: number attributes become larger by so much.");
+    visit(
+        "price", constraint.price, base::any_size,
+        "The most that meeting it may cost: where the objective would rise by more for each unit of its risk, it gives "
+        "way, and the report says by how much. 0: it must be met.");
 }
 
 }  // namespace alcole::tabular

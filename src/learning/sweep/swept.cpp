@@ -1,6 +1,7 @@
 #include "learning/sweep/swept.hpp"
 
 #include "base/text.hpp"
+#include "learning/config/rules.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -53,7 +54,14 @@ Swept find_swept(const Config& config, const Task& task, const std::string& name
     std::size_t lower = 0;
     std::size_t upper = 0;
     for (std::size_t k = 0; k < swept.stated.size(); ++k)
-        if (swept.stated[k]) ++(config.constraints[k].at_least ? lower : upper);
+        if (swept.stated[k]) {
+            if (!rules::can_be_swept(config.constraints[k]))
+                throw std::invalid_argument(
+                    "the bound of a ratio, of a fraction of rates or of a comparison is a part of its risk and cannot "
+                    "be "
+                    "swept; write an expression without its comparison, with 'bound', or train with each bound");
+            ++(config.constraints[k].at_least ? lower : upper);
+        }
     if (lower > 0 && upper > 0)
         throw std::invalid_argument(
             "some of the constraints have upper bounds and some lower ones, which cannot be swept together; say which "

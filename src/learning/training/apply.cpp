@@ -68,7 +68,8 @@ std::vector<std::string> columns_beside_features(const TrainedModel& model) {
     std::set<std::string> names(model.protected_columns.begin(), model.protected_columns.end());
     for (const auto& constraint : model.goal.constraints)
         for (const auto& term : constraint.terms)
-            for (const auto& condition : term.rows) names.insert(condition.column);
+            for (const auto* conditions : {&term.rows, &term.event})
+                for (const auto& condition : *conditions) names.insert(condition.column);
     return {names.begin(), names.end()};
 }
 

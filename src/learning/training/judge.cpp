@@ -83,7 +83,7 @@ Judge::Judge(const Dataset& data, const Goal& goal, const tabular::Model& shape,
     for (const auto& risk : goal.constraints) {
         std::string& reason = reasons_.emplace_back(tabular::why_not_on(data, risk));
         twins_.push_back(reason.empty() ? twins_of(data, risk) : Twins{});
-        if (reason.empty() && twins_.back().compared == 0)
+        if (reason.empty() && twins_.back().compared == 0 && !risk.change.column.empty())
             reason = "training met none of the values that " + base::quoted(risk.change.column) + " has here";
         if (reason.empty()) determined.constraints.push_back(risk);
     }

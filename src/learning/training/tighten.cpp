@@ -29,10 +29,17 @@ bool is_met(const RiskDefinition& asked, const Forecast& forecast) {
 }
 
 bool is_rate(const RiskDefinition& risk) {
-    using Measure = tabular::Term::Measure;
-    return std::ranges::none_of(risk.terms, [](const tabular::Term& term) {
-        return term.measure == Measure::loss || term.measure == Measure::divergence || term.measure == Measure::value;
-    });
+    return std::ranges::all_of(risk.terms, [](const tabular::Term& term) { return term.is_rate(); });
+}
+
+/// The least that it can be of use to ask for: nothing of a gap, whose other side asks for the rest; else the least
+/// that there is, told from the coefficients.
+double least_of(const RiskDefinition& risk) {
+    if (risk.terms.size() == 1 && risk.terms[0].coefficient > 0) return 0;
+    if (risk.terms.size() == 2 && risk.terms[0].coefficient == -risk.terms[1].coefficient && risk.bound >= 0) return 0;
+    double least = 0;
+    for (const auto& term : risk.terms) least += std::min(0.0, term.coefficient);
+    return least;
 }
 
 /// The next bound of a constraint that would not pass. Nothing where that takes more than nine tenths of the room it
@@ -49,7 +56,8 @@ std::optional<double> tighter(const RiskDefinition& asked, double bound, const F
     const double wanted = is_rate(asked)
                               ? asked.bound - (forecast.limit - forecast.estimate)
                               : to_be_safe * std::min(bound, forecast.estimate) * asked.bound / forecast.limit;
-    if (wanted < least_room * asked.bound) return std::nullopt;
+    const double least = is_rate(asked) ? least_of(asked) : 0;
+    if (wanted < least + least_room * (asked.bound - least)) return std::nullopt;
     return std::min(wanted, bound);
 }
 

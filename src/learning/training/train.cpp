@@ -7,6 +7,7 @@
 #include "learning/training/examine.hpp"
 #include "learning/training/judge.hpp"
 #include "learning/training/openings.hpp"
+#include "learning/training/soften.hpp"
 #include "learning/training/theorem.hpp"
 #include "learning/training/tighten.hpp"
 
@@ -149,14 +150,24 @@ std::optional<Trained> Trainer::train(const TrainOptions& options, const Warm* w
     return train(task_.goal.bounds(), config_.solve, options, warm);
 }
 
-std::optional<Trained> Trainer::train(const std::vector<double>& bounds, const SolveConfig& solve,
+Answer Trainer::find(const std::vector<double>& bounds, const SolveConfig& solve, const TrainOptions& options,
+                     const Warm* warm) {
+    if (task_.certify)
+        return find_certifiable(solve, problems_, certificate_plan(config_.certify, task_), options.checkpointing,
+                                warm);
+    if (any_is_soft(task_)) return find_softened(solve, problems_, bounds, options.checkpointing, warm);
+    return find_model(solve, problems_, bounds, options.checkpointing, warm);
+}
+
+std::optional<Trained> Trainer::train(const std::vector<double>& asked, const SolveConfig& solve,
                                       const TrainOptions& options, const Warm* warm) {
-    task_.goal.set_bounds(bounds);
+    task_.goal.set_bounds(asked);
     problems_.set_clock(options.seconds);
     config_.solve = solve;
-    Answer answer = task_.certify ? find_certifiable(solve, problems_, certificate_plan(config_.certify, task_),
-                                                     options.checkpointing, warm)
-                                  : find_model(solve, problems_, bounds, options.checkpointing, warm);
+    Answer answer = find(asked, solve, options, warm);
+    const bool gave_way = any_is_soft(task_) && answer.summary.status != Status::interrupted;
+    const std::vector<double> bounds = gave_way ? answer.bounds : asked;
+    task_.goal.set_bounds(bounds);  // what gave way is judged by what it came to
     if (answer.summary.status == Status::interrupted) {
         if (!answer.theta.empty())
             so_far_ = model_of(config_, source_, task_, answer,
@@ -197,6 +208,8 @@ std::optional<Trained> Trainer::train(const std::vector<double>& bounds, const S
     outcome.clashes = answer.clashes;
     outcome.conflict = answer.conflict;
     outcome.notes = notes_of(source_, task_, test_side);
+    for (auto& note : said_of_softened(task_, asked, answer))
+        if (gave_way) outcome.notes.push_back(std::move(note));
     if (!answer.starts.empty()) outcome.notes.push_back(said_of(answer.starts, answer.objective));
     if (task_.calibrate) outcome.notes.push_back(said_of(task_, config_.model.calibrate, shape));
     if (options.examine && !task_.shape.trees) {  // its questions are about weights

@@ -43,6 +43,8 @@ class Trainer {
     const std::optional<TrainedModel>& so_far() const { return so_far_; }
 
   private:
+    Answer find(const std::vector<double>& bounds, const SolveConfig& solve, const TrainOptions& options,
+                const Warm* warm);
     certify::Certificate certified(const Answer& answer, const tabular::Model& shape) const;
     /// With the calibration that was asked for.
     tabular::Model deployed_shape(const Answer& answer) const;

@@ -1,0 +1,193 @@
+#pragma once
+
+#include "engine/plan/plan.hpp"
+#include "engine/risk/loss.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+/// Measures that are functions of one number d made of scores: of one point, or of a point and its twin. With sigma the
+/// logistic function and w the width of what is smooth,
+///
+///   quantile   d = s, u = y - s    level u + w log(1 + exp(-u / w))
+///                                  strictly max(level u, (level - 1) u)
+///   top        d = s_y - the level-th score of the other classes
+///                                  sigma(d / w)
+///                                  strictly 1 when y is among them
+///   off        d = s               (p - [y = 1]) (sigma((s - a) / w) - sigma((s - b) / w))
+///                                  with a and b the scores at the ends of the bin; strictly (p - [y = 1]) in it
+///   lowered    d = t - s           sigma(-d / w - 3)
+///                                  strictly 1 when d < 0
+///   moved      d = t - s           sigma((d - level) / w) + sigma((-d - level) / w)
+///                                  strictly 1 when |d| > level
+///
+/// The prediction itself, value(), is among them for what all have in common.
+///
+/// The 3 keeps twins that do not differ at all out of what is lowered; it vanishes with the width.
+namespace alcole::engine {
+
+/// f(d), its derivatives by d, and how d is made.
+struct ScoreFunction {
+    double value = 0;
+    double slope = 0;
+    double curve = 0;
+    std::size_t plus = 0;                                         ///< d = this score ...
+    std::size_t minus = std::numeric_limits<std::size_t>::max();  ///< ... minus that one, if there is such an output
+};
+
+/// sigma(z / w) with its derivatives by z.
+inline ScoreFunction step(double z, double w) {
+    const double p = 1 / (1 + std::exp(-z / w));
+    return {.value = p, .slope = p * (1 - p) / w, .curve = p * (1 - p) * (1 - 2 * p) / (w * w)};
+}
+
+/// The score of the `rank`-th likeliest of the classes but one.
+inline std::size_t rival(const Prediction& at, std::int32_t own, std::size_t rank) {
+    std::size_t best = 0;
+    double below = std::numeric_limits<double>::infinity();
+    std::size_t below_at = 0;
+    for (std::size_t r = 0; r < rank; ++r) {
+        bool found = false;
+        for (std::size_t k = 0; k < at.outputs; ++k) {
+            const bool after = at.s[k] < below || (at.s[k] == below && r > 0 && k > below_at);
+            if (k == static_cast<std::size_t>(own) || !after) continue;
+            if (!found || at.s[k] > at.s[best]) best = k;
+            found = true;
+        }
+        below = at.s[best];
+        below_at = best;
+    }
+    return best;
+}
+
+/// How far the score of the row's own class is above that of the class that would push it out of the likeliest.
+inline ScoreFunction ahead(const Prediction& at, const Plan::Value& of) {
+    if (at.task == tabular::Task::binary) {  // one of two
+        const double d = of.label == 1 ? at.s[0] : -at.s[0];
+        return {.value = d, .slope = of.label == 1 ? 1.0 : -1.0};
+    }
+    const auto own = static_cast<std::size_t>(of.label);
+    const std::size_t other = rival(at, of.label, static_cast<std::size_t>(of.level));
+    return {.value = at.s[own] - at.s[other], .slope = 1, .plus = own, .minus = other};
+}
+
+inline double logit(double p) { return std::log(p / (1 - p)); }
+
+/// Smooth over a width.
+inline ScoreFunction smooth(const Prediction& at, const Plan::Value& of, double width) {
+    using Measure = tabular::Term::Measure;
+    if (of.measure == Measure::prediction) return {.value = value(at)};  // its derivatives are in loss.hpp
+    if (of.measure == Measure::quantile) {
+        const double w = width / 4;  // of the target's sd
+        const double u = of.target - at.s[0];
+        const ScoreFunction below = step(-u, w);
+        const double softplus = std::max(-u / w, 0.0) + std::log1p(std::exp(-std::abs(u) / w));
+        return {.value = of.level * u + w * softplus, .slope = below.value - of.level, .curve = below.slope};
+    }
+    if (of.measure == Measure::top) {
+        const ScoreFunction d = ahead(at, of);
+        ScoreFunction f = step(d.value, width);
+        f.slope *= d.slope;
+        f.plus = d.plus;
+        f.minus = d.minus;
+        return f;
+    }
+    const ScoreFunction p = step(at.s[0], 1);
+    ScoreFunction in{.value = 1};
+    if (of.level > 0) in = step(at.s[0] - logit(of.level), width);
+    if (of.end < 1) {
+        const ScoreFunction behind = step(at.s[0] - logit(of.end), width);
+        in.value -= behind.value;
+        in.slope -= behind.slope;
+        in.curve -= behind.curve;
+    }
+    const double off = p.value - (of.label == 1 ? 1 : 0);
+    return {.value = off * in.value,
+            .slope = p.slope * in.value + off * in.slope,
+            .curve = p.curve * in.value + 2 * p.slope * in.slope + off * in.curve};
+}
+
+/// The row's own class is among the likeliest; of equals the first.
+inline bool among_top(const Prediction& at, std::int32_t label, double level) {
+    if (at.task == tabular::Task::binary) return predicted_class(at) == label;
+    const double own = at.s[label];
+    double before = 0;
+    for (std::size_t k = 0; k < at.outputs; ++k)
+        if (at.s[k] > own || (at.s[k] == own && k < static_cast<std::size_t>(label))) ++before;
+    return before < level;
+}
+
+/// As it is. A step that arithmetic as exact as `doubt` may see on the other side counts against the risk.
+inline double strict(const Prediction& at, const Plan::Value& of, double doubt) {
+    using Measure = tabular::Term::Measure;
+    if (of.measure == Measure::prediction) return value(at);
+    if (of.measure == Measure::quantile) {
+        const double u = of.target - at.s[0];
+        return std::max(of.level * u, (of.level - 1) * u);
+    }
+    if (of.measure == Measure::top) {
+        if (doubt > 0 && std::abs(ahead(at, of).value) <= doubt) return of.weight > 0 ? 1 : 0;
+        return among_top(at, of.label, of.level) ? 1 : 0;
+    }
+    const double p = at.p[0];
+    const bool in = p >= of.level && (p < of.end || of.end >= 1);
+    return in ? p - (of.label == 1 ? 1 : 0) : 0;
+}
+
+/// Of a point and its twin, smooth: f(t - s).
+inline ScoreFunction smooth(double d, const Plan::Pair& of, double width) {
+    constexpr double aside = 3;
+    if (of.measure == tabular::Term::Measure::lowered) {
+        ScoreFunction f = step(-d - aside * width, width);
+        f.slope = -f.slope;
+        return f;
+    }
+    const ScoreFunction up = step(d - of.level, width);
+    const ScoreFunction down = step(-d - of.level, width);
+    return {.value = up.value + down.value, .slope = up.slope - down.slope, .curve = up.curve + down.curve};
+}
+
+inline double strict(double d, const Plan::Pair& of, double doubt) {
+    const bool lowered = of.measure == tabular::Term::Measure::lowered;
+    const double beyond = lowered ? -d : std::abs(d) - of.level;
+    if (doubt > 0 && d != 0 && std::abs(beyond) <= doubt) return of.weight > 0 ? 1 : 0;
+    return beyond > 0 ? 1 : 0;
+}
+
+// Derivatives by the scores, times a weight, added to g: see loss.hpp.
+
+inline void add_gradient(const ScoreFunction& f, double weight, double* g, std::size_t outputs) {
+    g[f.plus] += weight * f.slope;
+    if (f.minus < outputs) g[f.minus] -= weight * f.slope;
+}
+
+inline void add_curvature(const ScoreFunction& f, double weight, const double* ds, double* g, std::size_t outputs) {
+    const double along = ds[f.plus] - (f.minus < outputs ? ds[f.minus] : 0);
+    g[f.plus] += weight * f.curve * along;
+    if (f.minus < outputs) g[f.minus] -= weight * f.curve * along;
+}
+
+/// What is not convex is bounded by its slope where that is more.
+inline void add_bound(const ScoreFunction& f, double weight, double* h, std::size_t outputs) {
+    const double most = weight * std::max(std::abs(f.curve), std::abs(f.slope));
+    h[f.plus] += f.minus < outputs ? 2 * most : most;
+    if (f.minus < outputs) h[f.minus] += 2 * most;
+}
+
+inline void add_gradient(const Prediction& at, const Plan::Value& of, double width, double weight, double* g) {
+    if (of.measure == tabular::Term::Measure::prediction) return add_value_gradient(at, weight, g);
+    add_gradient(smooth(at, of, width), weight, g, at.outputs);
+}
+inline void add_curvature(const Prediction& at, const Plan::Value& of, double width, double weight, const double* ds,
+                          double* g) {
+    if (of.measure == tabular::Term::Measure::prediction) return add_value_curvature(at, weight, ds, g);
+    add_curvature(smooth(at, of, width), weight, ds, g, at.outputs);
+}
+inline void add_bound(const Prediction& at, const Plan::Value& of, double width, double weight, double* h) {
+    if (of.measure == tabular::Term::Measure::prediction) return add_value_bound(at, weight, h);
+    add_bound(smooth(at, of, width), weight, h, at.outputs);
+}
+
+}  // namespace alcole::engine

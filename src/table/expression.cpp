@@ -1,0 +1,93 @@
+#include "table/expression.hpp"
+
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <utility>
+
+namespace alcole::table {
+namespace {
+
+std::string texts_of(const std::vector<tabular::Condition>& conditions) {
+    std::string text;
+    for (const auto& condition : conditions) text += (text.empty() ? "" : " and ") + condition.text;
+    return text;
+}
+
+/// " + 2 * x", or "2 * x" where nothing stands before it.
+void append(std::string& text, double coefficient, const std::string& what) {
+    const bool minus = coefficient < 0;
+    text += text.empty() ? (minus ? "-" : "") : (minus ? " - " : " + ");
+    const double size = minus ? -coefficient : coefficient;
+    if (size != 1 || what.empty()) text += base::number_text(size);
+    if (size != 1 && !what.empty()) text += " * ";
+    text += what;
+}
+
+std::string to_text(const Extreme& extreme) {
+    std::string text;
+    for (const auto& sum : extreme.of) text += (text.empty() ? "" : ", ") + to_text(sum);
+    return (extreme.most ? "max(" : "min(") + text + ")";
+}
+
+Sum extreme_of(bool most, std::vector<Sum> sums, std::size_t at) {
+    return {.parts = {{.what = Extreme{.most = most, .of = std::move(sums), .at = at}}}};
+}
+
+}  // namespace
+
+void refuse_at(std::size_t character, const std::string& why) {
+    throw std::invalid_argument((character > 0 ? "at character " + std::to_string(character) + ": " : "") + why);
+}
+
+Sum operator+(Sum a, const Sum& b) {
+    a.parts.insert(a.parts.end(), b.parts.begin(), b.parts.end());
+    a.constant += b.constant;
+    return a;
+}
+Sum operator-(Sum a, const Sum& b) { return std::move(a) + (-1.0) * b; }
+Sum operator*(double times, Sum sum) {
+    for (auto& part : sum.parts) part.coefficient *= times;
+    sum.constant *= times;
+    return sum;
+}
+Sum sum_of(Mean mean) { return {.parts = {{.what = std::move(mean)}}}; }
+Sum most_of(std::vector<Sum> sums, std::size_t at) { return extreme_of(true, std::move(sums), at); }
+Sum least_of(std::vector<Sum> sums, std::size_t at) { return extreme_of(false, std::move(sums), at); }
+
+std::string to_text(const Mean& mean) {
+    std::string text = mean.quantity;
+    if (!mean.arguments.empty()) {
+        std::string arguments;
+        for (const auto& argument : mean.arguments) {
+            const bool plain = argument.find('\'') == std::string::npos;
+            const char quote = plain ? '\'' : argument.find('"') == std::string::npos ? '"' : '`';
+            arguments += (arguments.empty() ? "" : ", ") + (quote + argument + quote);
+        }
+        text += "(" + arguments + ")";
+    }
+    std::string rows = texts_of(mean.rows);
+    for (const auto& column : mean.groups) rows += (rows.empty() ? "`" : " and `") + column + "`";
+    if (!mean.event.empty()) rows = texts_of(mean.event) + " within " + (rows.empty() ? "all" : rows);
+    return rows.empty() ? text : text + "[" + rows + "]";
+}
+
+std::string to_text(const Sum& sum) {
+    std::string text;
+    for (const auto& part : sum.parts)
+        append(text, part.coefficient, std::visit([](const auto& what) { return to_text(what); }, part.what));
+    if (sum.constant != 0 || text.empty()) append(text, sum.constant, "");
+    return text;
+}
+
+std::string to_text(const Expression& expression) {
+    constexpr std::array<std::string_view, 4> signs = {"", " <= ", " >= ", " = "};
+    const std::string text = to_text(expression.sum);
+    if (expression.comparison == Comparison::none) return text;
+    return text + std::string(signs.at(static_cast<std::size_t>(expression.comparison))) +
+           base::number_text(expression.bound);
+}
+
+}  // namespace alcole::table

@@ -1,0 +1,224 @@
+#include <alcole/tabular/learning.hpp>
+
+#include "naive.hpp"
+#include "random_table.hpp"
+#include "table/expression.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+namespace alcole {
+namespace {
+
+using namespace tabular;  // NOLINT: a test's own namespace
+using table::Comparison;
+using table::Expression;
+using table::Extreme;
+using table::Mean;
+using table::Sum;
+
+Mean draw_mean(bool grouped) {
+    static const std::vector<std::string> conditions = {
+        "sex == f", "age >= 0", "race in [\"red\", 'blue']", "repaid == \"yes\"", "`debts` > -1", "job is not missing"};
+    Mean mean{.quantity = *rc::gen::elementOf(std::vector<std::string>{
+                  "positive_rate", "recall", "false_positive_rate", "false_negative_rate", "error_rate", "accuracy",
+                  "loss", "true_positives", "false_negatives", "positives", "probability"})};
+    if (mean.quantity == "positive_rate" && *rc::gen::arbitrary<bool>()) mean.arguments = {"no"};
+    if (*rc::gen::inRange(0, 2) == 0) mean.rows = {parse_condition(*rc::gen::elementOf(conditions))};
+    if (*rc::gen::inRange(0, 3) == 0) mean.event = {parse_condition(*rc::gen::elementOf(conditions))};
+    if (grouped) mean.groups = {*rc::gen::element(std::string("sex"), std::string("race"))};
+    return mean;
+}
+
+double draw_number() { return *rc::gen::inRange(-20, 21) / 8.0; }
+
+Sum draw_sum(bool grouped) {
+    Sum sum;
+    const int parts = *rc::gen::inRange(1, 3);
+    for (int k = 0; k < parts; ++k)
+        sum = std::move(sum) + draw_number() * table::sum_of(draw_mean(grouped && *rc::gen::arbitrary<bool>()));
+    sum.constant = *rc::gen::inRange(0, 3) == 0 ? draw_number() : 0;
+    return sum;
+}
+
+/// Any sum, and where a column has a free choice of groups, min and max on the side that can be asked for.
+Expression draw_expression() {
+    const bool upper = *rc::gen::arbitrary<bool>();
+    Expression expression{.sum = draw_sum(*rc::gen::inRange(0, 3) == 0),
+                          .comparison = upper ? Comparison::at_most : Comparison::at_least,
+                          .bound = draw_number()};
+    const int extremes = *rc::gen::inRange(0, 3);
+    for (int k = 0; k < extremes; ++k) {
+        const bool plus = *rc::gen::arbitrary<bool>();
+        std::vector<Sum> of = {draw_sum(true)};
+        if (*rc::gen::inRange(0, 3) == 0) of.push_back(draw_sum(true));
+        const Sum one = plus == upper ? table::most_of(of) : table::least_of(of);
+        expression.sum = std::move(expression.sum) + (plus ? 0.5 : -0.5) * one;
+    }
+    expression.sum.constant = 0;
+    return expression;
+}
+
+RC_GTEST_PROP(Expressions, AreReadAsTheyAreWritten, ()) {
+    const Expression expression = draw_expression();
+    const std::string text = table::to_text(expression);
+    const auto again = table::parse_expression(text);
+    RC_ASSERT(again.size() == 1U);
+    RC_ASSERT(table::to_text(again.front()) == text);
+}
+
+/// No input makes the reader do anything but read or refuse, with the place that it refuses.
+RC_GTEST_PROP(Expressions, AreReadOrRefusedWhateverTheyAre, ()) {
+    std::string text = table::to_text(draw_expression());
+    const int slips = *rc::gen::inRange(1, 4);
+    for (int k = 0; k < slips; ++k) {
+        const auto at = *rc::gen::inRange<std::size_t>(0, text.size());
+        text[at] = *rc::gen::elementOf(std::string("()[]'\"`,+-*/<=>0.e x\n"));
+    }
+    try {
+        for (const auto& one : table::parse_expression(text)) {
+            const std::string written = table::to_text(one);
+            RC_ASSERT(table::to_text(table::parse_expression(written).front()) == written);
+        }
+    } catch (const std::invalid_argument& error) {
+        RC_ASSERT(std::string(error.what()).starts_with("at character "));
+    }
+}
+
+using Groups = std::map<std::string, std::string>;
+
+/// The value of an expression, word by word, with loops over rows.
+class Naive {
+  public:
+    Naive(const Table& table, const Schema& schema, const tests::NaiveModel& model, bool strict)
+        : table_(table), schema_(schema), model_(model), strict_(strict) {}
+
+    /// Positive where the constraint is violated by some group.
+    double worst(const Expression& expression) const {
+        double most = -1e300;
+        for (const auto& groups : all_groups(expression.sum)) {
+            const double value = sum(expression.sum, groups) - expression.bound;
+            most = std::max(most, expression.comparison == Comparison::at_most ? value : -value);
+        }
+        return most;
+    }
+
+  private:
+    std::vector<Groups> all_groups(const Sum& of) const {
+        std::set<std::string> columns;
+        for (const auto& part : of.parts)
+            if (const auto* mean = std::get_if<Mean>(&part.what))
+                columns.insert(mean->groups.begin(), mean->groups.end());
+        std::vector<Groups> all = {{}};
+        for (const auto& column : columns) {
+            std::set<std::string> words;
+            for (std::size_t row = 0; row < table_.num_rows; ++row)
+                if (!table_.at(column).missing(row)) words.insert(table_.at(column).text(row));
+            std::vector<Groups> next;
+            for (const auto& before : all)
+                for (const auto& word : words) {
+                    next.push_back(before);
+                    next.back()[column] = word;
+                }
+            all = next;
+        }
+        return all;
+    }
+
+    double sum(const Sum& of, const Groups& groups) const {
+        double total = of.constant;
+        for (const auto& part : of.parts) {
+            if (const auto* one = std::get_if<Mean>(&part.what)) total += part.coefficient * mean(*one, groups);
+            if (const auto* extreme = std::get_if<Extreme>(&part.what)) {
+                std::vector<double> choices;
+                for (const auto& inner : extreme->of)
+                    for (const auto& own : all_groups(inner)) choices.push_back(sum(inner, own));
+                total += part.coefficient * (extreme->most ? std::ranges::max(choices) : std::ranges::min(choices));
+            }
+        }
+        return total;
+    }
+
+    double mean(const Mean& of, const Groups& groups) const {
+        const std::string& name = of.quantity;
+        const std::string positive = of.arguments.empty() ? schema_.target.classes[1] : of.arguments[0];
+        const auto events = matching_rows(table_, of.event);
+        double count = 0;
+        double total = 0;
+        for (const std::size_t row : matching_rows(table_, of.rows)) {
+            if (std::ranges::any_of(of.groups, [&](const auto& c) { return table_.at(c).text(row) != groups.at(c); }))
+                continue;
+            const bool is = table_.at(schema_.target.column).text(row) == positive;
+            if ((name == "recall" || name == "false_negative_rate") && !is) continue;
+            if (name == "false_positive_rate" && is) continue;
+            ++count;
+            if (std::ranges::find(events, row) != events.end()) total += value(name, row, positive, is);
+        }
+        return total / count;
+    }
+
+    double value(const std::string& name, std::size_t row, const std::string& positive, bool is) const {
+        const auto p = model_.probabilities(model_.scores(table_, row));
+        const bool second = positive == schema_.target.classes[1];
+        const double chance = p[second ? 1 : 0];
+        const double said = strict_ ? (chance > 0.5 || (chance == 0.5 && !second) ? 1 : 0) : chance;
+        const double right = is ? said : 1 - said;
+        if (name == "loss") return -std::log(is == second ? p[1] : p[0]);
+        if (name == "probability") return chance;
+        if (name == "error_rate") return 1 - right;
+        if (name == "accuracy") return right;
+        if (name == "positives") return is ? 1 : 0;
+        if (name == "true_positives") return is ? said : 0;
+        if (name == "false_negatives") return is ? 1 - said : 0;
+        return name == "false_negative_rate" ? 1 - said : said;
+    }
+
+    const Table& table_;
+    const Schema& schema_;
+    const tests::NaiveModel& model_;
+    bool strict_;
+};
+
+/// The constraints that an expression stands for hold together exactly where it does.
+RC_GTEST_PROP(Expressions, AreWorthWhatTheySay, ()) {
+    const Table table = tests::random_table({.rows = *rc::gen::inRange<std::size_t>(40, 100),
+                                             .missing = *rc::gen::arbitrary<bool>(),
+                                             .seed = *rc::gen::arbitrary<std::uint64_t>()});
+    const Schema schema =
+        fit_schema(table, {.target = "repaid", .positive = "", .features = {"age", "debts", "job", "sex", "race"}});
+    const Expression expression = draw_expression();
+    const Constraint constraint{.kind = ConstraintKind::expression, .risk = table::to_text(expression)};
+    std::vector<RiskDefinition> risks;
+    try {
+        risks = define_risks(std::vector{constraint}, schema, table);
+    } catch (const std::invalid_argument& error) {  // a group without rows, or all coefficients are zero: said so
+        const std::string sentence = error.what();
+        RC_ASSERT(sentence.find("has no training row") != std::string::npos ||
+                  sentence.find("which no model meets") != std::string::npos);
+        RC_DISCARD("a group is empty");
+    }
+    LearningProblem<double> problem(Dataset(table, schema), Goal{.constraints = risks}, Model{},
+                                    Context({.threads = 1}));
+    const auto theta = problem.start(*rc::gen::arbitrary<std::uint64_t>());
+    const tests::NaiveModel model(schema, Model{}, theta);
+    std::vector<double> l(problem.num_constraints() + 1);
+    for (const bool strict : {false, true}) {
+        if (strict)
+            problem.strict_risks(theta, l);
+        else
+            problem.risks(theta, l);
+        double found = -1e300;
+        for (std::size_t i = 1; i < l.size(); ++i) found = std::max(found, l[i]);
+        const double wanted = Naive(table, schema, model, strict).worst(expression);
+        RC_ASSERT(found <= wanted + 1e-9);  // what cannot fail may have been left out
+        RC_ASSERT(std::abs(std::max(found, 0.0) - std::max(wanted, 0.0)) <= 1e-9);
+    }
+}
+
+}  // namespace
+}  // namespace alcole
