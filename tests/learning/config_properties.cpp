@@ -22,7 +22,7 @@ std::string word() {
     return result;
 }
 
-std::vector<std::string> words() {
+std::vector<std::string> some_words() {
     std::vector<std::string> list(*rc::gen::inRange<std::size_t>(0, 4));
     for (auto& one : list) one = word();
     return list;
@@ -86,7 +86,7 @@ Config any_config() {
     for (auto* text : {&data.target, &data.positive, &data.weights}) *text = word();
     for (auto* list :
          {&data.features, &data.ignore, &data.protected_columns, &data.categories, &data.missing, &data.names})
-        *list = words();
+        *list = some_words();
     data.where = one_of<std::vector<std::string>>({{}, {"age >= 18"}, {"`a\"b` is missing", "x in ['é', \"\\\"]"}});
     data.merge = one_of<std::vector<std::string>>({{}, {"race in [a, \"b c\"] -> \"d -> e\""}});
     data.test = one_of<double>({0.0, 0.5, 0.1, 1.0 / 3, 1e-17});
