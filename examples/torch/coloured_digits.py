@@ -53,7 +53,7 @@ def network():
 def train(constrained, rows=1500, epochs=30):
     torch.manual_seed(1)
     net = network()
-    images, digits, _ = rendered(rows, agreement=0.9, seed=2)
+    images, digits, _ = rendered(rows, agreement=0.97, seed=2)
     loader = torch.utils.data.DataLoader(torch.utils.data.TensorDataset(images, digits), batch_size=100, shuffle=True)
     problem = alcole.torch.Problem(net, [risks.Loss(), risks.Counterfactual(recoloured, 0.01, name="colour")])
     method = {} if constrained else {"method": "unconstrained"}
@@ -73,7 +73,7 @@ def accuracy(net, rows=1000):
 
 def picture(nets, file, count=16, scale=3):
     """Digits, each above itself in the other colour; the bar below is dark where a network's answer changes."""
-    images, _, _ = rendered(count, agreement=0.9, seed=11)
+    images, _, _ = rendered(count, agreement=0.97, seed=11)
     others, height = recoloured(images), 14 * scale
     rows = [images, others]
     canvas = torch.ones(3, 2 * height + 12 * len(nets) + 8, count * (height + 4))

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <alcole/export.hpp>
 #include <alcole/problem.hpp>
 
 #include <cstddef>
@@ -41,7 +42,7 @@ struct TorchExtras {
 /// Theta is the parameters one after the other, float or double as T says. They stay on their device and in their
 /// module; what travels for an evaluation is theta there, and m + 1 risks or a gradient back.
 template <class T>
-class TorchProblem {
+class ALCOLE_EXPORT TorchProblem {
   public:
     /// The graph of one evaluation. pullback() may be repeated: the graph is kept until the solver destroys this,
     /// which it does before it asks for the next.
@@ -100,10 +101,10 @@ extern template class TorchProblem<double>;
 
 /// "cpu", "cuda", "cuda:1". Throws std::invalid_argument with a sentence for a device that is not there: nothing falls
 /// back to another one.
-c10::Device device(const std::string& name);
+ALCOLE_EXPORT c10::Device device(const std::string& name);
 
 /// A module from a TorchScript file, to be trained further. The type that hides the library's is copied like a handle.
-class Script {
+class ALCOLE_EXPORT Script {
   public:
     /// Throws std::runtime_error with a sentence that names the file when it cannot be read.
     Script(const std::string& file, c10::Device device);
