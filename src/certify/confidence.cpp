@@ -15,12 +15,12 @@ using Measure = Term::Measure;
 DerivedRange range_of(const learning::TrainedModel& model, const Term& term, const tabular::AttributeChange& change) {
     if (term.measure == Measure::loss) return loss_range(model);
     if (term.measure == Measure::divergence) return divergence_range(model, change);
-    if (term.measure == Measure::value) return value_range(model);
+    if (term.measure == Measure::prediction) return value_range(model);
     return {.range = Range{}};
 }
 
 bool is_rate(const Term& term) {
-    return term.measure != Measure::loss && term.measure != Measure::divergence && term.measure != Measure::value;
+    return term.measure != Measure::loss && term.measure != Measure::divergence && term.measure != Measure::prediction;
 }
 
 Count count_of(const TermSample& term) {

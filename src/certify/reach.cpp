@@ -97,7 +97,8 @@ std::string to_json(const std::vector<PlannedConstraint>& planned) { return base
 Reach reach_of(const RiskDefinition& risk, std::span<const std::size_t> groups, const Plan& plan, double delta) {
     Reach reach{.rows = groups.empty() ? 0 : std::ranges::min(groups)};
     const bool rates = std::ranges::none_of(risk.terms, [](const tabular::Term& term) {
-        return term.measure == Measure::loss || term.measure == Measure::divergence || term.measure == Measure::value;
+        return term.measure == Measure::loss || term.measure == Measure::divergence ||
+               term.measure == Measure::prediction;
     });
     if (!rates)
         reach.reason = "how far its bound lies above the risk depends on the model";

@@ -24,7 +24,7 @@ bool opposite(const Term& one, const Term& other) {
 
 bool has_range(const learning::TrainedModel& model, const RiskDefinition& risk) {
     return std::ranges::all_of(risk.terms, [&](const Term& term) {
-        if (term.measure == Term::Measure::value) return value_range(model).range.has_value();
+        if (term.measure == Term::Measure::prediction) return value_range(model).range.has_value();
         return term.measure != Term::Measure::loss || loss_range(model).range;
     });
 }

@@ -34,7 +34,7 @@ class ShareCounter {
     /// None where the term is no rate, or has no rows here.
     std::optional<Share> of(const Term& term) {
         if (term.measure == Term::Measure::loss || term.measure == Term::Measure::divergence ||
-            term.measure == Term::Measure::value)
+            term.measure == Term::Measure::prediction)
             return std::nullopt;
         const auto set = sets_.number(term);
         if (sets_.size(set) == 0) return std::nullopt;
@@ -132,7 +132,7 @@ class MeanCounter {
     engine::RowSets sets_;
 };
 
-bool is_value(const Term& term) { return term.measure == Term::Measure::value; }
+bool is_value(const Term& term) { return term.measure == Term::Measure::prediction; }
 
 std::optional<Interval> mean_gap(const RiskDefinition& risk, MeanCounter& counter) {
     if (risk.terms.size() != 2 || !are_apart(risk.terms[0], risk.terms[1])) return std::nullopt;

@@ -75,7 +75,7 @@ std::vector<double> RowValues::of(const Term& term, const AttributeChange& chang
             return parts_->rows_of(term,
                                    [&](std::size_t row) { return engine::divergence(said.at(row), after.at(row)); });
         }
-        case Measure::value:
+        case Measure::prediction:
             return parts_->rows_of(
                 term, [&](std::size_t row) { return target.mean + target.sd * engine::value(said.at(row)); });
         case Measure::predicted:

@@ -291,7 +291,7 @@ void Definer::means() {
     if (members.size() < 2) refuse("there is only one group among its rows");
     check_number(members.size(), 1);
     const auto of_group = [&](const Group& group) {
-        Term term{.measure = Measure::value, .rows = group.rows};
+        Term term{.measure = Measure::prediction, .rows = group.rows};
         check_not_empty(term, group);
         return term;
     };

@@ -23,7 +23,7 @@ constexpr auto names_of(Rate) {
     return base::words("positive_rate", "recall", "false_positive_rate", "error_rate", "accuracy");
 }
 constexpr auto names_of(Term::Measure) {
-    return base::words("loss", "divergence", "predicted", "correct", "error", "value");
+    return base::words("loss", "divergence", "predicted", "correct", "error", "prediction");
 }
 constexpr auto names_of(Condition::Relation) {
     return base::words("equal", "not_equal", "less", "at_most", "greater", "at_least", "among", "not_among", "missing",

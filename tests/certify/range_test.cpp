@@ -122,7 +122,7 @@ TEST_P(EveryModel, StaysInItsRange) {
         const bool has_values = GetParam().task == Task::regression || GetParam().task == Task::ordinal;
         EXPECT_EQ(value.range.has_value(), bounded || GetParam().task == Task::ordinal);
         if (has_values && value.range) {
-            for (const double v : strange.values().of({.measure = tabular::Term::Measure::value})) {
+            for (const double v : strange.values().of({.measure = tabular::Term::Measure::prediction})) {
                 ASSERT_GE(v, value.range->low);
                 ASSERT_LE(v, value.range->high);
             }

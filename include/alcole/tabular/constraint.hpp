@@ -58,7 +58,7 @@ struct Term {
         predicted,   ///< 1 when `of_class` is predicted; the smooth form is its probability
         correct,     ///< 1 when the row's own class is predicted; the smooth form is its probability
         error,       ///< 1 - correct
-        value,       ///< the number that is predicted; of ordered classes the expected one, from 1 on
+        prediction,  ///< the number that is predicted; of ordered classes the expected one, from 1 on
     };
     Measure measure = Measure::loss;
     double coefficient = 1;

@@ -119,9 +119,9 @@ void PlanBuilder::add(const KindUse& use, Plan& plan) {
                 plan.rates.push_back({point(kind.variant, plan), term.risk, kind.label, -weight});
                 plan.constants[term.risk] += weight;
                 break;
-            case Measure::value:
+            case Measure::prediction:
                 plan.values.push_back({point(kind.variant, plan), term.risk, weight});
-                plan.constants[term.risk] += term.shift * amount;
+                plan.constants[term.risk] += term.constant * amount;
                 break;
         }
     }

@@ -113,8 +113,8 @@ std::vector<NumberedTerm> number_terms(const Schema& schema, std::span<const Ris
                         .of_class = term.of_class,
                         .scale = sign * term.coefficient / static_cast<double>(sets.size(set))};
             if (term.measure == Term::Measure::loss) use.scale *= unit;
-            if (term.measure == Term::Measure::value) {  // mean + sd s of a number; ordered classes have neither
-                use.shift = use.scale * schema.target.mean;
+            if (term.measure == Term::Measure::prediction) {  // mean + sd s of a number; ordered classes have neither
+                use.constant = use.scale * schema.target.mean;
                 use.scale *= schema.target.sd;
             }
             if (term.measure == Term::Measure::divergence) use.change = change++;

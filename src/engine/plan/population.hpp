@@ -20,7 +20,7 @@ struct TermUse {
     std::int32_t of_class = 0;
     std::uint32_t change = 0;  ///< of divergence: into Inputs::changed
     double scale = 0;          ///< coefficient / number of rows; the sign of the risk is in it
-    double shift = 0;          ///< of value: what a row adds to the risk whatever is predicted
+    double constant = 0;       ///< of prediction: what a row adds to the risk whatever is predicted
     bool weighted = false;     ///< the objective counts rows by their weights
 };
 

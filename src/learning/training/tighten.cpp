@@ -31,7 +31,8 @@ bool is_met(const RiskDefinition& asked, const Forecast& forecast) {
 bool is_rate(const RiskDefinition& risk) {
     using Measure = tabular::Term::Measure;
     return std::ranges::none_of(risk.terms, [](const tabular::Term& term) {
-        return term.measure == Measure::loss || term.measure == Measure::divergence || term.measure == Measure::value;
+        return term.measure == Measure::loss || term.measure == Measure::divergence ||
+               term.measure == Measure::prediction;
     });
 }
 
