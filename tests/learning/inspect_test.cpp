@@ -178,7 +178,7 @@ TEST(Inspection, TakesClassesAndNumbersForTargets) {
 
 /// Only a suggestion: what is trained stays as it was, until a person says otherwise.
 TEST(Inspection, SuggestsAnOrderOfClasses) {
-    const auto target = [](const std::function<std::string(int)>& value) {
+    const auto target = [](std::string (*value)(int)) {
         return inspect(look(people(",answer", value)), "answer", Names{"sex"});
     };
     const Inspection stars = target([](int k) { return "," + std::to_string(1 + k * k % 5); });
