@@ -46,6 +46,7 @@ bench: build
 	build/bench/time_to_model
 	/usr/bin/python3 bench/rates.py build/alcole
 	/usr/bin/python3 bench/first_model.py build/alcole
+	/usr/bin/python3 bench/time_left.py build/alcole
 	build/bench/csv_reading
 	build/bench/tabular_peers
 	build/bench/study_peers

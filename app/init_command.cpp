@@ -59,8 +59,8 @@ std::string json_of(const learning::Look& look, const learning::Inspection& insp
                    data.delimiter, "header", data.names.empty() || !arguments.names.empty(), "target", data.target,
                    "task", to_string(inspection.task), "classes", inspection.classes, "positive", data.positive,
                    "protected", data.protected_columns, "suggested_protected", inspection.suggested_protected,
-                   "suggested_order", inspection.suggested_order, "ignore", data.ignore, "findings",
-                   inspection.findings, "config", arguments.out);
+                   "suggested_binned", inspection.suggested_binned, "suggested_order", inspection.suggested_order,
+                   "ignore", data.ignore, "findings", inspection.findings, "config", arguments.out);
     };
     return base::json_text(base::Group{members}, "what was noticed", 2);
 }

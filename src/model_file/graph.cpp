@@ -49,13 +49,14 @@ class Preprocessing {
         for (const Feature& feature : features)
             graph_.input(feature.column, feature.type == ColumnType::number ? TensorProto::FLOAT : TensorProto::STRING);
         std::vector<std::string> parts;
-        if (std::ranges::find(features, ColumnType::number, &Feature::type) != features.end())
-            parts.push_back(numbers());
+        if (std::ranges::any_of(features, &Feature::is_amount)) parts.push_back(numbers());
         for (std::size_t f = 0; f < features.size(); ++f) {
             const std::string name = "feature" + std::to_string(f);
-            if (features[f].type != ColumnType::number && features[f].num_inputs() > 0)
+            if (!features[f].edges.empty())
+                parts.push_back(bins(name, features[f]));
+            else if (features[f].type != ColumnType::number && features[f].num_inputs() > 0)
                 parts.push_back(ones(name, features[f]));
-            else if (features[f].type == ColumnType::number && features[f].missing_seen)
+            else if (features[f].is_amount() && features[f].missing_seen)
                 parts.push_back(is_missing(name, features[f]));
         }
         return graph_.concat("inputs", parts);
@@ -68,7 +69,7 @@ class Preprocessing {
         std::vector<double> means;
         std::vector<double> sds;
         for (const Feature& feature : file_.schema.features) {
-            if (feature.type != ColumnType::number) continue;
+            if (!feature.is_amount()) continue;
             columns.push_back(feature.column);
             means.push_back(feature.mean);
             sds.push_back(feature.sd);
@@ -90,7 +91,7 @@ class Preprocessing {
     std::vector<float> absent() const {
         std::vector<float> values;
         for (const Feature& feature : file_.schema.features) {
-            if (feature.type != ColumnType::number) continue;
+            if (!feature.is_amount()) continue;
             values.push_back(feature.missing_seen ? std::numeric_limits<float>::quiet_NaN() : 0.0F);
         }
         return values;
@@ -99,6 +100,34 @@ class Preprocessing {
     std::string is_missing(const std::string& name, const Feature& feature) {
         const auto missing = graph_.add("IsNaN", name + " missing", {feature.column});
         return graph_.cast(name + " ones", missing, TensorProto::FLOAT);
+    }
+
+    /// A number to a row of zeros with a one for its bin: b_k = [value >= edge_k] falls from 1 to 0 where the value is,
+    /// and b_k - b_{k+1} is 1 there alone. A missing value has none, and an input of its own where training met it.
+    std::string bins(const std::string& name, const Feature& feature) {
+        const std::size_t edges = feature.edges.size();
+        const std::vector<float> narrow(feature.edges.begin(), feature.edges.end());
+        std::vector<float> first(edges + 1);
+        first[0] = 1;
+        std::vector<float> falls(edges * (edges + 1));
+        for (std::size_t k = 0; k < edges; ++k) {
+            falls[k * (edges + 1) + k] = -1;
+            falls[k * (edges + 1) + k + 1] = 1;
+        }
+        const std::vector<std::int64_t> row = {1, size_of(edges + 1)};
+        const auto edge = graph_.constant(name + " edges", narrow, {1, size_of(edges)});
+        const auto reached = graph_.add("GreaterOrEqual", name + " reached", {feature.column, edge});
+        const auto counted = graph_.cast(name + " counted", reached, TensorProto::FLOAT);
+        const auto moved =
+            graph_.add("MatMul", name + " moved",
+                       {counted, graph_.constant(name + " falls", falls, {size_of(edges), size_of(edges + 1)})});
+        const auto place = graph_.add("Add", name + " place", {moved, graph_.constant(name + " first", first, row)});
+        const auto missing = graph_.add("IsNaN", name + " missing", {feature.column});
+        const std::array<float, 1> zero = {0};
+        const auto none = graph_.constant(name + " none", zero, {1, 1});
+        const auto found = graph_.add("Where", name + " bins", {missing, none, place});
+        if (!feature.missing_seen) return found;
+        return graph_.concat(name + " ones", {found, graph_.cast(name + " absent", missing, TensorProto::FLOAT)});
     }
 
     /// A word to its place, and the place to a row of zeros with a one there.

@@ -27,6 +27,16 @@ void encode_number(const Feature& feature, const Column& column, double* numbers
     }
 }
 
+/// Writes one number feature in bins. What is between two edges is told in single precision, as a deployed model does.
+void encode_bins(const Feature& feature, const Column& column, std::int32_t* ones, std::size_t blocks) {
+    const auto absent = feature.missing_seen ? static_cast<std::int32_t>(feature.num_places()) : -1;
+    for (std::size_t row = 0; row < column.size(); ++row) {
+        const auto v = static_cast<double>(static_cast<float>(column.numbers[row]));
+        const auto above = std::ranges::upper_bound(feature.edges, v);
+        ones[row * blocks] = std::isnan(v) ? absent : static_cast<std::int32_t>(above - feature.edges.begin());
+    }
+}
+
 /// Writes one category feature; returns how many values training never met.
 std::size_t encode_category(const Feature& feature, const Column& column, std::int32_t* ones, std::size_t blocks) {
     const auto places = places_among(column, feature.levels);  // by code + 1: a missing value has code -1
@@ -66,7 +76,9 @@ Encoded encode(const Schema& schema, const Table& table) {
         const Column& column = index.at(feature.column);
         const bool has_block = block < blocks.size() && blocks[block].feature == f;
         std::int32_t* ones = has_block ? encoded.ones.data() + block : nullptr;
-        if (feature.type == ColumnType::number)
+        if (!feature.edges.empty())
+            encode_bins(feature, column, ones, blocks.size());
+        else if (feature.type == ColumnType::number)
             encode_number(feature, column, encoded.numbers.data() + number++, stride, ones, blocks.size());
         else
             encoded.unknown[f] = encode_category(feature, column, ones, blocks.size());

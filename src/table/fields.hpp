@@ -30,9 +30,17 @@ namespace alcole::tabular {
 void fields(auto& visit, base::Is<Feature> auto& f) {
     base::list(visit, "column", f.column, "type", f.type, "missing_seen", f.missing_seen);
     if (f.type == ColumnType::number) {
+        visit("edges", f.edges, base::omit_empty);
+        visit.require(std::ranges::adjacent_find(f.edges, std::ranges::greater_equal()) == f.edges.end(),
+                      "must have 'edges' that rise");
+        visit.require(
+            std::ranges::all_of(f.edges, [](double v) { return v == static_cast<double>(static_cast<float>(v)); }),
+            "must have 'edges' in single precision");
+    }
+    if (f.is_amount()) {
         base::list(visit, "mean", f.mean, "sd", f.sd);
         visit.require(f.sd > 0, "has an 'sd' that is not positive");
-    } else {
+    } else if (f.type != ColumnType::number) {
         visit("levels", f.levels);
         visit.require(table::all_different(f.levels), "names one of its 'levels' twice");
     }

@@ -8,6 +8,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
+#include <map>
+#include <numeric>
 #include <set>
 #include <stdexcept>
 #include <string_view>
@@ -56,12 +59,50 @@ std::vector<std::string> occurring_levels(const Column& column) {
     return levels;
 }
 
-Feature fit_feature(const Column& column) {
+/// So many bins with about as many rows each. A value that would fill one has one of its own, so that the others share
+/// what is left (as LightGBM has it); with no more values than bins each has its own. Edges lie halfway between two
+/// values, in single precision, in which a deployed model reads them.
+std::vector<double> edges_of(const std::vector<double>& numbers, std::size_t bins) {
+    std::map<float, double> counts;
+    double rest = 0;
+    for (const double v : numbers) {
+        if (std::isnan(v)) continue;
+        counts[static_cast<float>(v)] += 1;
+        rest += 1;
+    }
+    const double share = rest / static_cast<double>(bins);
+    auto left = static_cast<double>(bins);  // bins for the others
+    const bool few = counts.size() <= bins;
+    const auto is_big = [&](double count) { return few || count >= share; };
+    for (const auto& [value, count] : counts) {
+        if (!is_big(count)) continue;
+        rest -= count;
+        left -= 1;
+    }
+    const double filled = rest / std::max(1.0, left);
+    std::vector<double> edges;
+    double inside = 0;
+    for (auto at = counts.begin(); at != counts.end() && std::next(at) != counts.end(); ++at) {
+        inside += at->second;
+        const auto next = std::next(at);
+        const bool full = is_big(at->second) || inside >= filled;
+        const bool makes_way = is_big(next->second) && inside >= filled / 2;
+        if (!full && !makes_way) continue;
+        const float middle = std::midpoint(at->first, next->first);
+        edges.push_back(middle > at->first ? middle : next->first);
+        inside = 0;
+    }
+    return edges;
+}
+
+Feature fit_feature(const Column& column, std::size_t bins) {
     Feature feature{.column = column.name, .type = column.type, .missing_seen = count_missing(column) > 0};
     if (column.type == ColumnType::number) {
         const Moments m = moments(column.numbers);
         if (!std::isfinite(m.mean) || !std::isfinite(m.sd))
             throw std::invalid_argument("the values of column '" + column.name + "' are too large to average");
+        if (bins > 0) feature.edges = edges_of(column.numbers, bins);
+        if (!feature.edges.empty()) return feature;  // with one value only there is nothing to cut
         feature.mean = m.mean;
         feature.sd = m.sd;
     } else {
@@ -186,6 +227,24 @@ std::vector<std::string> feature_columns(const Table& training, const SchemaOpti
     return names;
 }
 
+void check_binned(const Schema& schema, const table::ColumnIndex& index, const SchemaOptions& options) {
+    if (!options.binned.empty() && options.bins < 2)
+        throw std::invalid_argument("there must be at least 2 bins, not " + std::to_string(options.bins));
+    for (const auto& name : options.binned) {
+        if (index.at(name).type != ColumnType::number)
+            throw std::invalid_argument("column '" + name + "' holds words, and bins are for numbers");
+        if (std::ranges::find(schema.features, name, &Feature::column) == schema.features.end())
+            throw std::invalid_argument("column '" + name +
+                                        "' is to be cut into bins, but it is not among the features");
+    }
+}
+
+/// "pay < 10", "10 <= pay < 20", "20 <= pay".
+std::string bin_name(const Feature& feature, std::size_t k) {
+    const auto edge = [&](std::size_t at) { return base::short_number(feature.edges[at], 7); };
+    return (k > 0 ? edge(k - 1) + " <= " : "") + feature.column + (k < feature.edges.size() ? " < " + edge(k) : "");
+}
+
 }  // namespace
 
 Schema fit_schema(const Table& training, const SchemaOptions& options) {
@@ -197,8 +256,10 @@ Schema fit_schema(const Table& training, const SchemaOptions& options) {
         if (!seen.insert(name).second)
             throw std::invalid_argument(name == options.target ? "the target '" + name + "' cannot be a feature"
                                                                : "the feature '" + name + "' is listed twice");
-        schema.features.push_back(fit_feature(index.at(name)));
+        const bool binned = std::ranges::find(options.binned, name) != options.binned.end();
+        schema.features.push_back(fit_feature(index.at(name), binned ? options.bins : 0));
     }
+    check_binned(schema, index, options);
     if (schema.num_inputs() == 0) throw std::invalid_argument("there is no feature to predict from");
     return schema;
 }
@@ -214,8 +275,9 @@ std::size_t Schema::num_outputs() const { return scores_classes(target.task) ? t
 std::vector<std::string> Schema::input_names() const {
     std::vector<std::string> names;
     for (const auto& f : features)
-        if (f.type == ColumnType::number) names.push_back(f.column);
+        if (f.is_amount()) names.push_back(f.column);
     for (const auto& f : features) {
+        for (std::size_t k = 0; k < f.num_places() && !f.edges.empty(); ++k) names.push_back(bin_name(f, k));
         for (const auto& level : f.levels) names.push_back(f.column + " = " + level);
         if (f.missing_seen) names.push_back(f.column + " is missing");
     }
@@ -232,7 +294,7 @@ const Feature& Schema::feature(std::string_view column) const {
 }
 
 std::size_t num_numbers(const Schema& schema) {
-    return static_cast<std::size_t>(std::ranges::count(schema.features, ColumnType::number, &Feature::type));
+    return static_cast<std::size_t>(std::ranges::count_if(schema.features, &Feature::is_amount));
 }
 
 std::vector<Block> blocks_of(const Schema& schema) {
@@ -240,8 +302,8 @@ std::vector<Block> blocks_of(const Schema& schema) {
     std::size_t input = num_numbers(schema);
     for (std::size_t f = 0; f < schema.features.size(); ++f) {
         const Feature& feature = schema.features[f];
-        const std::size_t size = feature.levels.size() + (feature.missing_seen ? 1 : 0);
-        if (feature.type == ColumnType::number && size == 0) continue;
+        const std::size_t size = feature.num_places() + (feature.missing_seen ? 1 : 0);
+        if (feature.is_amount() && size == 0) continue;
         blocks.push_back({.feature = f, .first_input = input, .size = size});
         input += size;
     }

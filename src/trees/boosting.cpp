@@ -7,7 +7,6 @@
 namespace alcole::trees {
 namespace {
 
-using tabular::ColumnType;
 using tabular::Schema;
 
 /// Per input of the model: 1 where the score may not fall as it rises, -1 where it may not rise.
@@ -18,7 +17,7 @@ std::vector<int> directions_of(const Schema& schema, const tabular::Trees& trees
     std::vector<int> directions(schema.num_inputs(), 0);
     std::size_t number = 0;
     for (const auto& feature : schema.features)
-        if (feature.type == ColumnType::number)
+        if (feature.is_amount())
             directions[number++] = names(trees.increasing, feature.column)   ? 1
                                    : names(trees.decreasing, feature.column) ? -1
                                                                              : 0;

@@ -55,7 +55,7 @@ std::vector<Text> paragraphs_on(const Outcome& outcome) {
 }  // namespace
 
 Text answer(const Outcome& outcome) {
-    const std::size_t all = outcome.constraints.size();
+    const std::size_t all = one_per_gap(outcome.constraints).size();
     const std::size_t missed = with(outcome, ConstraintStatus::not_met).size();
     const std::size_t training_only = with(outcome, ConstraintStatus::met_in_training).size();
     if (all == 0) return "Trained without constraints";
@@ -80,10 +80,10 @@ Text feasibility(const Outcome& outcome) {
     if (outcome.constraints.empty()) return "There are no constraints.";
     const Text watched = outcome.method == Method::unconstrained ? "The constraints were only watched. " : "";
     const Constraints missed = with(outcome, ConstraintStatus::not_met);
+    const std::size_t all = one_per_gap(outcome.constraints).size();
     if (missed.empty())
         return say(watched, "Feasible: on the training rows ",
-                   outcome.constraints.size() == 1 ? Text("the constraint is met")
-                                                   : say(all_of(outcome.constraints.size()), " constraints are met"),
+                   all == 1 ? Text("the constraint is met") : say(all_of(all), " constraints are met"),
                    " (within 1 % of the bound).");
     const auto& worst = **std::ranges::max_element(
         missed, {}, [](const ConstraintOutcome* c) { return c->train.slack / std::max(std::abs(c->bound), 1e-12); });

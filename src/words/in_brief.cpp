@@ -127,11 +127,12 @@ Text promised(const Outcome& outcome) {
     if (outcome.constraints.empty())
         return "It promises nothing beyond that: it was trained without constraints, and groups may fare differently.";
     const auto missed = std::ranges::count(outcome.constraints, ConstraintStatus::not_met, &ConstraintOutcome::verdict);
+    const std::size_t all = one_per_gap(outcome.constraints).size();
     if (missed > 0)
         return say("It was meant to see to it that ", promises(outcome), ", but it does not: ",
-                   outcome.constraints.size() == 1 ? Text("the constraint is not met")
-                                                   : say(Count{static_cast<std::size_t>(missed)}, " of ",
-                                                         Count{outcome.constraints.size()}, " constraints are not met"),
+                   all == 1
+                       ? Text("the constraint is not met")
+                       : say(Count{static_cast<std::size_t>(missed)}, " of ", Count{all}, " constraints are not met"),
                    ", and nothing is promised.");
     return say("It promises that ", promises(outcome), ", ", kept_where(outcome),
                "; it does not promise anything about other populations, about groups that no constraint names, or to "

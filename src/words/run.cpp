@@ -16,7 +16,8 @@ const learning::Side& judged_side(const Outcome& outcome) { return outcome.test 
 Card verdicts_card(const Outcome& outcome) {
     Card card{.question = "Does it keep its constraints?", .remark = met_means};
     for (const auto status : {ConstraintStatus::met, ConstraintStatus::met_in_training, ConstraintStatus::not_met}) {
-        const auto n = std::ranges::count(outcome.constraints, status, &learning::ConstraintOutcome::verdict);
+        const auto n =
+            std::ranges::count(one_per_gap(outcome.constraints), status, &learning::ConstraintOutcome::verdict);
         if (!outcome.constraints.empty() && (n > 0 || status == ConstraintStatus::met))
             card.lines.push_back({badge(status), Count{static_cast<std::size_t>(n)}});
     }

@@ -61,7 +61,7 @@ Table constraints_table(const Outcome& outcome, bool all_prices) {
         outcome.constraints, [](const auto& c) { return c.train.flip_rate || (c.test && c.test->flip_rate); });
     using One = const learning::ConstraintOutcome&;
     return table_of<learning::ConstraintOutcome>(
-        "The constraints", outcome.constraints,
+        "The constraints", one_per_gap(outcome.constraints),
         {{{"constraint"}, [](One c) { return c.name; }},
          {{"verdict", "", in_words}, [](One c) { return badge(c.verdict); }},
          {{"bound"}, [](One c) { return bound(c); }},

@@ -24,6 +24,40 @@ Text bound(double value, bool lower) { return lower ? at_least(value) : at_most(
 
 Text bound(const learning::ConstraintOutcome& constraint) { return bound(constraint.bound, constraint.at_least); }
 
+namespace {
+
+/// "rate: B over A" of "rate: A over B"; nothing of another name.
+std::string other_side(const std::string& name) {
+    constexpr std::string_view between = " over ";
+    const std::size_t begin = name.find(": ");
+    const std::size_t middle = begin == std::string::npos ? begin : name.find(between, begin);
+    if (middle == std::string::npos) return {};
+    return name.substr(0, begin + 2) + name.substr(middle + between.size()) + std::string(between) +
+           name.substr(begin + 2, middle - begin - 2);
+}
+
+}  // namespace
+
+std::vector<learning::ConstraintOutcome> one_per_gap(const std::vector<learning::ConstraintOutcome>& constraints) {
+    std::vector<learning::ConstraintOutcome> seen;
+    for (const auto& next : constraints) {
+        auto* last = seen.empty() ? nullptr : &seen.back();
+        if (last == nullptr || last->kind != next.kind || last->bound != next.bound ||
+            last->name != other_side(next.name)) {
+            seen.push_back(next);
+            continue;
+        }
+        auto side = last->train.risk >= next.train.risk ? *last : next;
+        const auto& other = last->train.risk >= next.train.risk ? next : *last;
+        if (side.test && other.test && other.test->risk > side.test->risk) side.test = other.test;
+        side.verdict = std::max(side.verdict, other.verdict);
+        side.multiplier = std::max(side.multiplier, other.multiplier);
+        side.binding = side.binding || other.binding;
+        *last = std::move(side);
+    }
+    return seen;
+}
+
 std::string name_of(tabular::Rate rate) {
     std::string name(to_string(rate));
     std::ranges::replace(name, '_', ' ');

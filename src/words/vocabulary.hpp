@@ -36,6 +36,11 @@ Text all_of(std::size_t count);
 Text bound(double value, bool lower);
 Text bound(const learning::ConstraintOutcome& constraint);
 
+/// The constraints as a person counts them: the two sides of a gap ("A over B" and "B over A") are one, with the group
+/// that is over the other on the training rows in its name, and the worse of the two verdicts and of the held-out
+/// risks.
+std::vector<learning::ConstraintOutcome> one_per_gap(const std::vector<learning::ConstraintOutcome>& constraints);
+
 /// "positive rate", "false positive rate".
 std::string name_of(tabular::Rate rate);
 /// How training ended: "converged", "stalled", "step limit".

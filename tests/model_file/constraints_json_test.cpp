@@ -94,7 +94,7 @@ TEST(ConstraintsAsJson, RefuseWhatIsNone) {
     EXPECT_EQ(
         said_of(begins + R"("bound": 1, "terms": [{"measure": "luck"}]}])"),
         "this is no list of constraints: '[0].terms[0].measure' must be one of loss, divergence, predicted, correct, "
-        "error, value, not 'luck'");
+        "error, prediction, not 'luck'");
     EXPECT_EQ(said_of(begins + R"("bound": 1, "terms": [{"measure": "loss", "coefficient": 1, "rows": [], )"
                                R"("label": -1, "other_labels": false, "of_class": 0}]}])"),
               "this is no list of constraints: '[0].terms[0]' has a class below 0");

@@ -120,6 +120,28 @@ void ordered(Cases& cases) {
               {{"label", "label"}, {"probabilities", "probabilities"}, {"expected", "expected_"}});
 }
 
+/// Numbers in bins: at their edges, beyond the last ones, missing where training met that and where it did not.
+void bins(Cases& cases) {
+    const Table met = tests::random_table({.rows = 300, .missing = true, .seed = 14});
+    const Table unmet = tests::random_table({.rows = 300, .missing = false, .seed = 15});
+    const std::vector<std::string> with_income = {"income", "age", "job", "debts"};
+    for (const auto* name : {"met", "unmet"}) {
+        const SchemaOptions options{
+            .target = "repaid", .features = with_income, .binned = {"income", "age"}, .bins = 7};
+        const auto file = tests::sample_model(name == std::string("met") ? met : unmet, options, {.hidden = {8}});
+        Table table = met;
+        for (auto& column : table.columns) {
+            if (column.name != "income" && column.name != "age") continue;
+            const auto& edges = file.schema.feature(column.name).edges;
+            for (std::size_t row = 0; row < column.numbers.size(); row += 2)
+                column.numbers[row] = edges[row / 2 % edges.size()] * (row % 3 == 0 ? 1 : 1 + 3e-8);
+            column.numbers[1] = 1e30;
+            column.numbers[3] = -1e30;
+        }
+        cases.add(std::string("bins-") + name, file, table);
+    }
+}
+
 /// Missing values and words that training never met, in a model that knows neither.
 void unmet(Cases& cases) {
     const Table training = tests::random_table({.rows = 200, .missing = false, .seed = 5});
@@ -229,6 +251,7 @@ int main(int argc, char** argv) {
     Cases cases(argv[1]);
     every_activation(cases);
     ordered(cases);
+    bins(cases);
     unmet(cases);
     booleans(cases);
     odd_names(cases);

@@ -47,6 +47,8 @@ struct DataConfig {
     std::vector<std::string> merge{};              ///< 'race in ["Asian", "Native American"] -> Other'
     std::vector<std::string> protected_columns{};  ///< key `protected`: columns whose groups are reported
     std::vector<std::string> categories{};         ///< columns of numbers that are codes, not amounts
+    std::vector<std::string> binned{};             ///< columns of numbers that enter as bins
+    std::size_t bins = 20;                         ///< of each of them at most
     std::string weights{};                         ///< a column: how much each row counts in the objective
     double test = 0.3;                             ///< share of rows held out; 0: none
     std::string delimiter = ",";                   ///< one character, or "tab"

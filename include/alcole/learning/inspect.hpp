@@ -24,9 +24,9 @@ namespace alcole::learning {
 
 /// Something a person should know.
 struct Finding {
-    std::string
-        kind{};  ///< delimiter, header, comment, reading, identifier, leak, suspect, constant, empty,
-                 ///< written_number, stray_word, codes, date, many_levels, target, positive, protected, small_group
+    std::string kind{};    ///< delimiter, header, comment, reading, identifier, leak, suspect, constant, empty,
+                           ///< written_number, stray_word, codes, date, many_levels, heavy_tail, target, positive,
+                           ///< protected, small_group
     std::string column{};  ///< empty: of the whole table
     std::string text{};    ///< a sentence
     bool ignored = false;  ///< the column goes to `ignore`
@@ -62,6 +62,7 @@ struct Inspection {
     tabular::Task task = tabular::Task::binary;
     std::vector<std::string> classes{};              ///< of the target; none: a number
     std::vector<std::string> suggested_protected{};  ///< guessed, when none were given
+    std::vector<std::string> suggested_binned{};     ///< number columns with heavy tails
     std::vector<std::string> suggested_order{};      ///< of the target's values, where they look like ordered classes
     std::vector<Finding> findings{};                 ///< those of the look, then those that need the target
     /// Of a number, where a protected column makes groups: the mean squared error of the worst group when everybody is

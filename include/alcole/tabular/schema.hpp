@@ -27,6 +27,8 @@ enum class TaskChoice : std::uint8_t { automatic, ordinal, regression };
 /// One column and its inputs.
 ///   number     one input, (value - mean) / sd; a missing value counts as the mean. Where values were missing in
 ///              training there is a second input that is 1 for them.
+///              In bins: one input per bin, 1 for the one that the value is in. Bin k begins with edges[k - 1]; the
+///              first and the last one have no end, so every value is in one.
 ///   category   one input per level, 1 for the row's own; none is 1 for a word that training never met. Where values
 ///              were missing in training they have an input of their own, else they count as such a word.
 /// A boolean column is a category with two levels.
@@ -34,11 +36,16 @@ struct Feature {
     std::string column{};
     ColumnType type = ColumnType::number;
     double mean = 0;
-    double sd = 1;  ///< of the training rows (divided by n); 1 for a column that does not vary
+    double sd = 1;                ///< of the training rows (divided by n); 1 for a column that does not vary
+    std::vector<double> edges{};  ///< of a number in bins: between them, rising, in single precision; else empty
     std::vector<std::string> levels{};
     bool missing_seen = false;
 
-    std::size_t num_inputs() const { return (type == ColumnType::number ? 1 : levels.size()) + (missing_seen ? 1 : 0); }
+    /// It enters as one number, not as something that is or is not so.
+    bool is_amount() const { return type == ColumnType::number && edges.empty(); }
+    /// Inputs of which at most one is 1, "is missing" left out: those of bins, or of levels.
+    std::size_t num_places() const { return edges.empty() ? levels.size() : edges.size() + 1; }
+    std::size_t num_inputs() const { return (is_amount() ? 1 : num_places()) + (missing_seen ? 1 : 0); }
     friend bool operator==(const Feature&, const Feature&) = default;
 };
 
@@ -65,14 +72,14 @@ struct Schema {
     std::size_t num_sums() const { return target.task == Task::ordinal ? 1 : num_outputs(); }
     /// How many parameters the cut points have.
     std::size_t num_steps() const { return target.task == Task::ordinal ? target.classes.size() - 2 : 0; }
-    /// "age", "age is missing", "race = Hispanic", ... in the order of the inputs.
+    /// "age", "age is missing", "race = Hispanic", "pay < 10", "10 <= pay < 20", ... in the order of the inputs.
     ALCOLE_EXPORT std::vector<std::string> input_names() const;
     /// Throws std::invalid_argument, naming the nearest one, when no feature comes from that column.
     ALCOLE_EXPORT const Feature& feature(std::string_view column) const;
     friend bool operator==(const Schema&, const Schema&) = default;
 };
 
-/// A block of inputs of which at most one is 1: a category's levels, or a number's "is missing".
+/// A block of inputs of which at most one is 1: a category's levels, a number's bins, or its "is missing".
 struct Block {
     std::size_t feature = 0;      ///< into the schema's features
     std::size_t first_input = 0;  ///< into the model's inputs
@@ -92,6 +99,8 @@ struct SchemaOptions {
     TaskChoice task = TaskChoice::automatic;
     /// Of ordinal: the classes, the lowest first; those that do not occur are left out. Empty: numbers in their order.
     std::vector<std::string> order{};
+    std::vector<std::string> binned{};  ///< number columns that enter as bins with about as many rows each
+    std::size_t bins = 20;              ///< of each of them at most
 };
 
 /// Fits a schema to training rows. A category or boolean target is a class, as is a number column with exactly two

@@ -27,7 +27,7 @@ TreeReader<T>::TreeReader(const Inputs<T>& inputs, const tabular::Schema& schema
     std::vector<std::int32_t> numbers(schema.features.size(), -1);
     std::int32_t next = 0;
     for (std::size_t f = 0; f < schema.features.size(); ++f)
-        if (schema.features[f].type == tabular::ColumnType::number) numbers[f] = next++;
+        if (schema.features[f].is_amount()) numbers[f] = next++;
     for (const auto& block : tabular::blocks_of(schema))
         if (numbers[block.feature] >= 0) number_of_[block.first_input] = numbers[block.feature];
 }

@@ -25,6 +25,13 @@ void check_columns(const DataConfig& data, RowsFrom rows) {
     if (has(data.features, data.target)) refuse("'data.features' has the target '" + data.target + "' in it");
     if (has(data.ignore, data.target)) refuse("'data.ignore' has the target '" + data.target + "' in it");
     if (has(data.protected_columns, data.target)) refuse("'data.protected' has the target '" + data.target + "' in it");
+    if (has(data.binned, data.target)) refuse("'data.binned' has the target '" + data.target + "' in it");
+    for (const auto& column : data.binned) {
+        if (has(data.ignore, column))
+            refuse("'data.binned' has '" + column + "' in it, which 'data.ignore' leaves out");
+        if (has(data.categories, column))
+            refuse("'data.binned' has '" + column + "' in it, which 'data.categories' reads as words");
+    }
     if (data.weights == data.target) refuse("'data.weights' is the target '" + data.target + "'");
     if (has(data.features, data.weights))
         refuse("'data.features' has the weights '" + data.weights + "' in it; they are no property of a row");
@@ -119,6 +126,8 @@ void check(const Config& config, RowsFrom rows) {
     check_constraints(config);
     check_solve(config.solve);
     check_certify(config);
+    if (config.model.kind == "trees" && !config.data.binned.empty())
+        refuse("'data.binned' is not for boosted trees, which have bins of their own ('model.bins'); take it away");
 }
 
 }  // namespace alcole::learning

@@ -31,7 +31,9 @@ tabular::SchemaOptions schema_options(const DataConfig& data) {
                                    .features = data.features,
                                    .ignore = data.ignore,
                                    .task = data.task,
-                                   .order = data.order};
+                                   .order = data.order,
+                                   .binned = data.binned,
+                                   .bins = data.bins};
     if (!data.weights.empty() && data.features.empty()) options.ignore.push_back(data.weights);
     return options;
 }

@@ -97,6 +97,10 @@ void fields(auto& visit, base::Is<DataConfig> auto& data) {
     visit("protected", data.protected_columns, columns,
           "Columns whose groups are reported on. They are features unless they are in `ignore`.");
     visit("categories", data.categories, columns, "Columns of numbers that are codes for something, not amounts.");
+    visit("binned", data.binned, columns,
+          "Columns of numbers that enter as bins with about as many rows each: for heavy tails, where what matters is "
+          "the order of magnitude. Not for trees, which have bins of their own.");
+    visit("bins", data.bins, Allowed{.least = 2, .most = 1000}, "How many bins, of each column in `binned`, at most.");
     visit("weights", data.weights, Allowed{.what = "a column"},
           "How much each row counts in the objective. Empty: all the same.");
     visit("test", data.test, base::share_or_zero,

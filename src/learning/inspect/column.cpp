@@ -250,6 +250,16 @@ ColumnFacts facts_of(const Column& column) {
     return facts;
 }
 
+double kurtosis(const Column& column) {
+    const auto numbers = sorted_numbers(column);
+    if (numbers.empty()) return 0;
+    const double mean = base::mean(numbers);
+    const double sd = base::standard_deviation(numbers);
+    double total = 0;
+    for (const double v : numbers) total += sd > 0 ? std::pow((v - mean) / sd, 4) : 0;
+    return total / static_cast<double>(numbers.size());
+}
+
 std::vector<std::int32_t> ranked(const Column& column) {
     if (column.type != ColumnType::number) return column.codes;
     auto numbers = sorted_numbers(column);

@@ -12,6 +12,10 @@ namespace alcole::learning {
 
 ColumnFacts facts_of(const tabular::Column& column);
 
+/// E[z^4], z = (value - mean) / sd: 3 of a normal distribution, 9 of an exponential one, more with heavier tails. 0 for
+/// words.
+double kurtosis(const tabular::Column& column);
+
 /// Values as small numbers: the codes of words, or the place of a number among all numbers; -1 where missing.
 std::vector<std::int32_t> ranked(const tabular::Column& column);
 

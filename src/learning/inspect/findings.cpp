@@ -199,6 +199,13 @@ std::optional<Finding> judge_order(const Column& column, const ColumnFacts& fact
               false);
 }
 
+std::optional<Finding> judge_tail(const Column& column, const ColumnFacts& facts) {
+    constexpr std::size_t many = 20;
+    constexpr double heavy = 15;
+    if (column.type != ColumnType::number || facts.distinct <= many || kurtosis(column) < heavy) return std::nullopt;
+    return of("heavy_tail", column, "has a few values far from the rest; they weigh less in bins (`binned`)", false);
+}
+
 std::optional<Finding> judge_beside(const Column& column, const ColumnFacts& facts, const Column& target,
                                     tabular::Task task) {
     if (numbers_the_rows(column, facts)) return std::nullopt;  // in a short table, each row has its own number

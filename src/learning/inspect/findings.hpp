@@ -21,6 +21,9 @@ std::optional<Finding> judge_beside(const tabular::Column& column, const ColumnF
 std::optional<Finding> judge_order(const tabular::Column& column, const ColumnFacts& facts,
                                    const tabular::Column& target, tabular::Task task);
 
+/// That a few of its numbers lie far from the rest.
+std::optional<Finding> judge_tail(const tabular::Column& column, const ColumnFacts& facts);
+
 /// The share in percent, with as many digits as it needs: "99.7 %".
 std::string percent(double share);
 

@@ -91,6 +91,9 @@ std::string data_table(const Inspection& inspection, const std::filesystem::path
     if (!data.where.empty()) text += "where = " + list_value(data.where) + "\n";
     if (!data.categories.empty())
         text += with_remark("categories = " + list_value(data.categories), "numbers that are codes");
+    if (!inspection.suggested_binned.empty())
+        text += with_remark("# binned = " + list_value(inspection.suggested_binned),
+                            "a few values far from the rest; in bins they often predict better");
     if (!data.protected_columns.empty())
         text += with_remark("protected = " + list_value(data.protected_columns), "whose groups are reported");
     else if (!inspection.suggested_protected.empty())

@@ -213,6 +213,12 @@ void Inspector::judge_columns() {
             if (alone && (!finding || alone->ignored)) finding = alone;
         }
         if (!finding) finding = judge_order(column, look_.facts[k], target, result_.task);
+        if (!finding || (!finding->ignored && finding->kind != "codes")) {
+            if (const auto tail = judge_tail(column, look_.facts[k])) {
+                result_.suggested_binned.push_back(column.name);
+                result_.findings.push_back(*tail);
+            }
+        }
         if (!finding) continue;
         const auto& kept = data().protected_columns;
         if (std::ranges::find(kept, column.name) != kept.end()) finding->ignored = false;

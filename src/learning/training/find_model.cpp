@@ -28,9 +28,8 @@ class Reporter {
     /// What there is to do besides.
     struct Plan {
         std::string stage{};
-        double batches = 1;       ///< mini-batches in an epoch
-        bool more_after = false;  ///< all data come after the mini-batches
-        double before = 0;        ///< seconds that were spent before
+        double batches = 1;  ///< mini-batches in an epoch
+        double before = 0;   ///< seconds that were spent before
     };
 
     Reporter(const Context& context, const Goal& goal, const Options& options, Plan plan)
@@ -40,7 +39,7 @@ class Reporter {
         if (options_.regime == Regime::full) report(step.iteration + 1, step.risks);
     }
     void on_dual_step(const TraceRecord& record) {
-        guess_left(record);
+        if (options_.regime == Regime::stochastic) guess_left(record);
         report(options_.regime == Regime::full ? record.iteration + 1 : record.steps, record.risks);
     }
     bool stop_requested() const { return context_.stop_requested(); }
@@ -53,37 +52,22 @@ class Reporter {
         tell(context_, goal_, progress, risks);
     }
 
-    /// No later than the time limit.
+    /// No later than the time limit. Of all data nobody knows: one minimisation in ten takes most of the steps, and
+    /// which one is seen when it is over; an estimate from the residuals was off by a factor of three to fifteen.
     std::optional<double> left() const {
-        if (options_.max_seconds <= 0) return left_;
-        const double most = std::max(0.0, options_.max_seconds - seconds());
-        return left_ ? std::min(*left_, most) : most;
+        if (!left_ || options_.max_seconds <= 0) return left_;
+        return std::min(*left_, std::max(0.0, options_.max_seconds - seconds()));
     }
 
-    /// Of mini-batches: those that remain, at the speed so far, and what all data after them will take about. Of all
-    /// data: residuals fall about geometrically, so what is left of their logarithm at the speed so far.
+    /// The mini-batches that remain, at the speed so far. (All data come after them only where they have not settled.)
     void guess_left(const TraceRecord& record) {
-        const double now = record.seconds;
-        if (options_.regime == Regime::stochastic) {
-            constexpr double evaluations_after = 200;  // each about as long as the mini-batches of an epoch
-            if (begun_ == 0) {
-                begun_ = now;
-                first_ = static_cast<double>(record.steps);
-            }
-            const auto done = static_cast<double>(record.steps);
-            const double steps = static_cast<double>(options_.stochastic.max_epochs) * plan_.batches - done +
-                                 (plan_.more_after ? evaluations_after * plan_.batches : 0);
-            if (done > first_) left_ = std::max(0.0, steps) * (now - begun_) / (done - first_);
-            return;
-        }
-        const double tolerance = options_.tolerance.stationarity > 0 ? options_.tolerance.stationarity : 1e-7;
-        const double residual = std::log(std::max(1.0, record.stationarity / (tolerance * 0.1)));
+        const auto done = static_cast<double>(record.steps);
         if (first_ < 0) {
-            first_ = residual;
-            begun_ = now;
+            begun_ = record.seconds;
+            first_ = done;
         }
-        left_.reset();
-        if (residual < first_ && now > begun_) left_ = residual * (now - begun_) / (first_ - residual);
+        const double steps = static_cast<double>(options_.stochastic.max_epochs) * plan_.batches - done;
+        if (done > first_) left_ = std::max(0.0, steps) * (record.seconds - begun_) / (done - first_);
     }
 
     double seconds() const { return plan_.before + watch_.seconds(); }
@@ -213,7 +197,6 @@ Answer find(const SolveConfig& config, Problems& problems, const std::vector<dou
         Reporter reporter(context, problem.goal(), options,
                           {.stage = stage,
                            .batches = static_cast<double>(problem.batches_per_epoch()),
-                           .more_after = k + 1 < stages.size(),
                            .before = start.dual.seconds});
         result = solve(problem, std::move(start), options, reporter, checkpoints);
         // A search that came to its end leaves its last checkpoint: from there it comes to the same end again.

@@ -1,0 +1,106 @@
+"""How good is the time left that `train` shows at a terminal? Trainings of several kinds and sizes at a pseudo-terminal; every
+estimate is compared with what was really left. Usage: time_left.py ALCOLE [WORD ...]; words choose the trainings.
+
+Per training: seconds, how long an estimate was shown (of the time that had more than two seconds left), the share of that
+time in which it was within a factor of two, and the median of estimate / truth."""
+
+import os
+import pty
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ALCOLE = os.path.abspath(sys.argv[1])
+WORDS = sys.argv[2:]
+RUN = """[data]
+file = "{file}"
+target = "two_year_recid"
+ignore = ["age_cat"]
+[model]
+kind = "{model}"
+{more}
+"""
+CONSTRAINT = """[[constraint]]
+kind = "{kind}"
+attribute = "{attribute}"
+bound = {bound}
+"""
+UNITS = {"s": 1, "min": 60, "h": 3600}
+
+
+def seconds_of(text):
+    """'1 min 5 s' as seconds."""
+    return sum(float(number) * UNITS[unit] for number, unit in re.findall(r"([\d.]+) (h|min|s)", text))
+
+
+def watch(command):
+    """(when, estimate or None) of every line that was shown, and the end."""
+    leader, follower = pty.openpty()
+    begun = time.monotonic()
+    process = subprocess.Popen(command, stdin=follower, stdout=follower, stderr=follower, close_fds=True)
+    os.close(follower)
+    shown, rest = [], ""
+    while True:
+        try:
+            piece = os.read(leader, 65536).decode(errors="replace")
+        except OSError:
+            break
+        if not piece:
+            break
+        now = time.monotonic() - begun
+        lines = re.split(r"[\r\n]|\x1b\[[0-9;]*[A-Za-z]", rest + piece)
+        rest = lines.pop()
+        for line in lines + [rest]:
+            found = re.search(r"about ([\dhmins. ]+?) left", line)
+            if found:
+                shown.append((now, seconds_of(found[1])))
+            elif re.search(r"objective [\d.e-]+", line) and "step" in line or "mini-batch" in line:
+                shown.append((now, None))
+    process.wait()
+    return shown, time.monotonic() - begun
+
+
+def judge(shown, end):
+    """Each line counts as long as it stood."""
+    stood = said = good = 0.0
+    ratios = []
+    for (when, estimate), (until, _) in zip(shown, shown[1:] + [(end, None)]):
+        left = end - when
+        if left < 2:
+            break
+        stood += until - when
+        if estimate is None:
+            continue
+        said += until - when
+        ratios.append(estimate / left)
+        good += until - when if 0.5 <= estimate / left <= 2 else 0
+    return stood, said, good, statistics.median(ratios) if ratios else float("nan")
+
+
+def trainings():
+    for rows in (3000, 30000, 200000):
+        yield rows, "mlp", "demographic_parity", "sex", 0.02
+        yield rows, "mlp", "counterfactual", "sex", 1e-3
+        yield rows, "mlp", "equalized_odds", "sex", 0.05
+    yield 30000, "trees", "demographic_parity", "sex", 0.02
+    yield 200000, "linear", "equalized_odds", "sex", 0.02
+
+
+with tempfile.TemporaryDirectory() as folder:
+    for rows, model, kind, attribute, bound in trainings():
+        name = f"{rows} {model} {kind}"
+        if WORDS and not all(word in name.split() for word in WORDS):
+            continue
+        data = os.path.join(folder, f"twin{rows}.csv")
+        if not os.path.exists(data):
+            subprocess.run([ALCOLE, "data", "twin", "--rows", str(rows), "-o", data], check=True)
+        run = os.path.join(folder, "run.toml")
+        with open(run, "w") as file:
+            file.write(RUN.format(file=data, model=model, more=CONSTRAINT.format(kind=kind, attribute=attribute, bound=bound)))
+        shown, end = watch([ALCOLE, "train", run, "--out", os.path.join(folder, "out")])
+        stood, said, good, median = judge(shown, end)
+        print(f"{name:<36} {end:7.1f} s, an estimate for {said:6.1f} of {stood:6.1f} s, within a factor of two "
+              f"{100 * good / said if said else float('nan'):5.1f} % of it, median ratio {median:.2f}", flush=True)

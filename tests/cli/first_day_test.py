@@ -1,0 +1,143 @@
+"""What new users met on their own tables. Usage: first_day_test.py ALCOLE"""
+
+import csv
+import io
+import random
+import unittest
+
+from made import Made, people, text_of
+
+LAW = """[data]
+file = "law.csv"
+target = "pass"
+protected = ["race", "sex"]
+[model]
+kind = "linear"
+"""
+TOGETHER = """
+[[constraint]]
+kind = "counterfactual"
+attribute = "race"
+bound = 1e-3
+[[constraint]]
+kind = "demographic_parity"
+attribute = "race"
+bound = 0.05
+[[constraint]]
+kind = "rate"
+rate = "false_positive_rate"
+attribute = "sex"
+bound = 0.8
+"""
+AGAINST_EACH_OTHER = """
+[[constraint]]
+kind = "rate"
+bound = 0.1
+[[constraint]]
+kind = "rate"
+at_least = true
+bound = 0.3
+"""
+WAGES = """[data]
+file = "people.csv"
+target = "income"
+ignore = ["id", "approved"]
+protected = ["sex"]
+[model]
+kind = "{kind}"
+hidden = [8]
+"""
+MEANS = """
+[[constraint]]
+kind = "mean_prediction"
+attribute = "sex"
+bound = 0.5
+"""
+
+
+def students(rows=4000, seed=5):
+    """Nearly all pass; what tells who does goes with race."""
+    draw = random.Random(seed)
+    table = []
+    for _ in range(rows):
+        black = draw.random() < 0.1
+        score, grades = draw.gauss(29 if black else 37.5, 5), draw.gauss(2.9 if black else 3.25, 0.4)
+        passes = 0.13 * (score - 36) + 0.9 * (grades - 3.2) + 2.4 + draw.gauss(0, 1.7) > 0
+        table.append({"score": round(score, 1), "grades": round(grades, 2), "sex": draw.choice("fm"),
+                      "race": "black" if black else "white", "pass": int(passes)})
+    return table
+
+
+class Together(Made):
+    def setUp(self):
+        super().setUp()
+        self.write("law.csv", text_of(students()))
+
+    def test_constraints_of_three_kinds_are_met_at_once(self):
+        self.write("run.toml", LAW + TOGETHER)
+        for seed in (0, 3):
+            m = self.train("--set", f"solve.seed={seed}")
+            self.assertNotEqual(m["status"], "infeasible")
+            self.assertEqual([c["verdict"] for c in m["constraints"] if c["verdict"] == "not_met"], [])
+            self.assertLess(m["train"]["log_loss"], 0.6)
+
+    def test_bounds_that_exclude_each_other_are_missed_by_little(self):
+        self.write("run.toml", LAW + AGAINST_EACH_OTHER)
+        m = self.train(code=3)
+        rate = m["constraints"][0]["train"]["risk"]
+        self.assertGreaterEqual(rate, 0.09, "below both bounds is farther from them than between them")
+        self.assertLessEqual(rate, 0.31)
+
+
+class OneRowPerGap(Made):
+    def test_a_gap_is_one_row_with_the_higher_group_first(self):
+        m = self.train()
+        sides = [c for c in m["constraints"] if c["kind"] == "demographic_parity"]
+        self.assertEqual(len(sides), 2, "metrics.json has both sides")
+        higher = max(sides, key=lambda c: c["train"]["risk"])
+        lower = min(sides, key=lambda c: c["train"]["risk"])
+        card = self.read("run", "model-card.md").replace("\\_", "_")
+        self.assertIn("| " + higher["name"], card)
+        self.assertNotIn("| " + lower["name"], card)
+        self.assertIn("both constraints are met (within 1 %", card)
+
+
+class Numbers(Made):
+    def setUp(self):
+        super().setUp()
+        self.people = people(800, poorer=4)
+        self.write("people.csv", text_of(self.people))
+
+    def test_groups_of_numbers_have_means_and_errors(self):
+        self.write("run.toml", WAGES.format(kind="linear") + "\n[solve]\nseed = 1\n")
+        m = self.train("--set", "data.test=0")
+        rows = list(csv.DictReader(io.StringIO(self.run_it("predict", "run", "people.csv").stdout)))
+        errors = []
+        for group in m["train"]["groups"]:
+            chosen = [(float(row["value"]), person["income"]) for row, person in zip(rows, self.people)
+                      if "sex = " + person["sex"] == group["group"]]
+            self.assertEqual(group["rows"], len(chosen))
+            self.assertAlmostEqual(group["mean_prediction"]["estimate"], sum(v for v, _ in chosen) / len(chosen), places=3)
+            self.assertAlmostEqual(group["mean_target"], sum(y for _, y in chosen) / len(chosen), places=6)
+            error = sum(abs(v - y) for v, y in chosen) / len(chosen)
+            self.assertAlmostEqual(group["mean_absolute_error"]["estimate"], error, places=3)
+            self.assertLess(group["mean_prediction"]["low"], group["mean_prediction"]["estimate"])
+            errors += [v - y for v, y in chosen]
+        self.assertEqual(len(m["train"]["groups"]), 2)
+        self.assertAlmostEqual(m["train"]["mean_absolute_error"], sum(map(abs, errors)) / len(errors), places=3)
+        self.assertAlmostEqual(m["train"]["root_mean_squared_error"] ** 2, m["train"]["mean_squared_error"], places=6)
+        self.assertIn("mean prediction", self.read("run", "report.html"))
+
+    def test_mean_predictions_of_groups_are_kept_together(self):
+        for kind in ("linear", "mlp"):
+            self.write("run.toml", WAGES.format(kind=kind) + MEANS)
+            m = self.train()
+            self.assertEqual(m["status"], "converged")
+            means = [g["mean_prediction"]["estimate"] for g in m["train"]["groups"]]
+            self.assertAlmostEqual(abs(means[0] - means[1]), 0.5, delta=0.01)
+            self.assertIn("interval", m["constraints"][0]["train"])
+        self.refused("train", "run.toml", "--set", "data.target=approved", "--set", 'data.ignore=["id"]', says=["have no mean"])
+
+
+if __name__ == "__main__":
+    unittest.main()
