@@ -41,13 +41,13 @@ function checkClasses(test, outputs) {
         if (wanted !== null && labels.data[row] !== wanted)
             throw new Error(`row ${row}: label '${labels.data[row]}', not '${wanted}'`);
     }
-    return worst(got.data, test.expected, () => 1e-5);
+    return worst(got.data, test.expected, () => test.allowed);
 }
 
 function checkValues(test, outputs) {
     const got = outputs[test.outputs.value];
     if (String(got.dims) !== String([test.rows, 1])) throw new Error(`values are ${got.dims}`);
-    return worst(got.data, test.expected, (v) => 1e-5 * test.sd + 1e-7 * Math.abs(v));
+    return worst(got.data, test.expected, (v) => test.allowed * test.sd + 1e-7 * Math.abs(v));
 }
 
 let rows = 0;

@@ -196,6 +196,9 @@ std::optional<Trained> Trainer::train(const std::vector<double>& bounds, const S
     outcome.trace = answer.trace;
     outcome.clashes = answer.clashes;
     outcome.conflict = answer.conflict;
+    if (shape.trees)
+        outcome.importance = tabular::importance_of(task_.train, answer.theta, config_.data.protected_columns,
+                                                    task_.goal.weights, context_);
     outcome.notes = notes_of(source_, task_, test_side);
     if (!answer.starts.empty()) outcome.notes.push_back(said_of(answer.starts, answer.objective));
     if (task_.calibrate) outcome.notes.push_back(said_of(task_, config_.model.calibrate, shape));
