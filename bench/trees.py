@@ -3,7 +3,9 @@ accuracy at five bounds each, beside XGBoost without constraints. Needs ALCOLE_D
 
 import argparse
 import os
+import shutil
 import statistics
+import subprocess
 import tempfile
 
 import rates
@@ -35,12 +37,25 @@ def unconstrained(train, test, seed):
     return statistics.mean(float(guess == (row["income"] == "yes")) for guess, row in zip(guesses, test))
 
 
+def draw(program, place, folder, file):
+    """The methods on COMPAS, demographic parity 0.02, all with the same large dual steps: which of them oscillate?"""
+    for rows, name in zip(rates.split(list(rates.compas(folder)), 0), ("train.csv", "test.csv")):
+        rates.write(rows, os.path.join(place, name))
+    with open(os.path.join(place, "run.toml"), "w") as out:
+        out.write(rates.run_file("compas", "trees", "parity", 0.02, 0))
+    changes = [word for change in ("model.patience=0", "solve.dual.rule=gradient", "solve.dual.step=1e-2")
+               for word in ("--set", change)]
+    subprocess.run([program, "compare", "run.toml", "--seeds", "1", "--svg", "--out", "compare", *changes], cwd=place, check=True)
+    shutil.copy(os.path.join(place, "compare", "figure-1.svg"), file)
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("alcole")
     options.add_argument("--kinds", default="counterfactual,parity,opportunity,odds")
     options.add_argument("--models", default="trees,network,linear")
     options.add_argument("--seeds", type=int, default=1)
+    options.add_argument("--figure", help="instead: draw the multipliers of all methods with the same dual steps, as SVG")
     options.add_argument("--set", action="append", default=[], help="a key of the run file, as for alcole train")
     options = options.parse_args()
     folder = os.environ.get("ALCOLE_DATA_DIR", "")
@@ -53,6 +68,10 @@ def main():
     with tempfile.TemporaryDirectory() as place:
         rates.write(train, os.path.join(place, "train.csv"))
         rates.write(test, os.path.join(place, "test.csv"))
+
+        if options.figure:
+            draw(os.path.abspath(options.alcole), place, folder, options.figure)
+            return
 
         def cell(model, kind, bound):
             runs = [rates.run_alcole(options.alcole, place, "adult", model, kind, bound, seed, options.set)
