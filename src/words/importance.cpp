@@ -15,7 +15,8 @@ using tabular::Importance;
 std::vector<Text> shares(const Importance& importance, std::size_t attribute, int sign) {
     constexpr std::size_t most = 3;
     constexpr double least = 0.05;
-    const auto& [column, high, low, of_class, gap] = importance.attributes[attribute];
+    const std::string& column = importance.attributes[attribute].column;
+    const double gap = importance.attributes[attribute].gap;
     const auto share = [&](const Importance::Feature* feature) { return sign * feature->carries[attribute] / gap; };
     std::vector<const Importance::Feature*> features;
     for (const auto& feature : importance.features)
