@@ -27,6 +27,10 @@ struct TimesArguments : RunArguments {
     std::size_t times = 5;
 };
 
+struct CompareArguments : TimesArguments {
+    std::vector<std::string> models{};
+};
+
 /// The run.toml of a training must stay what its model was trained with.
 fs::path own_folder(const fs::path& folder) {
     for (const auto* name : {"model.onnx", "state"})
@@ -77,9 +81,13 @@ void cv(const TimesArguments& arguments) {
     train_several(arguments, "-cv", train, words::cross_validation_page, words::cross_validation_summary);
 }
 
-void compare(const TimesArguments& arguments) {
+void compare(const CompareArguments& arguments) {
+    learning::Config any;
+    for (const auto& kind : arguments.models) learning::set(any, "model.kind=" + kind);  // before a folder is begun
     const auto train = [&](const auto& config, const auto& source, const Context& context) {
-        return learning::compare(config, source, arguments.times, context);
+        return arguments.models.empty()
+                   ? learning::compare(config, source, arguments.times, context)
+                   : learning::compare_models(config, source, arguments.models, arguments.times, context);
     };
     train_several(arguments, "-compare", train, words::comparison_page, words::comparison_summary);
 }
@@ -113,13 +121,16 @@ void add_cv(CLI::App& app) {
 }
 
 void add_compare(CLI::App& app) {
-    auto* command =
-        app.add_subcommand("compare", "The methods side by side: unconstrained, penalty, lagrangian, augmented");
-    const auto arguments = std::make_shared<TimesArguments>();
+    auto* command = app.add_subcommand(
+        "compare", "The methods side by side: unconstrained, penalty, lagrangian, augmented; or models");
+    const auto arguments = std::make_shared<CompareArguments>();
     add_run_options(*command, *arguments, "-compare");
     command->add_option("--seeds", arguments->times, "How many splits and starts for each, from solve.seed on [5]")
         ->check(whole_number(0));
-    add_examples(*command, {"alcole compare run.toml --seeds 1", "alcole compare run.toml --seeds 2 --out methods"});
+    command->add_option("--models", arguments->models, "Kinds of models instead, such as linear,mlp,trees")
+        ->delimiter(',');
+    add_examples(*command, {"alcole compare run.toml --seeds 1", "alcole compare run.toml --seeds 2 --out methods",
+                            "alcole compare run.toml --seeds 1 --models linear,mlp"});
     command->callback([arguments] { compare(*arguments); });
 }
 

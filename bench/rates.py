@@ -15,7 +15,8 @@ import tempfile
 import time
 import warnings
 
-KINDS = {"counterfactual": "counterfactual", "parity": "demographic_parity", "opportunity": "equal_opportunity", "odds": "equalized_odds"}
+RATES = {"parity": "demographic_parity", "opportunity": "equal_opportunity", "odds": "equalized_odds"}
+KINDS = {"counterfactual": "counterfactual", **RATES}
 TABLES = {"compas": ("two_year_recid", "1", "race"), "adult": ("income", "yes", "sex"), "german": ("class", "good", "sex")}
 
 

@@ -59,10 +59,10 @@ void ScoreSpace::begin(std::span<const float> base) {
     add({});
 }
 
-void ScoreSpace::add(std::span<const tabular::Tree> round) {
+void ScoreSpace::add(std::span<const tabular::Tree> round, std::span<const float> adds) {
     round_.assign(round.begin(), round.end());
-    leaves_.resize(round.size() * num_points());
-    add_trees<float>(reader_, rows_.plan, round, outputs_, context_.pool(), scores_, leaves_);
+    if (adds.empty()) add_trees<float>(reader_, rows_.plan, round, outputs_, context_.pool(), scores_);
+    for (std::size_t i = 0; i < adds.size(); ++i) scores_[i] += adds[i];
     std::ranges::copy(scores_, sums_.start(rows_.plan).begin());
     sums_.risks(risks_);
     for (std::size_t i = 0; i < bounds_.size(); ++i) risks_[i + 1] -= bounds_[i];
@@ -139,6 +139,8 @@ void ScoreSpace::soften(std::span<const double> c, double rate, std::span<const 
 double ScoreSpace::leaf_slope(std::span<const double> w) {
     const auto by_score = sums_.gradient(w);
     const std::size_t points = num_points();
+    std::vector<std::uint32_t> leaves(round_.size() * points);
+    find_leaves<float>(reader_, rows_.plan, round_, context_.pool(), leaves);
     std::vector<double> sums;
     double most = 0;
     const auto finish = [&] {
@@ -152,7 +154,7 @@ double ScoreSpace::leaf_slope(std::span<const double> w) {
     for (std::size_t t = 0; t < round_.size(); ++t) {
         sums.assign(round_[t].nodes.size(), 0.0);
         for (std::size_t point = 0; point < points; ++point)
-            sums[leaves_[t * points + point]] += by_score[point * outputs_ + round_[t].output];
+            sums[leaves[t * points + point]] += by_score[point * outputs_ + round_[t].output];
         finish();
     }
     return most;

@@ -33,8 +33,8 @@ class ScoreSpace {
 
     /// Begins with these scores for every point.
     void begin(std::span<const float> base);
-    /// Adds trees, one round of them, and remembers which leaves the points came to.
-    void add(std::span<const tabular::Tree> round);
+    /// Adds trees, one round of them. `adds`: what they add to the scores, where that is known.
+    void add(std::span<const tabular::Tree> round, std::span<const float> adds = {});
 
     /// Of every point, points x outputs.
     std::span<const float> scores() const { return scores_; }
@@ -80,9 +80,8 @@ class ScoreSpace {
     std::vector<double> bounds_;  // signed
     std::vector<float> scores_;   // points x outputs
     std::vector<double> risks_;
-    std::vector<tabular::Tree> round_;   // the last one
-    std::vector<std::uint32_t> leaves_;  // of it, trees x points
-    double row_unit_ = 1;                // what makes 1 of the weight that one row has in the objective
+    std::vector<tabular::Tree> round_;  // the last one
+    double row_unit_ = 1;               // what makes 1 of the weight that one row has in the objective
     struct Held {
         std::uint32_t point;
         Truth truth;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <alcole/tabular/constraint.hpp>
+#include <alcole/tabular/importance.hpp>
 #include <alcole/tabular/merge.hpp>
 #include <alcole/tabular/metrics.hpp>
 #include <alcole/tabular/model.hpp>
@@ -129,6 +130,22 @@ struct RateIntervals {
 void fields(auto& visit, const RateIntervals& r) {
     for (const Rate rate : {Rate::positive_rate, Rate::recall, Rate::false_positive_rate, Rate::error_rate})
         visit(to_string(rate), r.of.interval(rate), base::omit_empty);
+}
+
+void fields(auto& visit, base::Is<Importance::Attribute> auto& a) {
+    base::list(visit, "column", a.column, "high", a.high, "low", a.low);
+    visit("class", a.of_class, base::omit_empty);
+    visit("gap", a.gap, base::or_null);
+}
+
+void fields(auto& visit, base::Is<Importance::Feature> auto& f) {
+    visit("column", f.column);
+    visit("gain", f.gain, base::or_null);
+    visit("carries", f.carries);
+}
+
+void fields(auto& visit, base::Is<Importance> auto& i) {
+    base::list(visit, "attributes", i.attributes, "features", i.features);
 }
 
 void fields(auto& visit, base::Is<GroupRates> auto& g) {

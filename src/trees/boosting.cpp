@@ -1,11 +1,25 @@
 #include "trees/boosting.hpp"
 
+#include "base/text.hpp"
+
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 #include <utility>
 
 namespace alcole::trees {
 namespace {
+
+void check_direction(const char* key, const std::vector<std::string>& columns, const tabular::Schema& schema) {
+    for (const auto& column : columns) {
+        const auto found = std::ranges::find(schema.features, column, &tabular::Feature::column);
+        if (found != schema.features.end() && found->type == tabular::ColumnType::number) continue;
+        throw std::invalid_argument(std::string(key) + " names " + base::quoted(column) +
+                                    (found == schema.features.end()
+                                         ? ", which is not a feature"
+                                         : ", whose values are words: a score rises or falls with a number"));
+    }
+}
 
 using tabular::Schema;
 
@@ -26,6 +40,16 @@ std::vector<int> directions_of(const Schema& schema, const tabular::Trees& trees
 
 }  // namespace
 
+void check(const tabular::Trees& trees, const tabular::Schema& schema) {
+    if (trees.leaves == 1)
+        throw std::invalid_argument("model.leaves must be at least 2, or 0 for as many as the depth allows, not 1");
+    check_direction("model.increasing", trees.increasing, schema);
+    check_direction("model.decreasing", trees.decreasing, schema);
+    for (const auto& column : trees.increasing)
+        if (std::ranges::find(trees.decreasing, column) != trees.decreasing.end())
+            throw std::invalid_argument("model.increasing and model.decreasing both name " + base::quoted(column));
+}
+
 Boosting::Boosting(const tabular::Dataset& data, const tabular::Goal& goal, const tabular::Trees& options,
                    const Context& context, const std::vector<bool>& held, std::uint64_t seed, State<float>& state)
     : options_(options),
@@ -34,6 +58,7 @@ Boosting::Boosting(const tabular::Dataset& data, const tabular::Goal& goal, cons
       space_(data, goal, context, held),
       grower_(space_.points(), data.schema().num_inputs(), tabular::num_numbers(data.schema()), space_.outputs(),
               options, directions_of(data.schema(), options), context.threads()) {
+    check(options, data.schema());
     for (const auto& risk : goal.constraints) {
         names_.push_back(risk.name);
         scales_.push_back(risk.bound == 0 ? 1.0 : std::abs(risk.bound));
@@ -48,16 +73,16 @@ Boosting::Boosting(const tabular::Dataset& data, const tabular::Goal& goal, cons
     kept -= std::min(kept, space_.outputs());
     for (std::size_t t = 0; t < ensemble.trees.size(); t += space_.outputs()) {
         const auto round = std::span(ensemble.trees).subspan(t, space_.outputs());
-        follow(round);
+        space_.add(round);
+        note_round();
         const std::size_t numbers = tabular::theta_of({.base = {}, .trees = {round.begin(), round.end()}}).size();
         if (kept == numbers) best_held_ = space_.held_loss().value_or(best_held_);
         kept -= std::min(kept, numbers);
     }
 }
 
-/// The scores go along with the trees; the rows that the objective leaves out tell how good they are elsewhere.
-void Boosting::follow(std::span<const tabular::Tree> round) {
-    space_.add(round);
+/// The rows that the objective leaves out tell how good the trees are elsewhere.
+void Boosting::note_round() {
     ++rounds_;
     if (const auto held = space_.held_loss()) losses_.push_back({.train = space_.risks()[0], .held = *held});
 }
@@ -68,8 +93,9 @@ void Boosting::grow(std::span<const double> w, std::span<const double> c) {
     if (chooses_penalties_)
         for (std::size_t i = 0; i < num_constraints(); ++i)
             if (push.responses[i + 1] > 0) set_penalty(i, push.responses[i + 1]);
-    follow(round);
-    const auto numbers = tabular::theta_of({.base = {}, .trees = round});
+    space_.add(round.trees, round.adds);
+    note_round();
+    const auto numbers = tabular::theta_of({.base = {}, .trees = round.trees});
     state_.theta.insert(state_.theta.end(), numbers.begin(), numbers.end());
     ++state_.dual.counts.steps;
     ++state_.dual.counts.risks;

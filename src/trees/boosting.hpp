@@ -19,6 +19,9 @@
 
 namespace alcole::trees {
 
+/// Throws std::invalid_argument with a sentence when such trees cannot be asked for rows of this schema.
+void check(const tabular::Trees& trees, const tabular::Schema& schema);
+
 /// Boosted trees as the holder of theta: one round of trees is one minimisation of the Lagrangian, after which the
 /// multipliers move. The functions that boosting searches are those of the problem before it is given parameters.
 class Boosting final : public Primal {
@@ -37,6 +40,8 @@ class Boosting final : public Primal {
     void strict_risks(std::span<double> l) override;
     Slopes slopes(std::span<const double> w) override;
     void gradient_sizes(std::span<double> sizes) override;
+    /// So that slopes, which are for the trace alone, are not asked for after every round.
+    std::int64_t epoch() const override { return 0; }
     double epsilon() const override { return std::numeric_limits<float>::epsilon(); }
     void keep_best(std::int64_t iteration, std::span<const double> risks) override;
     Counts counts() const override { return state_.dual.counts; }
@@ -51,7 +56,7 @@ class Boosting final : public Primal {
 
   private:
     void grow(std::span<const double> w, std::span<const double> c);
-    void follow(std::span<const tabular::Tree> round);
+    void note_round();
     void set_penalty(std::size_t i, double response);
     bool overfits() const;
 

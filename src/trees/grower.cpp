@@ -128,6 +128,20 @@ std::vector<Tree> trees_of(void* booster, std::size_t numbers) {
     return trees;
 }
 
+/// Of the matrix's points, points x outputs. The booster's, until it is asked again.
+std::span<const float> scores_of(void* booster, void* points) {
+    const bst_ulong* shape = nullptr;
+    bst_ulong dimensions = 0;
+    const float* scores = nullptr;
+    check_call(XGBoosterPredictFromDMatrix(
+        booster, points,
+        R"({"type": 1, "training": true, "iteration_begin": 0, "iteration_end": 0, "strict_shape": true})", &shape,
+        &dimensions, &scores));
+    std::size_t count = 1;
+    for (bst_ulong d = 0; d < dimensions; ++d) count *= shape[d];
+    return {scores, count};
+}
+
 }  // namespace
 
 bool can_grow() { return true; }
@@ -148,8 +162,7 @@ Grower::Grower(const engine::SparseRows& points, std::size_t inputs, std::size_t
     parts_->numbers = numbers;
 }
 
-std::vector<tabular::Tree> Grower::grow(std::span<const float> gradient, std::span<const float> curvature,
-                                        std::uint64_t seed) {
+Grower::Round Grower::grow(std::span<const float> gradient, std::span<const float> curvature, std::uint64_t seed) {
     BoosterHandle booster;
     void* const points = parts_->points.get();
     check_call(XGBoosterCreate(&points, 1, booster.slot()));
@@ -158,8 +171,11 @@ std::vector<tabular::Tree> Grower::grow(std::span<const float> gradient, std::sp
     check_call(XGBoosterSetParam(booster.get(), "seed", std::to_string(seed & 0x7FFFFFFFU).c_str()));
     std::vector<float> g(gradient.begin(), gradient.end());  // XGBoost asks for ones it might write to
     std::vector<float> h(curvature.begin(), curvature.end());
+    (void)scores_of(booster.get(),
+                    points);  // from here on XGBoost keeps them while it grows, and need not read its trees
     check_call(XGBoosterBoostOneIter(booster.get(), points, g.data(), h.data(), g.size()));
-    return trees_of(booster.get(), parts_->numbers);
+    const auto adds = scores_of(booster.get(), points);
+    return {.trees = trees_of(booster.get(), parts_->numbers), .adds = {adds.begin(), adds.end()}};
 }
 
 #else
@@ -176,8 +192,8 @@ Grower::Grower(const engine::SparseRows& /*points*/, std::size_t /*inputs*/, std
         "build it again, or choose another model.kind");
 }
 
-std::vector<tabular::Tree> Grower::grow(std::span<const float> /*gradient*/, std::span<const float> /*curvature*/,
-                                        std::uint64_t /*seed*/) {
+Grower::Round Grower::grow(std::span<const float> /*gradient*/, std::span<const float> /*curvature*/,
+                           std::uint64_t /*seed*/) {
     return {};
 }
 

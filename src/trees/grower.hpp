@@ -28,10 +28,12 @@ class Grower {
     Grower& operator=(const Grower&) = delete;
     ~Grower();
 
-    /// One tree per output, for the gradient and curvature of each point by each score, points x outputs. The rate is
-    /// in the leaves.
-    std::vector<tabular::Tree> grow(std::span<const float> gradient, std::span<const float> curvature,
-                                    std::uint64_t seed);
+    struct Round {
+        std::vector<tabular::Tree> trees{};  ///< one per output; the rate is in the leaves
+        std::vector<float> adds{};           ///< what they add to each score, points x outputs
+    };
+    /// For the gradient and curvature of each point by each score, points x outputs.
+    Round grow(std::span<const float> gradient, std::span<const float> curvature, std::uint64_t seed);
 
   private:
     struct Parts;

@@ -47,7 +47,8 @@ Text so_many(std::size_t some, std::size_t all) {
 std::vector<Text> paragraphs_on(const Outcome& outcome) {
     std::vector<Text> list = {feasibility(outcome), conflict(outcome), held_out(outcome)};
     if (outcome.certificate) list.push_back(certified(*outcome.certificate));
-    for (auto& text : {binding(outcome), clashes(outcome, 3), is_it_an_answer(outcome)}) list.push_back(text);
+    for (auto& text : {binding(outcome), clashes(outcome, 3), influence(outcome), is_it_an_answer(outcome)})
+        list.push_back(text);
     std::erase_if(list, [](const Text& text) { return text.empty(); });
     return list;
 }

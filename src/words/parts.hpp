@@ -40,6 +40,11 @@ Text about_baseline(const learning::Outcome& outcome);
 /// What was asked and the bounds that can be met.
 Table conflict_table(const learning::Outcome& outcome);
 
+/// What boosted trees go by, and what carries the influence of protected columns; empty of other models.
+Text influence(const learning::Outcome& outcome);
+Table importance_table(const learning::Outcome& outcome);
+Section importance_section(const learning::Outcome& outcome);
+
 /// What is known about data and training.
 Facts::Group data_facts(const learning::Outcome& outcome);
 Facts::Group training_facts(const learning::Outcome& outcome);

@@ -16,6 +16,11 @@ tabular::Task task_of(Methods methods) {
     return run == nullptr ? tabular::Task::binary : run->task;
 }
 
+/// What is side by side: methods, or models.
+const char* what_differs(Methods methods) {
+    return methods.empty() || methods.front().model.empty() ? "method" : "model";
+}
+
 Text met(const learning::Repeated& method) { return say(Count{method.runs_met}, " of ", Count{method.runs.size()}); }
 
 Text converged(const learning::Repeated& method) {
@@ -35,7 +40,7 @@ Table scores_table(Methods methods) {
     };
     return table_of<learning::Repeated>(
         "Scores", methods,
-        {{{methods.size() == 1 ? "runs" : "method"}, [](One method) { return look_of(method).long_name; }},
+        {{{methods.size() == 1 ? "runs" : what_differs(methods)}, [](One method) { return look_of(method).long_name; }},
          {{"met", "in training"}, met},
          {{"converged"}, converged},
          {{quality_name(task), "held out"}, held_out(&learning::Repeated::test_accuracy, is_share(task))},
@@ -110,7 +115,7 @@ Table constraints_table(Methods methods) {
     Table table = table_of<ConstraintRuns>(
         "Every constraint", list,
         {{{"constraint"}, [](One c) { return c.constraint->name; }},
-         {{"method", "", in_words}, [](One c) { return look_of(*c.method).name; }, methods.size() > 1},
+         {{what_differs(methods), "", in_words}, [](One c) { return look_of(*c.method).name; }, methods.size() > 1},
          {{"bound"}, [](One c) { return bound(*c.constraint); }},
          {{"risk", "training"}, [](One c) { return interval_cell(c.method->train_risk[c.place]); }},
          {{"risk", "held out"}, [](One c) { return if_there(has_held_out(*c.method), c.method->test_risk[c.place]); }},
@@ -201,12 +206,12 @@ Document summary(Methods methods, const Text& how, const Text& lead, bool constr
 
 Document comparison_page(const learning::Comparison& comparison) {
     const Methods methods = comparison.methods;
-    return page(
-        methods, "comparison of methods", "The methods side by side", methods_lead(methods),
-        say(counted(num_runs(methods), "run"),
-            " of each method, on the same splits and from the same starts; all of them took ",
-            Seconds{comparison.seconds}, ". ", about_intervals(num_runs(methods)), about_ordinary_steps(comparison)),
-        {settling_figure(methods), scores_figure(methods), repeated_risks_figure(methods)});
+    const std::string what = what_differs(methods);
+    return page(methods, "comparison of " + what + "s", "The " + what + "s side by side", methods_lead(methods),
+                say(counted(num_runs(methods), "run"), " of each ", what,
+                    ", on the same splits and from the same starts; all of them took ", Seconds{comparison.seconds},
+                    ". ", about_intervals(num_runs(methods)), about_ordinary_steps(comparison)),
+                {settling_figure(methods), scores_figure(methods), repeated_risks_figure(methods)});
 }
 
 Document comparison_summary(const learning::Comparison& comparison) {

@@ -4,11 +4,16 @@
 #include "words/parts.hpp"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 namespace alcole::words {
 namespace {
 
 using learning::Repeated;
+
+/// Each has its colour.
+constexpr std::array<std::string_view, 3> kinds_of_models = {"linear", "mlp", "trees"};
 
 /// One method: training and held-out rows; several: each of them, on held-out rows where there are any.
 std::vector<RowMark> risk_marks(Methods methods, std::size_t i, double bound) {
@@ -72,7 +77,12 @@ void add_slack(Figure& figure, Methods methods, std::string title, Interval Repe
 
 }  // namespace
 
-MethodLook look_of(const Repeated& repeated) { return look_of(to_string(repeated.method)); }
+MethodLook look_of(const Repeated& repeated) {
+    if (repeated.model.empty()) return look_of(to_string(repeated.method));
+    const auto place = std::ranges::find(kinds_of_models, repeated.model) - kinds_of_models.begin();
+    return {static_cast<int>(place), repeated.model,
+            repeated.runs.empty() ? repeated.model : model(repeated.runs.front().model), ""};
+}
 
 ChartRow method_row(const MethodLook& look, const Interval& value, std::string text, std::vector<double> runs) {
     return {.name = look.long_name, .marks = {{look.slot, look.name, value, std::move(text), std::move(runs)}}};
@@ -151,7 +161,8 @@ std::optional<Figure> repeated_prices_figure(const Repeated& repeated) {
 std::optional<Figure> settling_figure(Methods methods) {
     std::vector<LinePanel> panels;
     std::vector<std::size_t> named;
-    Figure figure{.title = "Which methods converge, which oscillate?"};
+    const bool models = !methods.empty() && !methods.front().model.empty();
+    Figure figure{.title = models ? "How the prices are found" : "Which methods converge, which oscillate?"};
     for (std::size_t m = methods.size(); m-- > 0;) {  // the last method is the one of interest: its prices choose names
         const auto& method = methods[m];
         if (!has_prices(method)) continue;
@@ -163,8 +174,8 @@ std::optional<Figure> settling_figure(Methods methods) {
         panels.insert(panels.begin(), multiplier_lines(first, named, look_of(method).long_name));
     }
     if (panels.empty()) return std::nullopt;
-    figure.caption = R"(The multipliers of the first run of each method that has any, after each of its dual steps. The
-                        vertical axes are the same.)";
+    figure.caption = say("The multipliers of the first run of each ", models ? "model" : "method",
+                         " that has any, after each of its dual steps. The vertical axes are the same.");
     figure.note = R"(A line that levels off has found its price. One that keeps oscillating leaves it to chance
                      which model training ends with. A dashed line is where mini-batches end and every step sees all
                      data.)";
@@ -173,7 +184,9 @@ std::optional<Figure> settling_figure(Methods methods) {
 }
 
 Figure scores_figure(Methods methods) {
-    Figure figure{.title = methods.size() == 1 ? "How does it do?" : "Which method does better?"};
+    Figure figure{.title = methods.size() == 1             ? "How does it do?"
+                           : methods.front().model.empty() ? "Which method does better?"
+                                                           : "Which model does better?"};
     figure.caption = R"(Marks are means over the runs, thick lines their 95 % intervals, and thin upright strokes single
                         runs. Slacks are in units of the bound: 0 or less on the shaded side means that every bound is
                         kept.)";

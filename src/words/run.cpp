@@ -253,8 +253,8 @@ Document run_page(const Outcome& outcome) {
             .sections = {in_short(outcome), conflict_section(outcome), constraints_section(outcome),
                          certificate_section(outcome),
                          figures_section({bounds_figure(outcome), prices_figure(outcome), trace_figure(outcome)}),
-                         groups_section(outcome), quality_section(outcome), expert_section(outcome),
-                         origin_section(outcome)}};
+                         groups_section(outcome), importance_section(outcome), quality_section(outcome),
+                         expert_section(outcome), origin_section(outcome)}};
 }
 
 Document model_card(const Outcome& outcome) {
@@ -279,6 +279,7 @@ Document model_card(const Outcome& outcome) {
                          out_of_scope(outcome),
                          {.heading = "Quality", .blocks = {quality_table(outcome), Paragraph{about_baseline(outcome)}}},
                          promised_constraints(outcome),
+                         importance_section(outcome),
                          certificate,
                          groups,
                          how_to_use(outcome),

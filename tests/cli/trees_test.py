@@ -4,7 +4,7 @@ import json
 import signal
 import unittest
 
-from made import Made, RUN, people, run, text_of
+from made import Made, RUN, changed, people, run, text_of
 
 
 class Trees(Made):
@@ -36,9 +36,92 @@ class Trees(Made):
         self.train()
         self.refused("examine", "run", says=["boosted trees", "docs/trees.md"])
 
+    def test_says_what_they_go_by(self):
+        m = self.train()
+        names = {feature["column"] for feature in m["importance"]["features"]}
+        self.assertEqual(names, {"sex", "race", "age", "income", "employed"})
+        self.assertEqual([a["column"] for a in m["importance"]["attributes"]], ["sex", "race"])
+        for place, attribute in enumerate(m["importance"]["attributes"]):
+            carried = sum(feature["carries"][place] for feature in m["importance"]["features"])
+            self.assertAlmostEqual(carried, attribute["gap"], places=9)
+        self.assertIn("The trees go most by 'income'", self.run_it("explain", "run").stdout.replace("\n", " "))
+        self.assertIn("What it goes by", self.read("run", "report.html"))
+        self.assertIn("What it goes by", self.read("run", "model-card.md"))
+
+    def test_init_suggests_them(self):
+        self.run_it("init", "people.csv", "--target", "approved", "--out", "first.toml")
+        self.assertIn('or "trees"', self.read("first.toml"))
+
+    def test_sweep(self):
+        self.run_it("sweep", "run.toml", "--bound", "0.02:0.1:3", "--constraint", "demographic_parity", "--folds", "0",
+                    "--out", "sweep")
+        points = json.loads(self.read("sweep", "sweep.json"))["points"]
+        self.assertEqual([point["met"] for point in points], [True] * 3, points)
+
+    def test_models_side_by_side(self):
+        found = json.loads(self.run_it("compare", "run.toml", "--seeds", "1", "--models", "linear,mlp,trees", "--json",
+                                       "--set", "solve.max_outer=20").stdout)
+        self.assertEqual([one["model"] for one in found["methods"]], ["linear", "mlp", "trees"])
+        self.assertIn("The models side by side", self.read("run-compare", "report.html"))
+        self.refused("compare", "run.toml", "--models", "linear,forest", says=["model.kind", "forest"])
+
     def test_keys_out_of_range(self):
-        for change in ("model.depth=0", "model.rate=0", "model.rate=2", "model.rows=0", "model.bins=1", "model.rounds=0"):
+        for change in ("model.depth=0", "model.rate=0", "model.rate=2", "model.rows=0", "model.rows=1.5", "model.bins=1",
+                       "model.rounds=0", "model.columns=0", "model.leaves=-1", "model.leaves=1", "model.patience=-1",
+                       "model.l2=-1", "model.min_child_weight=-1"):
             self.refused("train", "run.toml", "--set", change, says=[change.split("=")[0]])
+
+    def test_directions_need_a_feature_that_is_a_number(self):
+        for column in ("incme", "race"):
+            self.refused("train", "run.toml", "--set", f'model.increasing=["{column}"]', says=["model.increasing", column])
+        self.refused("train", "run.toml", "--set", 'model.increasing=["age"]', "--set", 'model.decreasing=["age"]',
+                     says=["age"])
+
+    def test_directions_are_kept(self):
+        self.train("--set", 'model.decreasing=["income"]')
+        rows = self.people[:30]
+        self.write("poor.csv", text_of(changed(rows, income=20)))
+        self.write("rich.csv", text_of(changed(rows, income=60)))
+
+        def answers(name):
+            lines = self.run_it("predict", "run", name).stdout.splitlines()
+            place = lines[0].split(",").index("approved: yes") if "approved: yes" in lines[0] else -1
+            return [float(line.split(",")[place]) for line in lines[1:]]
+
+        for poor, rich in zip(answers("poor.csv"), answers("rich.csv")):
+            self.assertLessEqual(rich, poor)
+
+    def test_a_column_of_one_value(self):
+        self.write("people.csv", text_of(changed(people(400), age=40, employed="true")))
+        self.train("--set", "model.rounds=20")
+
+    def test_one_sex_only(self):
+        self.write("people.csv", text_of(changed(people(400), sex="f")))
+        self.refused("train", "run.toml", says=["sex"])
+
+    def test_bounds_that_cannot_be_met(self):
+        self.write("run.toml", self.read("run.toml").split("[[constraint]]")[0] + """[[constraint]]
+kind = "rate"
+bound = 0.2
+[[constraint]]
+kind = "rate"
+bound = 0.7
+at_least = true
+""")
+        m = self.train("--set", "model.rounds=300", code=3)
+        self.assertEqual(m["status"], "infeasible")
+        self.assertIn("no round met every constraint", m["message"])
+        self.assertIn("not known", self.run_it("explain", "run").stdout + self.read("run", "report.html"))
+
+    def test_a_bound_that_is_not_reached(self):
+        self.write("run.toml", self.read("run.toml").split("[[constraint]]")[0] + """[[constraint]]
+kind = "group_loss"
+attribute = "sex"
+bound = 0.01
+""")
+        m = self.train(code=2)
+        self.assertEqual(m["status"], "iteration_limit")
+        self.assertEqual(m["iterate"], "least_violating")
 
     def test_ten_rows(self):
         self.write("few.csv", text_of(people(10)))

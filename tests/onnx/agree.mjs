@@ -41,7 +41,7 @@ function checkClasses(test, outputs) {
         if (wanted !== null && labels.data[row] !== wanted)
             throw new Error(`row ${row}: label '${labels.data[row]}', not '${wanted}'`);
     }
-    const off = worst(got.data, test.expected, () => 1e-5);
+    const off = worst(got.data, test.expected, () => test.allowed);
     return test.expected_class ? Math.max(off, checkExpected(test, outputs[test.expected_class])) : off;
 }
 
@@ -57,7 +57,7 @@ function checkExpected(test, got) {
 function checkValues(test, outputs) {
     const got = outputs[test.outputs.value];
     if (String(got.dims) !== String([test.rows, 1])) throw new Error(`values are ${got.dims}`);
-    return worst(got.data, test.expected, (v) => 1e-5 * test.sd + 1e-7 * Math.abs(v));
+    return worst(got.data, test.expected, (v) => test.allowed * test.sd + 1e-7 * Math.abs(v));
 }
 
 let rows = 0;

@@ -1,10 +1,13 @@
 // Writes model files with tables for ONNX Runtime to run: per case one .onnx, and one .json with the raw columns and
 // what the engine says of every row.
+#include <alcole/learning/learning.hpp>
 #include <alcole/tabular/learning.hpp>
 #include <alcole/tabular/read.hpp>
 
 #include "../engine/random_table.hpp"
 #include "../model_file/sample_models.hpp"
+#include "../trees/loans.hpp"
+#include "trees/grower.hpp"
 
 #include <cmath>
 #include <cstdlib>
@@ -55,10 +58,14 @@ class Cases {
         Json inputs = Json::array();
         for (const auto& feature : file.schema.features)
             inputs.push_back(input_json(feature, table.at(feature.column)));
-        Json test = {
-            {"model", name + ".onnx"},          {"rows", table.num_rows}, {"classes", file.schema.target.classes},
-            {"sd", file.schema.target.sd},      {"outputs", outputs},     {"inputs", inputs},
-            {"expected", expected(file, table)}};
+        Json test = {{"model", name + ".onnx"},
+                           {"rows", table.num_rows},
+                           {"classes", file.schema.target.classes},
+                           {"sd", file.schema.target.sd},
+                           {"outputs", outputs},
+                           {"inputs", inputs},
+                           {"expected", expected(file, table)},
+                           {"allowed", file.shape.trees ? 1e-6 : 1e-5}};
         if (file.schema.target.task == Task::ordinal) test["expected_class"] = outputs.value("expected", "expected");
         std::ofstream(folder_ / (name + ".json")) << test.dump();
     }
@@ -217,6 +224,16 @@ void merges(Cases& cases) {
     cases.add("merges-unmet", file, table);
 }
 
+/// Trees as they are grown, under a constraint. That the engine reads them as XGBoost does: tests/trees.
+void trained_trees(Cases& cases, const std::string& name, const Table& table, const SchemaOptions& options) {
+    if (!trees::can_grow()) return;
+    const learning::Rows rows{.train = {table, options}};
+    const auto goal = learning::goal_for(rows.train, {{.bound = 1e-3, .attributes = {"sex"}}});
+    learning::FitOptions with;
+    with.shape.trees = Trees{.rounds = 60};
+    cases.add(name + "-trained-trees", learning::fit(rows, goal, with).value().model, table);
+}
+
 void compas(Cases& cases, const std::filesystem::path& folder) {
     const Table table = read_csv(folder / "compas" / "compas-scores-two-years.csv");
     const std::vector<Merge> made = {tabular::parse_merge(R"(race in ["Asian", "Native American"] -> Other)")};
@@ -235,6 +252,7 @@ void adult(Cases& cases, const std::filesystem::path& folder) {
                  {.names = {"age", "workclass", "fnlwgt", "education", "education_num", "marital_status", "occupation",
                             "relationship", "race", "sex", "capital_gain", "capital_loss", "hours_per_week",
                             "native_country", "income"}});
+    trained_trees(cases, "adult", table, {.target = "income", .positive = ">50K"});
     cases.add("adult",
               tests::sample_model(table, {.target = "income", .positive = ">50K"},
                                   {.hidden = {64, 64}, .activation = Activation::gelu}),
@@ -257,6 +275,7 @@ int main(int argc, char** argv) {
     odd_names(cases);
     calibrations(cases);
     merges(cases);
+    trained_trees(cases, "loans", tests::loans(1500), {.target = "repaid", .positive = "yes"});
     const char* data = std::getenv("ALCOLE_DATA_DIR");  // NOLINT: one thread
     if (data != nullptr && std::filesystem::exists(std::filesystem::path(data) / "compas")) compas(cases, data);
     if (data != nullptr && std::filesystem::exists(std::filesystem::path(data) / "adult")) adult(cases, data);

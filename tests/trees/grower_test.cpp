@@ -3,7 +3,9 @@
 #include "engine/score_space.hpp"
 #include "loans.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <set>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -47,6 +49,10 @@ class Peer {
         XGDMatrixFree(matrix_);
     }
     void round(int number) { require(XGBoosterUpdateOneIter(booster_, number, matrix_)); }
+    /// A round along gradients that are given.
+    void round(std::vector<float> gradient, std::vector<float> curvature) {
+        require(XGBoosterBoostOneIter(booster_, matrix_, gradient.data(), curvature.data(), gradient.size()));
+    }
     /// Of every point, before the sigmoid.
     std::vector<float> margins() {
         const bst_ulong* shape = nullptr;
@@ -88,7 +94,7 @@ TEST(Grower, GrowsTheTreesOfPlainXGBoost) {
     for (int round = 0; round < options.rounds; ++round) {
         peer.round(round);
         const auto& push = space.push(std::vector{1.0}, std::vector{0.0}, options.rate);
-        const auto trees = grower.grow(push.gradient, push.curvature, 0);
+        const auto trees = grower.grow(push.gradient, push.curvature, 0).trees;
         space.add(trees);
         grown.insert(grown.end(), trees.begin(), trees.end());
     }
@@ -125,11 +131,35 @@ TEST(Grower, TreesAreReadAsXGBoostReadsThem) {
                   1);
     space.begin(std::vector{0.0F});
     const auto& push = space.push(std::vector{1.0}, std::vector{0.0}, options.rate);
-    space.add(grower.grow(push.gradient, push.curvature, 0));
+    const auto round = grower.grow(push.gradient, push.curvature, 0);
+    space.add(round.trees);
     peer.round(0);
     const auto margins = peer.margins();
     for (std::size_t point = 0; point < margins.size(); ++point)
         EXPECT_NEAR(space.scores()[point], margins[point], 1e-6) << point;
+    // What a round adds is told by XGBoost, bit by bit what its trees say: a search that is resumed reads those.
+    EXPECT_EQ(round.adds, std::vector<float>(space.scores().begin(), space.scores().end()));
+}
+
+/// The same of a whole model: with the same trees, scores are those that XGBoost predicts. (ONNX Runtime's are those of
+/// the engine: tests/onnx.)
+TEST(Grower, ModelsSayWhatXGBoostPredicts) {
+    const Dataset data(tests::loans(900, 6), tabular::SchemaOptions{.target = "repaid", .positive = "yes"});
+    engine::ScoreSpace space(data, {}, Context({.threads = 1}));
+    const std::size_t inputs = data.schema().num_inputs();
+    const tabular::Trees options{.depth = 5};
+    Peer peer(space.points(), inputs, labels_of(data.table().at("repaid")), 0, options);
+    Grower grower(space.points(), inputs, tabular::num_numbers(data.schema()), 1, options, std::vector<int>(inputs, 0),
+                  1);
+    space.begin(std::vector{0.0F});
+    for (int round = 0; round < 100; ++round) {
+        const auto& push = space.push(std::vector{1.0}, std::vector{0.0}, options.rate);
+        space.add(grower.grow(push.gradient, push.curvature, 0).trees);
+        peer.round(push.gradient, push.curvature);
+    }
+    const auto margins = peer.margins();
+    for (std::size_t point = 0; point < margins.size(); ++point)
+        EXPECT_NEAR(1 / (1 + std::exp(-space.scores()[point])), 1 / (1 + std::exp(-margins[point])), 1e-6) << point;
 }
 
 TEST(Grower, GrowsTheSameTreesOnAnyNumberOfThreads) {
@@ -143,10 +173,52 @@ TEST(Grower, GrowsTheSameTreesOnAnyNumberOfThreads) {
     for (const std::size_t threads : {1U, 2U, 3U}) {
         Grower grower(space.points(), inputs, tabular::num_numbers(data.schema()), 1, options,
                       std::vector<int>(inputs, 0), threads);
-        grown.push_back(grower.grow(push.gradient, push.curvature, 7));
+        grown.push_back(grower.grow(push.gradient, push.curvature, 7).trees);
     }
     EXPECT_EQ(grown[0], grown[1]);
     EXPECT_EQ(grown[0], grown[2]);
+}
+
+/// What a tree of these options is like.
+struct Grown {
+    std::size_t leaves = 0;
+    double largest = 0;  // leaf
+    std::set<std::int32_t> inputs{};
+};
+
+Grown grown(const tabular::Trees& options, std::uint64_t seed = 0) {
+    const Dataset data(tests::loans(1500), tabular::SchemaOptions{.target = "repaid", .positive = "yes"});
+    engine::ScoreSpace space(data, {}, Context({.threads = 1}));
+    const std::size_t inputs = data.schema().num_inputs();
+    Grower grower(space.points(), inputs, tabular::num_numbers(data.schema()), 1, options, std::vector<int>(inputs, 0),
+                  1);
+    space.begin(std::vector{0.0F});
+    const auto& push = space.push(std::vector{1.0}, std::vector{0.0}, options.rate);
+    Grown found;
+    for (const auto& node : grower.grow(push.gradient, push.curvature, seed).trees[0].nodes) {
+        if (!node.is_leaf()) {
+            found.inputs.insert(node.input);
+            continue;
+        }
+        ++found.leaves;
+        found.largest = std::max(found.largest, std::abs(static_cast<double>(node.value)));
+    }
+    return found;
+}
+
+TEST(Grower, DoesWhatItsOptionsSay) {
+    const Grown usual = grown({});
+    EXPECT_GT(usual.leaves, 8U);
+    EXPECT_LE(usual.leaves, 16U);
+    EXPECT_EQ(grown({.depth = 1}).leaves, 2U);
+    EXPECT_EQ(grown({.depth = 6, .leaves = 5}).leaves, 5U);
+    EXPECT_NEAR(grown({.rate = 0.05}).largest, usual.largest / 2, 1e-6);
+    EXPECT_LT(grown({.l2 = 100}).largest, 0.8 * usual.largest);
+    EXPECT_LT(grown({.min_child_weight = 100}).leaves, 5U);
+    EXPECT_LT(grown({.columns = 0.2}).inputs.size(), usual.inputs.size());
+    EXPECT_NE(grown({.columns = 0.4}, 1).inputs, grown({.columns = 0.4}, 2).inputs);
+    EXPECT_NE(grown({.rows = 0.3}, 1).largest, grown({.rows = 0.3}, 2).largest);
+    EXPECT_EQ(grown({.rows = 0.3}, 1).largest, grown({.rows = 0.3}, 1).largest);
 }
 
 TEST(Grower, KeepsDirections) {
@@ -158,7 +230,7 @@ TEST(Grower, KeepsDirections) {
     Grower grower(space.points(), inputs, tabular::num_numbers(data.schema()), 1, {.depth = 3}, directions, 1);
     space.begin(std::vector{0.0F});
     const auto& push = space.push(std::vector{1.0}, std::vector{0.0}, 0.1);
-    const auto trees = grower.grow(push.gradient, push.curvature, 0);
+    const auto trees = grower.grow(push.gradient, push.curvature, 0).trees;
     for (const auto& node : trees[0].nodes) EXPECT_NE(node.input, 0);
 }
 

@@ -10,6 +10,7 @@
 #include <alcole/options.hpp>
 #include <alcole/result.hpp>
 #include <alcole/tabular/constraint.hpp>
+#include <alcole/tabular/importance.hpp>
 #include <alcole/tabular/metrics.hpp>
 #include <alcole/tabular/model.hpp>
 #include <alcole/tabular/schema.hpp>
@@ -129,6 +130,7 @@ struct Outcome {
     std::vector<ConstraintOutcome> constraints{};
     std::vector<Clash> clashes{};
     std::optional<Conflict> conflict{};
+    std::optional<tabular::Importance> importance{};    ///< of boosted trees, on training rows
     std::optional<Theorem> theorem{};                   ///< where the answer was examined
     std::optional<certify::Certificate> certificate{};  ///< on the rows set aside for it, where one was asked for
     Residuals residuals{};

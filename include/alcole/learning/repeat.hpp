@@ -23,6 +23,7 @@ namespace alcole::learning {
 /// Several runs of the same settings on different rows: the folds of a cross-validation, the seeds of a comparison.
 struct Repeated {
     Method method = Method::augmented;
+    std::string model{};  ///< where models are compared: which kind this is, as in the run file
     std::vector<Outcome> runs{};
     // Over the runs, 95 % intervals of the mean.
     Interval train_objective{};
@@ -45,9 +46,9 @@ struct Repeated {
 /// with no other.
 inline constexpr std::array tried_steps = {1e-1, 1e-2, 1e-3, 1e-4};
 
-/// The methods side by side, on the same splits and starts.
+/// The methods side by side, or kinds of models, on the same splits and starts.
 struct Comparison {
-    std::vector<Repeated> methods{};  ///< unconstrained, penalty, lagrangian, augmented
+    std::vector<Repeated> methods{};  ///< unconstrained, penalty, lagrangian, augmented; or one per kind of model
     /// The solve.dual.step that was chosen for each run of `lagrangian`; none where the run file has one.
     std::vector<double> ordinary_steps{};
     double seconds = 0;
@@ -66,6 +67,13 @@ struct Comparison {
 /// training rows: all of them are tried with a quarter of the dual steps, the better half with all of them.
 [[nodiscard]] ALCOLE_EXPORT std::optional<Comparison> compare(const Config& config, const Source& source,
                                                               std::size_t seeds, const Context& context = Context());
+
+/// Kinds of models (model.kind) side by side, each with `seeds` seeds from solve.seed on and otherwise the settings of
+/// the run. Throws std::invalid_argument with a sentence for an unknown kind, or none.
+[[nodiscard]] ALCOLE_EXPORT std::optional<Comparison> compare_models(const Config& config, const Source& source,
+                                                                     const std::vector<std::string>& kinds,
+                                                                     std::size_t seeds,
+                                                                     const Context& context = Context());
 
 /// As JSON text; docs/cli.md describes every member.
 [[nodiscard]] ALCOLE_EXPORT std::string to_json(const Repeated& repeated);

@@ -5,22 +5,6 @@
 #include <limits>
 
 namespace alcole::engine {
-namespace {
-
-/// The leaf that a row of inputs comes to.
-std::uint32_t leaf_of(const tabular::Tree& tree, const float* row) {
-    std::uint32_t at = 0;
-    while (!tree.nodes[at].is_leaf()) {
-        const tabular::TreeNode& node = tree.nodes[at];
-        const float v = row[node.input];
-        const std::int32_t next = v < node.value ? node.below : std::isnan(v) ? node.missing : node.above;
-        at = static_cast<std::uint32_t>(next);
-    }
-    return at;
-}
-
-}  // namespace
-
 template <class T>
 TreeReader<T>::TreeReader(const Inputs<T>& inputs, const tabular::Schema& schema)
     : inputs_(inputs), number_of_(inputs.num_inputs, -1) {
@@ -74,9 +58,11 @@ void TreeReader<T>::clear(const Plan& plan, std::size_t point, std::span<float> 
     visit_ones(plan, point, [&](std::size_t one) { row[one] = 0; });
 }
 
-template <class T>
-void add_trees(const TreeReader<T>& reader, const Plan& plan, std::span<const tabular::Tree> trees, std::size_t outputs,
-               ThreadPool& pool, std::span<float> scores, std::span<std::uint32_t> leaves) {
+namespace {
+
+/// Calls visit(point, inputs) for every point, several at a time.
+template <class T, class Visit>
+void visit_rows(const TreeReader<T>& reader, const Plan& plan, ThreadPool& pool, Visit visit) {
     constexpr std::size_t piece = 1024;  // points that one thread takes at a time
     const std::size_t points = plan.num_points();
     std::vector<std::vector<float>> rows(pool.size(), std::vector<float>(reader.num_inputs()));
@@ -84,13 +70,28 @@ void add_trees(const TreeReader<T>& reader, const Plan& plan, std::span<const ta
         const std::span<float> row = rows[thread];
         for (std::size_t point = k * piece; point < std::min(points, (k + 1) * piece); ++point) {
             reader.write(plan, point, row);
-            for (std::size_t t = 0; t < trees.size(); ++t) {
-                const std::uint32_t leaf = leaf_of(trees[t], row.data());
-                scores[point * outputs + trees[t].output] += trees[t].nodes[leaf].value;
-                if (!leaves.empty()) leaves[t * points + point] = leaf;
-            }
+            visit(point, row.data());
             reader.clear(plan, point, row);
         }
+    });
+}
+
+}  // namespace
+
+template <class T>
+void add_trees(const TreeReader<T>& reader, const Plan& plan, std::span<const tabular::Tree> trees, std::size_t outputs,
+               ThreadPool& pool, std::span<float> scores) {
+    visit_rows(reader, plan, pool, [&](std::size_t point, const float* inputs) {
+        for (const auto& tree : trees) scores[point * outputs + tree.output] += tree.nodes[leaf_of(tree, inputs)].value;
+    });
+}
+
+template <class T>
+void find_leaves(const TreeReader<T>& reader, const Plan& plan, std::span<const tabular::Tree> trees, ThreadPool& pool,
+                 std::span<std::uint32_t> leaves) {
+    visit_rows(reader, plan, pool, [&](std::size_t point, const float* inputs) {
+        for (std::size_t t = 0; t < trees.size(); ++t)
+            leaves[t * plan.num_points() + point] = static_cast<std::uint32_t>(leaf_of(trees[t], inputs));
     });
 }
 
@@ -130,9 +131,11 @@ template class TreeReader<double>;
 template class TreeScorer<float>;
 template class TreeScorer<double>;
 template void add_trees(const TreeReader<float>&, const Plan&, std::span<const tabular::Tree>, std::size_t, ThreadPool&,
-                        std::span<float>, std::span<std::uint32_t>);
+                        std::span<float>);
 template void add_trees(const TreeReader<double>&, const Plan&, std::span<const tabular::Tree>, std::size_t,
-                        ThreadPool&, std::span<float>, std::span<std::uint32_t>);
+                        ThreadPool&, std::span<float>);
+template void find_leaves(const TreeReader<float>&, const Plan&, std::span<const tabular::Tree>, ThreadPool&,
+                          std::span<std::uint32_t>);
 template SparseRows sparse_rows(const TreeReader<float>&, const Plan&);
 
 }  // namespace alcole::engine

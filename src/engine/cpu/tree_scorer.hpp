@@ -5,6 +5,7 @@
 #include "engine/cpu/thread_pool.hpp"
 #include "engine/plan/scorer.hpp"
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -12,6 +13,18 @@
 #include <vector>
 
 namespace alcole::engine {
+
+/// Where a question sends a row of inputs.
+inline std::size_t next_node(const tabular::TreeNode& node, const float* inputs) {
+    const float v = inputs[node.input];
+    return static_cast<std::size_t>(v < node.value ? node.below : std::isnan(v) ? node.missing : node.above);
+}
+/// The leaf that a row of inputs comes to.
+inline std::size_t leaf_of(const tabular::Tree& tree, const float* inputs) {
+    std::size_t at = 0;
+    while (!tree.nodes[at].is_leaf()) at = next_node(tree.nodes[at], inputs);
+    return at;
+}
 
 /// Reads points as trees do: a row of inputs in which a number that is missing is NaN.
 template <class T>
@@ -38,11 +51,14 @@ class TreeReader {
     std::vector<std::int32_t> number_of_;  // per input: the number it says the absence of, -1: none
 };
 
-/// Adds trees to the scores of a plan's points, points x outputs, in single precision, tree by tree. `leaves`, where it
-/// is not empty: the node each point came to in each tree, trees x points.
+/// Adds trees to the scores of a plan's points, points x outputs, in single precision, tree by tree.
 template <class T>
 void add_trees(const TreeReader<T>& reader, const Plan& plan, std::span<const tabular::Tree> trees, std::size_t outputs,
-               ThreadPool& pool, std::span<float> scores, std::span<std::uint32_t> leaves = {});
+               ThreadPool& pool, std::span<float> scores);
+/// The node that each point comes to in each tree, trees x points.
+template <class T>
+void find_leaves(const TreeReader<T>& reader, const Plan& plan, std::span<const tabular::Tree> trees, ThreadPool& pool,
+                 std::span<std::uint32_t> leaves);
 
 /// Boosted trees behind the seam of scores. They are not moved by a gradient, so they have none.
 template <class T>

@@ -158,7 +158,9 @@ std::string starter_text(const Inspection& inspection, const std::filesystem::pa
                        "\n# Train with: alcole train THIS_FILE. What is left out has its default; docs/config.md "
                        "explains every key.\n\n";
     text += data_table(inspection, folder);
-    text += "\n[model]\n" + with_remark("kind = \"mlp\"", "or \"linear\"") + "hidden = [64, 64]\n";
+    text += "\n[model]\n" +
+            with_remark("kind = \"mlp\"", R"(or "trees", often the most accurate on tables; or "linear")") +
+            "hidden = [64, 64]\n";
     text += constraints(inspection);
     text += "\n[solve]\n" + with_remark("regime = \"auto\"", R"(or "full", "stochastic")") +
             with_remark("seed = 0", "names the split and the start");

@@ -99,6 +99,13 @@ void fields(auto& visit, base::Is<Outcome> auto& o) {
               inner.require(conflict.least_bounds.size() == count, "must have one of 'least_bounds' per constraint");
               inner.derived("constraints", [&] { return named(names, conflict.constraints); });
           }});
+    visit("importance", o.importance, base::omit_empty, base::With{[&](auto& inner, auto& importance) {
+              const auto fits = [&](const auto& feature) {
+                  return feature.carries.size() == importance.attributes.size();
+              };
+              inner.require(std::ranges::all_of(importance.features, fits),
+                            "must have one of 'carries' per attribute of each feature");
+          }});
     visit("theorem", o.theorem, base::omit_empty, base::With{[&](auto& inner, auto& theorem) {
               inner.require(!theorem.reason.empty() || (theorem.promises.zeta.size() == count &&
                                                         theorem.promises.feasibility_vacuous.size() == count),
@@ -125,6 +132,7 @@ void fields(auto& visit, const OverRuns& o) {
 }
 
 void fields(auto& visit, const Repeated& r) {
+    visit("model", r.model, base::omit_empty);
     base::list(visit, "method", r.method, "runs", r.runs.size(), "runs_met", r.runs_met, "seconds", r.seconds,
                "train_objective", r.train_objective, "test_objective", r.test_objective, "test_accuracy",
                r.test_accuracy, "worst_train_slack", r.worst_train_slack, "worst_test_slack", r.worst_test_slack,

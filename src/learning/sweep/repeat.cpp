@@ -164,6 +164,13 @@ std::optional<std::vector<Trial>> ordinary_runs(const Config& config, const Sour
     return trials;
 }
 
+/// The runs of `seeds` seeds each, in their order.
+void add_summaries(std::vector<Outcome> outcomes, std::size_t seeds, Method method, std::vector<Repeated>& list) {
+    for (auto next = std::make_move_iterator(outcomes.begin()); next != std::make_move_iterator(outcomes.end());
+         next += static_cast<std::ptrdiff_t>(seeds))
+        list.push_back(summarise(method, {next, next + static_cast<std::ptrdiff_t>(seeds)}));
+}
+
 }  // namespace
 
 std::vector<tabular::Split> folds_of(const Config& config, const tabular::Table& table, std::size_t k) {
@@ -241,6 +248,30 @@ std::optional<Comparison> compare(const Config& config, const Source& source, st
         }
         comparison.methods.push_back(summarise(method, std::move(runs)));
     }
+    comparison.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return comparison;
+}
+
+std::optional<Comparison> compare_models(const Config& config, const Source& source,
+                                         const std::vector<std::string>& kinds, std::size_t seeds,
+                                         const Context& context) {
+    if (seeds == 0 || kinds.empty()) throw std::invalid_argument("a comparison needs at least one model and one seed");
+    const auto begin = std::chrono::steady_clock::now();
+    std::vector<Training> trainings;
+    for (const auto& kind : kinds) {
+        Config own = config;
+        set(own, "model.kind=" + kind);
+        for (std::size_t k = 0; k < seeds; ++k) {
+            trainings.push_back(training_of(own, config.solve.options.method, k, source));
+            trainings.back().where =
+                "model.kind '" + kind + "' with seed " + std::to_string(trainings.back().config.solve.options.seed);
+        }
+    }
+    auto outcomes = train_all(trainings, source, context);
+    if (!outcomes) return std::nullopt;
+    Comparison comparison;
+    add_summaries(std::move(*outcomes), seeds, config.solve.options.method, comparison.methods);
+    for (std::size_t m = 0; m < kinds.size(); ++m) comparison.methods[m].model = kinds[m];
     comparison.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return comparison;
 }

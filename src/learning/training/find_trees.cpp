@@ -168,7 +168,7 @@ std::string said_of_growing(const Answer& answer, std::int64_t grown, std::int64
                  : held      ? "the best on rows that were split off for this"
                              : "the best that meets every constraint");
     const auto& names = summary.constraint_names;
-    if (names.empty()) return said;
+    if (names.empty() || summary.options_given.method == Method::unconstrained) return said;
     if (answer.met) return said + "; every constraint is met";
     std::size_t worst = 0;
     for (std::size_t i = 1; i < names.size(); ++i)
@@ -213,7 +213,8 @@ Answer find_trees(const SolveConfig& solve, Problems& problems, const std::vecto
     }
     choose_round(state, problems, bounds, !held.empty(), answer);
     Status& status = answer.summary.status;
-    if (answer.met && (status == Status::iteration_limit || status == Status::infeasible)) status = Status::settled;
+    const bool done = answer.met || answer.summary.options_given.method == Method::unconstrained;
+    if (done && (status == Status::iteration_limit || status == Status::infeasible)) status = Status::settled;
     answer.summary.lambda = mean_multipliers(state.dual.trace, bounds.size());
     if (status != Status::not_finite)
         answer.summary.message =

@@ -10,6 +10,7 @@
 #include "learning/training/tighten.hpp"
 #include "table/unknown_words.hpp"
 #include "table/word_places.hpp"
+#include "trees/boosting.hpp"
 
 #include <algorithm>
 #include <map>
@@ -82,6 +83,7 @@ std::optional<Table> rows_aside(const Config& config, Table& training) {
 
 /// A model that is likely to overfit.
 void note_many_weights(Task& task) {
+    if (task.shape.trees) return;  // they have leaves, as many as help
     const std::size_t weights = tabular::num_weights(task.shape, task.schema());
     const std::size_t rows = task.train.num_rows();
     if (weights <= rows) return;
@@ -160,6 +162,7 @@ Task make_task(const Config& config, const Source& source, const std::optional<t
                  .weights = data.weights,
                  .objective = config.model.objective};
     task.shape = model_of(config.model);
+    if (task.shape.trees) trees::check(*task.shape.trees, schema);
     task.batches = {.rows = config.solve.batch_rows, .min_rows_per_group = config.solve.min_rows_per_group};
     check_fits_memory(task, config);
     note_small_groups(task);

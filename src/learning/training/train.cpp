@@ -207,6 +207,9 @@ std::optional<Trained> Trainer::train(const std::vector<double>& asked, const So
     outcome.trace = answer.trace;
     outcome.clashes = answer.clashes;
     outcome.conflict = answer.conflict;
+    if (shape.trees)
+        outcome.importance = tabular::importance_of(task_.train, answer.theta, config_.data.protected_columns,
+                                                    task_.goal.weights, context_);
     outcome.notes = notes_of(source_, task_, test_side);
     for (auto& note : said_of_softened(task_, asked, answer))
         if (gave_way) outcome.notes.push_back(std::move(note));

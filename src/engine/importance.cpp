@@ -1,0 +1,255 @@
+#include <alcole/tabular/importance.hpp>
+
+#include "engine/cpu/thread_pool.hpp"
+#include "engine/cpu/tree_scorer.hpp"
+#include "engine/plan/planned_rows.hpp"
+#include "engine/plan/truths.hpp"
+#include "engine/risk/loss.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <utility>
+
+namespace alcole::tabular {
+namespace {
+
+using engine::Truth;
+
+constexpr std::size_t most_rows = 4'000;
+/// Pieces of the rows, whose sums are added in order: the same bits for any number of threads.
+constexpr std::size_t num_pieces = 16;
+
+/// The rows that are looked at, as trees read them.
+class Sample {
+  public:
+    Sample(const Dataset& data, const std::string& weights, const Context& context)
+        : context_(context),
+          rows_(data, {.constraints = {}, .weights = weights}),
+          reader_(rows_.inputs, data.schema()),
+          points_(rows_.points_of_kinds()),
+          stride_((data.num_rows() + most_rows - 1) / most_rows) {}
+
+    /// Calls visit(sums, row, inputs, weight, truth) for every row; `sums` are those of its piece, zeros at first.
+    template <class Visit>
+    std::vector<double> sum(std::size_t numbers, Visit visit) {
+        std::vector<std::vector<double>> sums(num_pieces, std::vector<double>(numbers));
+        std::vector<std::vector<float>> inputs(context_.pool().size(), std::vector<float>(reader_.num_inputs()));
+        const auto& population = rows_.population;
+        const std::size_t all = (population.row_kind.size() + stride_ - 1) / stride_;
+        context_.pool().run(num_pieces, [&](std::size_t piece, std::size_t thread) {
+            for (std::size_t i = piece * all / num_pieces; i < (piece + 1) * all / num_pieces; ++i) {
+                const std::size_t row = i * stride_;
+                const std::uint32_t kind = population.row_kind[row];
+                const Truth truth{.label = population.kinds[kind].label,
+                                  .target = population.row_target.empty() ? 0.0 : population.row_target[row]};
+                reader_.write(rows_.plan, points_[kind], inputs[thread]);
+                visit(sums[piece].data(), row, inputs[thread].data(), population.row_weight[row], truth);
+                reader_.clear(rows_.plan, points_[kind], inputs[thread]);
+            }
+        });
+        for (std::size_t piece = 1; piece < num_pieces; ++piece)
+            for (std::size_t k = 0; k < numbers; ++k) sums[0][k] += sums[piece][k];
+        return std::move(sums[0]);
+    }
+
+  private:
+    Context context_;
+    engine::PlannedRows<float> rows_;
+    engine::TreeReader<float> reader_;
+    std::vector<std::uint32_t> points_;
+    std::size_t stride_;
+};
+
+/// The nodes of all trees, one after the other.
+struct Nodes {
+    explicit Nodes(const Ensemble& all) : ensemble(all) {
+        for (const auto& tree : all.trees) {
+            first.push_back(count);
+            count += tree.nodes.size();
+        }
+    }
+    const Ensemble& ensemble;
+    std::vector<std::size_t> first{};  // of each tree
+    std::size_t count = 0;
+};
+
+/// Of every node the mean of the leaves that its rows end at; of one that no row comes to, that of its two next ones.
+std::vector<double> means_of(const Nodes& nodes, Sample& sample) {
+    const auto& trees = nodes.ensemble.trees;
+    std::vector<double> rows = sample.sum(nodes.count, [&](double* sums, std::size_t /*row*/, const float* inputs,
+                                                           double weight, const Truth& /*truth*/) {
+        for (std::size_t t = 0; t < trees.size(); ++t)
+            sums[nodes.first[t] + engine::leaf_of(trees[t], inputs)] += weight;
+    });
+    std::vector<double> means(nodes.count);
+    for (std::size_t t = 0; t < trees.size(); ++t)
+        for (std::size_t at = trees[t].nodes.size(); at-- > 0;) {
+            const TreeNode& node = trees[t].nodes[at];
+            const std::size_t own = nodes.first[t] + at;
+            if (node.is_leaf()) {
+                means[own] = static_cast<double>(node.value);
+                continue;
+            }
+            const std::size_t below = nodes.first[t] + static_cast<std::size_t>(node.below);
+            const std::size_t above = nodes.first[t] + static_cast<std::size_t>(node.above);
+            rows[own] = rows[below] + rows[above];
+            means[own] = rows[own] > 0 ? (rows[below] * means[below] + rows[above] * means[above]) / rows[own]
+                                       : (means[below] + means[above]) / 2;
+        }
+    return means;
+}
+
+double loss_of(Task task, const std::vector<double>& s, const Truth& truth) {
+    double norm = 0;
+    if (task == Task::binary) norm = std::max(s[0], 0.0) + std::log1p(std::exp(-std::abs(s[0])));
+    if (task == Task::multiclass) {
+        const double most = std::ranges::max(s);
+        for (const double one : s) norm += std::exp(one - most);
+        norm = most + std::log(norm);
+    }
+    return engine::loss({.task = task, .outputs = s.size(), .s = s.data(), .p = nullptr, .norm = norm}, truth);
+}
+
+/// A protected column with groups.
+struct Grouping {
+    const Column& column;
+    std::size_t first;  // of its sums
+};
+
+/// What is summed over rows: the weight, the gain of each feature, then per group of each attribute its weight and what
+/// each feature adds to each score.
+struct Sums {
+    Sums(const Dataset& data, const std::vector<std::string>& protected_columns)
+        : features(data.schema().features.size()), outputs(data.schema().num_outputs()), count(1 + features) {
+        for (const auto& name : protected_columns) {
+            const Column& column = data.table().at(name);
+            if (column.type != ColumnType::category) continue;
+            groupings.push_back({column, count});
+            count += column.levels.size() * group_size();
+        }
+    }
+    std::size_t group_size() const { return 1 + features * outputs; }
+    std::size_t of_group(const Grouping& grouping, std::size_t level) const {
+        return grouping.first + level * group_size();
+    }
+
+    std::size_t features;
+    std::size_t outputs;
+    std::vector<Grouping> groupings{};
+    std::size_t count;
+};
+
+/// The feature that an input belongs to.
+std::vector<std::size_t> features_of_inputs(const Schema& schema) {
+    std::vector<std::size_t> features(schema.num_inputs());
+    std::size_t number = 0;
+    for (std::size_t f = 0; f < schema.features.size(); ++f)
+        if (schema.features[f].type == ColumnType::number) features[number++] = f;
+    for (const auto& block : blocks_of(schema))
+        for (std::size_t k = 0; k < block.size; ++k) features[block.first_input + k] = block.feature;
+    return features;
+}
+
+std::vector<double> sums_of(const Schema& schema, const Nodes& nodes, const Sums& layout, Sample& sample) {
+    const std::vector<double> means = means_of(nodes, sample);
+    const auto features = features_of_inputs(schema);
+    const auto& trees = nodes.ensemble.trees;
+    return sample.sum(
+        layout.count, [&](double* sums, std::size_t row, const float* inputs, double weight, const Truth& truth) {
+            std::vector<double> scores(nodes.ensemble.base.begin(), nodes.ensemble.base.end());
+            std::vector<double> adds(layout.features * layout.outputs);
+            for (std::size_t t = 0; t < trees.size(); ++t) {
+                const std::size_t output = trees[t].output;
+                const double* mean = means.data() + nodes.first[t];
+                const double before = scores[output];
+                std::size_t at = 0;
+                scores[output] = before + mean[at];
+                double loss = loss_of(schema.target.task, scores, truth);
+                while (!trees[t].nodes[at].is_leaf()) {
+                    const std::size_t feature = features[static_cast<std::size_t>(trees[t].nodes[at].input)];
+                    const std::size_t next = engine::next_node(trees[t].nodes[at], inputs);
+                    scores[output] = before + mean[next];
+                    const double lower = loss_of(schema.target.task, scores, truth);
+                    sums[1 + feature] += weight * (loss - lower);
+                    adds[feature * layout.outputs + output] += mean[next] - mean[at];
+                    loss = lower;
+                    at = next;
+                }
+            }
+            sums[0] += weight;
+            for (const auto& grouping : layout.groupings) {
+                const std::int32_t level = grouping.column.codes[row];
+                if (level < 0) continue;
+                double* own = sums + layout.of_group(grouping, static_cast<std::size_t>(level));
+                own[0] += weight;
+                for (std::size_t k = 0; k < adds.size(); ++k) own[1 + k] += weight * adds[k];
+            }
+        });
+}
+
+/// The two groups, and the output, whose mean scores are farthest apart.
+struct Farthest {
+    std::size_t high = 0;
+    std::size_t low = 0;
+    std::size_t output = 0;
+    double gap = 0;
+};
+
+/// Nothing where fewer than two groups have rows.
+std::optional<Farthest> farthest_of(const Grouping& grouping, const Sums& layout, std::span<const double> sums) {
+    std::optional<Farthest> farthest;
+    for (std::size_t output = 0; output < layout.outputs; ++output) {
+        std::vector<std::pair<double, std::size_t>> means;
+        for (std::size_t level = 0; level < grouping.column.levels.size(); ++level) {
+            const double* own = sums.data() + layout.of_group(grouping, level);
+            if (!(own[0] > 0)) continue;
+            double total = 0;
+            for (std::size_t f = 0; f < layout.features; ++f) total += own[1 + f * layout.outputs + output];
+            means.emplace_back(total / own[0], level);
+        }
+        if (means.size() < 2) return std::nullopt;
+        const auto [low, high] = std::ranges::minmax(means);
+        if (!farthest || high.first - low.first > farthest->gap)
+            farthest = {.high = high.second, .low = low.second, .output = output, .gap = high.first - low.first};
+    }
+    return farthest;
+}
+
+}  // namespace
+
+Importance importance_of(const Dataset& data, std::span<const float> theta,
+                         const std::vector<std::string>& protected_columns, const std::string& weights,
+                         const Context& context) {
+    const Schema& schema = data.schema();
+    const Ensemble ensemble = ensemble_of(theta, schema.num_inputs(), schema.num_outputs());
+    const Nodes nodes(ensemble);
+    const Sums layout(data, protected_columns);
+    Sample sample(data, weights, context);
+    const std::vector<double> sums = sums_of(schema, nodes, layout, sample);
+    const double unit = schema.target.task == Task::regression ? schema.target.sd : 1;
+    Importance importance;
+    for (std::size_t f = 0; f < layout.features; ++f)
+        importance.features.push_back(
+            {.column = schema.features[f].column, .gain = unit * unit * sums[1 + f] / sums[0]});
+    for (const auto& grouping : layout.groupings) {
+        const auto farthest = farthest_of(grouping, layout, sums);
+        if (!farthest) continue;
+        importance.attributes.push_back({.column = grouping.column.name,
+                                         .high = grouping.column.levels[farthest->high],
+                                         .low = grouping.column.levels[farthest->low],
+                                         .gap = unit * farthest->gap});
+        if (layout.outputs > 1) importance.attributes.back().of_class = schema.target.classes[farthest->output];
+        const double* high = sums.data() + layout.of_group(grouping, farthest->high);
+        const double* low = sums.data() + layout.of_group(grouping, farthest->low);
+        for (std::size_t f = 0; f < layout.features; ++f) {
+            const std::size_t k = 1 + f * layout.outputs + farthest->output;
+            importance.features[f].carries.push_back(unit * (high[k] / high[0] - low[k] / low[0]));
+        }
+    }
+    std::ranges::stable_sort(importance.features, std::greater<>(), &Importance::Feature::gain);
+    return importance;
+}
+
+}  // namespace alcole::tabular
