@@ -62,6 +62,7 @@ class Counterfactual(Constraint):
     add: float = 0
     rows: Sequence[str] = ()
     name: str = ""
+    price: float = 0
 
 
 @dataclass(frozen=True, repr=False)
@@ -75,6 +76,7 @@ class _RateGap(Constraint):
     rows: Sequence[str] = ()
     name: str = ""
     within: Sequence[str] = ()
+    price: float = 0
 
 
 @dataclass(frozen=True, repr=False)
@@ -108,6 +110,8 @@ class ErrorRate(Constraint):
     against: str = "groups"
     rows: Sequence[str] = ()
     name: str = ""
+    within: Sequence[str] = ()
+    price: float = 0
 
 
 @dataclass(frozen=True, repr=False)
@@ -128,6 +132,8 @@ class Rate(Constraint):
     positive: str = ""
     rows: Sequence[str] = ()
     name: str = ""
+    within: Sequence[str] = ()
+    price: float = 0
 
 
 @dataclass(frozen=True, repr=False)
@@ -139,6 +145,8 @@ class GroupLoss(Constraint):
     attribute: Attribute = ""
     rows: Sequence[str] = ()
     name: str = ""
+    within: Sequence[str] = ()
+    price: float = 0
 
 
 @dataclass(frozen=True, repr=False)
@@ -158,6 +166,7 @@ class Expression(Constraint):
     rows: Sequence[str] = ()
     name: str = ""
     within: Sequence[str] = ()
+    price: float = 0
 
 
 @dataclass(frozen=True, repr=False)
@@ -173,6 +182,7 @@ class Gap(Constraint):
     rows: Sequence[str] = ()
     name: str = ""
     within: Sequence[str] = ()
+    price: float = 0
 
 
 @dataclass(frozen=True, repr=False)
@@ -187,6 +197,7 @@ class Ratio(Constraint):
     rows: Sequence[str] = ()
     name: str = ""
     within: Sequence[str] = ()
+    price: float = 0
 
 
 @dataclass(frozen=True, repr=False)
@@ -200,6 +211,7 @@ class FourFifths(Constraint):
     rows: Sequence[str] = ()
     name: str = ""
     within: Sequence[str] = ()
+    price: float = 0
 
 
 @dataclass(frozen=True, repr=False)
@@ -214,6 +226,7 @@ class PredictiveParity(Constraint):
     rows: Sequence[str] = ()
     name: str = ""
     within: Sequence[str] = ()
+    price: float = 0
 
 
 @dataclass(frozen=True, repr=False)
@@ -228,6 +241,7 @@ class SelectionBudget(Constraint):
     rows: Sequence[str] = ()
     name: str = ""
     within: Sequence[str] = ()
+    price: float = 0
 
 
 @dataclass(frozen=True, repr=False)
@@ -241,6 +255,7 @@ class Calibration(Constraint):
     rows: Sequence[str] = ()
     name: str = ""
     within: Sequence[str] = ()
+    price: float = 0
 
 
 @dataclass(frozen=True, repr=False)
@@ -252,6 +267,8 @@ class Churn(Constraint):
     bound: float
     rows: Sequence[str] = ()
     name: str = ""
+    within: Sequence[str] = ()
+    price: float = 0
 
 
 @dataclass(frozen=True, repr=False)
@@ -264,6 +281,7 @@ class Monotone(Constraint):
     add: float
     rows: Sequence[str] = ()
     name: str = ""
+    price: float = 0
 
 
 @dataclass(frozen=True, repr=False)
@@ -279,6 +297,7 @@ class Lipschitz(Constraint):
     add: float = 0
     rows: Sequence[str] = ()
     name: str = ""
+    price: float = 0
 
 
 _CLASSES: List[Type[Constraint]] = [Counterfactual, DemographicParity, EqualOpportunity, EqualizedOdds, ErrorRate, Rate,
@@ -297,4 +316,6 @@ def from_keys(section: Dict[str, Any]) -> Constraint:
     if "from" in values:
         values["from_"] = values.pop("from")
     known = {field.name: field.default for field in dataclasses.fields(kind)}
+    if "attribute" not in known:
+        values.pop("attribute", None)
     return kind(**{key: known[key] if value in (known[key], []) else value for key, value in values.items()})
