@@ -59,10 +59,10 @@ class Counterfactual(Constraint):
     bound: float
     from_: str = ""
     to: str = ""
-    add: float = 0
+    add: float = 0.0
     rows: Sequence[str] = ()
     name: str = ""
-    price: float = 0
+    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -76,7 +76,7 @@ class _RateGap(Constraint):
     rows: Sequence[str] = ()
     name: str = ""
     within: Sequence[str] = ()
-    price: float = 0
+    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -111,7 +111,7 @@ class ErrorRate(Constraint):
     rows: Sequence[str] = ()
     name: str = ""
     within: Sequence[str] = ()
-    price: float = 0
+    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -133,7 +133,7 @@ class Rate(Constraint):
     rows: Sequence[str] = ()
     name: str = ""
     within: Sequence[str] = ()
-    price: float = 0
+    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -146,7 +146,7 @@ class GroupLoss(Constraint):
     rows: Sequence[str] = ()
     name: str = ""
     within: Sequence[str] = ()
-    price: float = 0
+    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -160,13 +160,13 @@ class Expression(Constraint):
 
     kind: ClassVar[str] = "expression"
     risk: str
-    bound: float = 0
+    bound: float = 0.0
     at_least: bool = False
     positive: str = ""
     rows: Sequence[str] = ()
     name: str = ""
     within: Sequence[str] = ()
-    price: float = 0
+    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -182,7 +182,7 @@ class Gap(Constraint):
     rows: Sequence[str] = ()
     name: str = ""
     within: Sequence[str] = ()
-    price: float = 0
+    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -197,7 +197,7 @@ class Ratio(Constraint):
     rows: Sequence[str] = ()
     name: str = ""
     within: Sequence[str] = ()
-    price: float = 0
+    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -206,12 +206,12 @@ class FourFifths(Constraint):
 
     kind: ClassVar[str] = "four_fifths"
     attribute: Attribute
-    bound: float = 0
+    bound: float = 0.0
     positive: str = ""
     rows: Sequence[str] = ()
     name: str = ""
     within: Sequence[str] = ()
-    price: float = 0
+    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -226,7 +226,7 @@ class PredictiveParity(Constraint):
     rows: Sequence[str] = ()
     name: str = ""
     within: Sequence[str] = ()
-    price: float = 0
+    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -235,13 +235,13 @@ class SelectionBudget(Constraint):
 
     kind: ClassVar[str] = "selection_budget"
     bound: float
-    least: float = 0
+    least: float = 0.0
     attribute: Attribute = ""
     positive: str = ""
     rows: Sequence[str] = ()
     name: str = ""
     within: Sequence[str] = ()
-    price: float = 0
+    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -255,7 +255,7 @@ class Calibration(Constraint):
     rows: Sequence[str] = ()
     name: str = ""
     within: Sequence[str] = ()
-    price: float = 0
+    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -268,7 +268,7 @@ class Churn(Constraint):
     rows: Sequence[str] = ()
     name: str = ""
     within: Sequence[str] = ()
-    price: float = 0
+    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -281,7 +281,7 @@ class Monotone(Constraint):
     add: float
     rows: Sequence[str] = ()
     name: str = ""
-    price: float = 0
+    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -294,10 +294,10 @@ class Lipschitz(Constraint):
     level: float
     from_: str = ""
     to: str = ""
-    add: float = 0
+    add: float = 0.0
     rows: Sequence[str] = ()
     name: str = ""
-    price: float = 0
+    price: float = 0.0
 
 
 _CLASSES: List[Type[Constraint]] = [Counterfactual, DemographicParity, EqualOpportunity, EqualizedOdds, ErrorRate, Rate,
