@@ -59,9 +59,10 @@ class Counterfactual(Constraint):
     bound: float
     from_: str = ""
     to: str = ""
-    add: float = 0
+    add: float = 0.0
     rows: Sequence[str] = ()
     name: str = ""
+    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -75,6 +76,7 @@ class _RateGap(Constraint):
     rows: Sequence[str] = ()
     name: str = ""
     within: Sequence[str] = ()
+    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -108,6 +110,8 @@ class ErrorRate(Constraint):
     against: str = "groups"
     rows: Sequence[str] = ()
     name: str = ""
+    within: Sequence[str] = ()
+    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -140,6 +144,8 @@ class Rate(Constraint):
     positive: str = ""
     rows: Sequence[str] = ()
     name: str = ""
+    within: Sequence[str] = ()
+    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -151,6 +157,8 @@ class GroupLoss(Constraint):
     attribute: Attribute = ""
     rows: Sequence[str] = ()
     name: str = ""
+    within: Sequence[str] = ()
+    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -164,12 +172,13 @@ class Expression(Constraint):
 
     kind: ClassVar[str] = "expression"
     risk: str
-    bound: float = 0
+    bound: float = 0.0
     at_least: bool = False
     positive: str = ""
     rows: Sequence[str] = ()
     name: str = ""
     within: Sequence[str] = ()
+    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -185,6 +194,7 @@ class Gap(Constraint):
     rows: Sequence[str] = ()
     name: str = ""
     within: Sequence[str] = ()
+    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -199,6 +209,7 @@ class Ratio(Constraint):
     rows: Sequence[str] = ()
     name: str = ""
     within: Sequence[str] = ()
+    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -207,11 +218,12 @@ class FourFifths(Constraint):
 
     kind: ClassVar[str] = "four_fifths"
     attribute: Attribute
-    bound: float = 0
+    bound: float = 0.0
     positive: str = ""
     rows: Sequence[str] = ()
     name: str = ""
     within: Sequence[str] = ()
+    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -226,6 +238,7 @@ class PredictiveParity(Constraint):
     rows: Sequence[str] = ()
     name: str = ""
     within: Sequence[str] = ()
+    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -234,12 +247,13 @@ class SelectionBudget(Constraint):
 
     kind: ClassVar[str] = "selection_budget"
     bound: float
-    least: float = 0
+    least: float = 0.0
     attribute: Attribute = ""
     positive: str = ""
     rows: Sequence[str] = ()
     name: str = ""
     within: Sequence[str] = ()
+    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -253,6 +267,7 @@ class Calibration(Constraint):
     rows: Sequence[str] = ()
     name: str = ""
     within: Sequence[str] = ()
+    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -264,6 +279,8 @@ class Churn(Constraint):
     bound: float
     rows: Sequence[str] = ()
     name: str = ""
+    within: Sequence[str] = ()
+    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -276,6 +293,7 @@ class Monotone(Constraint):
     add: float
     rows: Sequence[str] = ()
     name: str = ""
+    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -288,9 +306,10 @@ class Lipschitz(Constraint):
     level: float
     from_: str = ""
     to: str = ""
-    add: float = 0
+    add: float = 0.0
     rows: Sequence[str] = ()
     name: str = ""
+    price: float = 0.0
 
 
 _CLASSES: List[Type[Constraint]] = [Counterfactual, DemographicParity, EqualOpportunity, EqualizedOdds, ErrorRate, Rate,
@@ -309,4 +328,6 @@ def from_keys(section: Dict[str, Any]) -> Constraint:
     if "from" in values:
         values["from_"] = values.pop("from")
     known = {field.name: field.default for field in dataclasses.fields(kind)}
+    if "attribute" not in known:
+        values.pop("attribute", None)
     return kind(**{key: known[key] if value in (known[key], []) else value for key, value in values.items()})

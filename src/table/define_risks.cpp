@@ -399,12 +399,13 @@ void Definer::add(const std::string& name, const Stated& stated, const Combinati
                         .change = change_,
                         .terms = {},
                         .price = constraint_->price};
-    for (const auto& [coefficient, mean, group] : combination.means) {
+    for (const Weighted& each : combination.means) {
+        const Mean& mean = each.mean;
         if (table::asks_for_change(mean) && change_.column.empty())
             refuse("'" + mean.quantity +
                    "' compares rows with their twins; use kind counterfactual, monotone or lipschitz");
-        const table::Terms terms = terms_of({coefficient, mean, group});
-        add_terms(risk.terms, terms.of, coefficient);
+        const table::Terms terms = terms_of(each);
+        add_terms(risk.terms, terms.of, each.coefficient);
         if (terms.by.empty()) continue;
         if (combination.means.size() > 1)
             told([&]() -> int {
@@ -414,7 +415,7 @@ void Definer::add(const std::string& name, const Stated& stated, const Combinati
         add_terms(risk.terms, terms.by, -std::exchange(risk.bound, 0.0));  // a / b <= c is a - c b <= 0
     }
     std::erase_if(risk.terms, [](const Term& term) { return term.coefficient == 0; });
-    std::ranges::stable_partition(risk.terms, [](const Term& term) { return term.coefficient > 0; });
+    std::stable_partition(risk.terms.begin(), risk.terms.end(), [](const Term& term) { return term.coefficient > 0; });
     if (risk.terms.empty()) return check_nothing(risk, stated.expression.comparison);
     const bool same_group = combination.chosen.size() > 1 && combination.chosen[0] == combination.chosen[1];
     if (same_group && cannot_fail(risk)) return;  // a group against itself

@@ -37,20 +37,20 @@ struct Mean {
 
 struct Part;
 struct Sum {
-    std::vector<Part> parts{};
+    std::vector<Part> parts;
     double constant = 0;
 };
 
 /// The least or the largest of some sums; abs(x) is the largest of x and -x.
 struct Extreme {
     bool most = true;
-    std::vector<Sum> of{};
+    std::vector<Sum> of;
     std::size_t at = 0;
 };
 
 struct Part {
     double coefficient = 1;
-    std::variant<Mean, Extreme> what{};
+    std::variant<Mean, Extreme> what;
 };
 
 /// `sum` compared with `bound`.

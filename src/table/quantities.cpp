@@ -182,10 +182,11 @@ class Builder {
     }
 
     Term of(Measure measure, double coefficient = 1) const {
+        const bool of_a_class = quantity_.of == Of::classes || quantity_.of == Of::two_classes;
         return {.measure = measure,
                 .coefficient = coefficient,
                 .rows = mean_.rows,
-                .of_class = std::max(positive_, 0),
+                .of_class = of_a_class ? positive_ : 0,
                 .event = mean_.event};
     }
     Term given(Term term) const {

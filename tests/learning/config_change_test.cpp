@@ -79,8 +79,9 @@ TEST(Set, RefusesWithASentence) {
     EXPECT_EQ(refused("constraint.3.bound=1"), "there is no constraint '3'; the run file has 2, numbered from 1");
     EXPECT_EQ(refused("constraint.x.bound=1"), "there is no constraint 'x'; the run file has 2, numbered from 1");
     EXPECT_EQ(refused("constraint.bond=1"), "there is no key 'constraint.bond'; did you mean 'constraint.bound'?");
-    EXPECT_EQ(refused("constraint.2.from=a"),
-              "'constraint.from' is for constraints of kind counterfactual, not of kind demographic_parity");
+    EXPECT_EQ(
+        refused("constraint.2.from=a"),
+        "'constraint.from' is for constraints of kind counterfactual and lipschitz, not of kind demographic_parity");
     Config none;
     EXPECT_EQ(refusal([&] { set(none, "constraint.bound=1"); }), "there is no [[constraint]] to change");
 }

@@ -14,12 +14,12 @@ namespace {
 
 using namespace testing;
 
-std::string block(const std::string& keys) { return "\n[[constraint]]\n" + keys + "\n"; }
+std::string constraint_of_keys(const std::string& keys) { return "\n[[constraint]]\n" + keys + "\n"; }
 
 /// People with the answers of an older model beside them: it looked at income alone.
 Source people_with_answers(std::size_t rows) {
     Source source = made_source(rows);
-    auto answer = words("old answer", {"no", "yes"});
+    auto answer = testing::words("old answer", {"no", "yes"});
     for (const double income : source.table.at("income").numbers) answer.codes.push_back(income > 0 ? 1 : 0);
     source.table.columns.push_back(answer);
     return source;
@@ -51,7 +51,7 @@ TEST(Language, IsTrainedMetSavedAndJudged) {
     const Source source = people_with_answers(600);
     for (const auto& keys : all) {
         SCOPED_TRACE(keys);
-        const Config config = made_config(block(keys));
+        const Config config = made_config(constraint_of_keys(keys));
         const auto trained = train_run(config, source).value();
         EXPECT_TRUE(trained.feasible()) << trained.outcome.message;
         for (const auto& constraint : trained.outcome.constraints)
@@ -68,7 +68,7 @@ TEST(Language, IsTrainedMetSavedAndJudged) {
 
 TEST(Language, IsRefusedWithTheCharacterThatIsWrong) {
     try {
-        made_config(block("risk = \"positive_rate[sex == 'f'] - 0.8 * positve_rate >= 0\""));
+        made_config(constraint_of_keys("risk = \"positive_rate[sex == 'f'] - 0.8 * positve_rate >= 0\""));
         FAIL() << "nothing was thrown";
     } catch (const std::invalid_argument& error) {
         EXPECT_TRUE(std::string(error.what())
@@ -82,11 +82,11 @@ TEST(Language, IsRefusedWithTheCharacterThatIsWrong) {
 TEST(SoftConstraint, GivesWayAtItsPrice) {
     const Source source = made_source(600);
     const std::string keys = "kind = \"counterfactual\"\nattribute = \"sex\"\nbound = 0.001\n";
-    const auto hard = train_run(made_config(block(keys)), source).value();
+    const auto hard = train_run(made_config(constraint_of_keys(keys)), source).value();
     const double cost = hard.outcome.constraints[0].multiplier;
     ASSERT_GT(cost, 0.1);
     const double price = cost / 3;
-    const auto soft = train_run(made_config(block(keys + "price = " + base::number_text(price))), source).value();
+    const auto soft = train_run(made_config(constraint_of_keys(keys + "price = " + base::number_text(price))), source).value();
     const auto& constraint = soft.outcome.constraints[0];
     EXPECT_NEAR(constraint.multiplier, price, 0.06 * price);
     EXPECT_GT(constraint.bound, 0.001);
@@ -94,7 +94,7 @@ TEST(SoftConstraint, GivesWayAtItsPrice) {
     EXPECT_TRUE(std::ranges::any_of(soft.outcome.notes, [](const std::string& note) {
         return note.find("gave way: its bound of 0.001 would have cost more than") != std::string::npos;
     }));
-    const auto dear = train_run(made_config(block(keys + "price = " + base::number_text(2 * cost))), source).value();
+    const auto dear = train_run(made_config(constraint_of_keys(keys + "price = " + base::number_text(2 * cost))), source).value();
     EXPECT_EQ(dear.model.theta, hard.model.theta);
     EXPECT_EQ(dear.outcome.constraints[0].bound, 0.001);
 }

@@ -425,7 +425,7 @@ class Defaults(unittest.TestCase):
         for kind in alcole._constraints.KINDS.values():
             import dataclasses
             for field in dataclasses.fields(kind):
-                if field.default is not dataclasses.MISSING:
+                if field.default is not dataclasses.MISSING and field.name != "bound":  # which most kinds must have
                     self.assertEqual(alcole._toml.toml(field.default), keys["constraint." + field.name.rstrip("_")])
 
 

@@ -65,6 +65,13 @@ void check_bound(const Constraint& constraint) {
             if (!finite || bound == 0 || bound > 1)
                 refuse_bound(constraint, "> 0 and <= 1", "it is a share of what another group has" + as_percent(bound));
             return;
+        case ConstraintKind::calibration:
+        case ConstraintKind::churn:
+        case ConstraintKind::monotone:
+        case ConstraintKind::lipschitz:
+            if (!finite || bound > 1)
+                refuse_bound(constraint, ">= 0 and <= 1", "it bounds a share of rows" + as_percent(bound));
+            return;
         case ConstraintKind::selection_budget:
             if (!finite || bound > 1 || constraint.least > bound)
                 refuse_bound(constraint, "<= 1 and at least 'constraint.least'",
