@@ -86,9 +86,9 @@ std::optional<double> ScoreSpace::held_loss() const {
 
 const ScoreSpace::Push& ScoreSpace::push(std::span<const double> w, std::span<const double> c, double rate) {
     const auto by_score = sums_.gradient(w);
-    std::vector<double> g(by_score.begin(), by_score.end());
-    const auto bound = sums_.bound(w, rate);
-    const std::vector<double> h(bound.begin(), bound.end());
+    gradient_.assign(by_score.begin(), by_score.end());
+    const std::span<double> g = gradient_;
+    const auto h = sums_.bound(w, rate);  // nobody asks for another one meanwhile
     push_.responses.assign(c.size(), 0.0);
     soften(c, rate, h, g);
     push_.gradient.resize(g.size());
@@ -109,13 +109,14 @@ void ScoreSpace::soften(std::span<const double> c, double rate, std::span<const 
     stiff.resize(std::min(stiff.size(), most_stiff));
     const std::size_t k = stiff.size();
     if (k == 0) return;
-    std::vector<std::vector<double>> a;
+    auto& a = stiff_gradients_;
+    a.resize(std::max(a.size(), k));
     std::vector<double> unit(c.size());
-    for (const std::size_t i : stiff) {
-        unit[i] = 1;
+    for (std::size_t i = 0; i < k; ++i) {
+        unit[stiff[i]] = 1;
         const auto of_risk = sums_.gradient(unit);
-        a.emplace_back(of_risk.begin(), of_risk.end());
-        unit[i] = 0;
+        a[i].assign(of_risk.begin(), of_risk.end());
+        unit[stiff[i]] = 0;
     }
     const auto product = [&](std::span<const double> x, std::span<const double> y) {
         double total = 0;

@@ -89,6 +89,9 @@ class ScoreSpace {
     };
     std::vector<Held> held_;
     Push push_;
+    // Of the last push, kept for their memory.
+    std::vector<double> gradient_;
+    std::vector<std::vector<double>> stiff_gradients_;
 };
 
 }  // namespace alcole::engine

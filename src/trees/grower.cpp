@@ -150,6 +150,8 @@ struct Grower::Parts {
     MatrixHandle points;
     Settings settings;
     std::size_t numbers = 0;
+    std::vector<float> gradient;
+    std::vector<float> curvature;
 };
 
 Grower::Grower(const engine::SparseRows& points, std::size_t inputs, std::size_t numbers, std::size_t outputs,
@@ -169,8 +171,10 @@ Grower::Round Grower::grow(std::span<const float> gradient, std::span<const floa
     for (const auto& [name, value] : parts_->settings)
         check_call(XGBoosterSetParam(booster.get(), name.c_str(), value.c_str()));
     check_call(XGBoosterSetParam(booster.get(), "seed", std::to_string(seed & 0x7FFFFFFFU).c_str()));
-    std::vector<float> g(gradient.begin(), gradient.end());  // XGBoost asks for ones it might write to
-    std::vector<float> h(curvature.begin(), curvature.end());
+    auto& g = parts_->gradient;  // XGBoost asks for ones it might write to
+    auto& h = parts_->curvature;
+    g.assign(gradient.begin(), gradient.end());
+    h.assign(curvature.begin(), curvature.end());
     (void)scores_of(booster.get(),
                     points);  // from here on XGBoost keeps them while it grows, and need not read its trees
     check_call(XGBoosterBoostOneIter(booster.get(), points, g.data(), h.data(), g.size()));

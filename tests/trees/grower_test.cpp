@@ -195,7 +195,8 @@ Grown grown(const tabular::Trees& options, std::uint64_t seed = 0) {
     space.begin(std::vector{0.0F});
     const auto& push = space.push(std::vector{1.0}, std::vector{0.0}, options.rate);
     Grown found;
-    for (const auto& node : grower.grow(push.gradient, push.curvature, seed).trees[0].nodes) {
+    const auto round = grower.grow(push.gradient, push.curvature, seed);
+    for (const auto& node : round.trees[0].nodes) {
         if (!node.is_leaf()) {
             found.inputs.insert(node.input);
             continue;

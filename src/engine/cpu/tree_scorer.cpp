@@ -97,11 +97,15 @@ void find_leaves(const TreeReader<T>& reader, const Plan& plan, std::span<const 
 
 template <class T>
 void TreeScorer<T>::scores(const Plan& plan, std::span<const T> theta, std::span<double> out) {
-    const std::vector<float> numbers(theta.begin(), theta.end());
-    const auto ensemble = tabular::ensemble_of(numbers, reader_.num_inputs(), outputs_);
-    scores_.resize(out.size());
-    for (std::size_t i = 0; i < scores_.size(); ++i) scores_[i] = ensemble.base[i % outputs_];
-    add_trees<T>(reader_, plan, ensemble.trees, outputs_, pool_, scores_);
+    std::vector<float> numbers(theta.begin(), theta.end());
+    if (plan_ != &plan || theta_ != numbers || scores_.size() != out.size()) {
+        const auto ensemble = tabular::ensemble_of(numbers, reader_.num_inputs(), outputs_);
+        plan_ = &plan;
+        theta_ = std::move(numbers);
+        scores_.resize(out.size());
+        for (std::size_t i = 0; i < scores_.size(); ++i) scores_[i] = ensemble.base[i % outputs_];
+        add_trees<T>(reader_, plan, ensemble.trees, outputs_, pool_, scores_);
+    }
     std::ranges::copy(scores_, out.begin());
 }
 

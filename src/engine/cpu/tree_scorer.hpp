@@ -79,6 +79,9 @@ class TreeScorer final : public Scorer<T> {
     TreeReader<T> reader_;
     std::size_t outputs_;
     ThreadPool& pool_;
+    // The last answer: a model is judged by several questions.
+    const Plan* plan_ = nullptr;
+    std::vector<float> theta_;
     std::vector<float> scores_;
 };
 
