@@ -149,7 +149,7 @@ double spread_of(const tabular::Schema& schema, const ScoreRanges& scores, const
         std::size_t input = 0;
         for (const auto& each : schema.features) {
             if (&each == &feature) break;
-            if (each.type == tabular::ColumnType::number) ++input;
+            if (each.is_amount()) ++input;
         }
         spread = scores.spread_of_raise(input, change.add / feature.sd);
     } else {

@@ -45,6 +45,10 @@ std::vector<NamedChange> changes_of_one(const Constraint& constraint, const Feat
             refuse_change("attribute '" + column +
                           "' is a number; say by how much it is raised ('add'), or read it as a " +
                           "category (data.categories)");
+        if (!feature.is_amount())
+            refuse_change("attribute '" + column +
+                          "' is in bins, and a number that is raised would have to leave its own; take it out of " +
+                          "data.binned");
         return {named_change(column, (constraint.add > 0 ? "+ " : "- ") + base::number_text(std::abs(constraint.add)),
                              {.add = constraint.add})};
     }

@@ -61,6 +61,13 @@ class Bins(Made):
         self.assertEqual(judged["rows"], 3000)
         self.assertLess(judged["log_loss"], 0.6)
 
+    def test_another_number_is_raised_beside_them(self):
+        """Columns in bins are no number inputs: what is raised is found all the same, before and after training."""
+        older = ("--set", "constraint.attribute=age", "--set", "constraint.add=10", "--set", "data.test=0")
+        found = self.train(*older, "--certify", "0.9")
+        self.assertEqual(found["constraints"][0]["verdict"], "met")
+        self.assertEqual(found["certificate"]["constraints"][0]["verdict"], "certified")
+
     def test_init_suggests_them(self):
         done = self.run_it("init", "people.csv", "--target", "approved", "--protected", "sex", "--out", "start.toml")
         self.assertIn("'wealth' has a few values far from the rest", done.stdout + done.stderr)
@@ -73,6 +80,8 @@ class Bins(Made):
         self.refused("train", "run.toml", "--set", 'data.ignore=["wealth"]', says=["'data.binned' has 'wealth' in it"])
         self.refused("train", "run.toml", "--set", 'data.categories=["wealth"]', says=["'data.binned' has 'wealth' in it"])
         self.refused("train", "run.toml", "--set", "data.bins=1", says=["data.bins"])
+        raised = ("--set", "constraint.attribute=wealth", "--set", "constraint.add=10")
+        self.refused("train", "run.toml", *raised, says=["'wealth' is in bins", "take it out of data.binned"])
         self.refused("train", "run.toml", "--set", "model.kind=trees", says=["not for boosted trees"])
 
 

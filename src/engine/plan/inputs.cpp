@@ -131,7 +131,7 @@ Touched touched_by(const Schema& schema, std::span<const Block> blocks, std::spa
         if (is_touched(schema.features[blocks[b].feature])) touched.blocks.push_back(b);
     std::size_t number = 0;
     for (std::size_t f = 0; f < schema.features.size(); ++f) {
-        if (schema.features[f].type != tabular::ColumnType::number) continue;
+        if (!schema.features[f].is_amount()) continue;
         if (is_touched(schema.features[f])) {
             touched.features.push_back(f);
             touched.inputs.push_back(number);
