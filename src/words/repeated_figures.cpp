@@ -184,9 +184,10 @@ std::optional<Figure> settling_figure(Methods methods) {
 }
 
 Figure scores_figure(Methods methods) {
-    Figure figure{.title = methods.size() == 1             ? "How does it do?"
-                           : methods.front().model.empty() ? "Which method does better?"
-                                                           : "Which model does better?"};
+    const bool models = !methods.empty() && !methods.front().model.empty();
+    Figure figure{.title = methods.size() == 1 ? "How does it do?"
+                           : models            ? "Which model does better?"
+                                               : "Which method does better?"};
     figure.caption = R"(Marks are means over the runs, thick lines their 95 % intervals, and thin upright strokes single
                         runs. Slacks are in units of the bound: 0 or less on the shaded side means that every bound is
                         kept.)";

@@ -97,9 +97,9 @@ TEST_P(EveryTask, AllocatesNothingInMiniBatchesAfterTheFirstEpochs) {
         for (std::uint64_t index = 0; index < problem.batches_per_epoch(); ++index)
             problem.risks(theta, Batch{.seed = 3, .epoch = number, .index = index}, l).pullback(w, g);
     };
-    for (std::uint64_t number = 0; number < 3; ++number) epoch(number);
+    for (std::uint64_t number = 0; number < 6; ++number) epoch(number);
     const long before = allocations;
-    for (std::uint64_t number = 3; number < 12; ++number) epoch(number);
+    for (std::uint64_t number = 6; number < 15; ++number) epoch(number);
     EXPECT_EQ(allocations - before, 0);
 }
 

@@ -86,7 +86,8 @@ TEST(SoftConstraint, GivesWayAtItsPrice) {
     const double cost = hard.outcome.constraints[0].multiplier;
     ASSERT_GT(cost, 0.1);
     const double price = cost / 3;
-    const auto soft = train_run(made_config(constraint_of_keys(keys + "price = " + base::number_text(price))), source).value();
+    const auto soft =
+        train_run(made_config(constraint_of_keys(keys + "price = " + base::number_text(price))), source).value();
     const auto& constraint = soft.outcome.constraints[0];
     EXPECT_NEAR(constraint.multiplier, price, 0.06 * price);
     EXPECT_GT(constraint.bound, 0.001);
@@ -94,7 +95,8 @@ TEST(SoftConstraint, GivesWayAtItsPrice) {
     EXPECT_TRUE(std::ranges::any_of(soft.outcome.notes, [](const std::string& note) {
         return note.find("gave way: its bound of 0.001 would have cost more than") != std::string::npos;
     }));
-    const auto dear = train_run(made_config(constraint_of_keys(keys + "price = " + base::number_text(2 * cost))), source).value();
+    const auto dear =
+        train_run(made_config(constraint_of_keys(keys + "price = " + base::number_text(2 * cost))), source).value();
     EXPECT_EQ(dear.model.theta, hard.model.theta);
     EXPECT_EQ(dear.outcome.constraints[0].bound, 0.001);
 }

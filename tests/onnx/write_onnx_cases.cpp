@@ -59,13 +59,13 @@ class Cases {
         for (const auto& feature : file.schema.features)
             inputs.push_back(input_json(feature, table.at(feature.column)));
         Json test = {{"model", name + ".onnx"},
-                           {"rows", table.num_rows},
-                           {"classes", file.schema.target.classes},
-                           {"sd", file.schema.target.sd},
-                           {"outputs", outputs},
-                           {"inputs", inputs},
-                           {"expected", expected(file, table)},
-                           {"allowed", file.shape.trees ? 1e-6 : 1e-5}};
+                     {"rows", table.num_rows},
+                     {"classes", file.schema.target.classes},
+                     {"sd", file.schema.target.sd},
+                     {"outputs", outputs},
+                     {"inputs", inputs},
+                     {"expected", expected(file, table)},
+                     {"allowed", file.shape.trees ? 1e-6 : 1e-5}};
         if (file.schema.target.task == Task::ordinal) test["expected_class"] = outputs.value("expected", "expected");
         std::ofstream(folder_ / (name + ".json")) << test.dump();
     }
