@@ -136,9 +136,12 @@ TEST(Trees, GiveEverybodyTheSameAnswerWhereNothingElseIsAllowed) {
     const auto goal =
         goal_for(rows.train, {{.kind = ConstraintKind::demographic_parity, .bound = 1e-7, .attributes = {"sex"}},
                               {.kind = ConstraintKind::demographic_parity, .bound = 1e-7, .attributes = {"job"}}});
-    const auto outcome = fit(rows, goal, trees(30)).value().outcome;
-    EXPECT_EQ(outcome.iterate, Iterate::constant) << outcome.message;
-    for (const auto& constraint : outcome.constraints) EXPECT_LE(constraint.train.slack, 0);
+    const auto fitted = fit(rows, goal, trees(30)).value();
+    EXPECT_EQ(fitted.outcome.iterate, Iterate::constant) << fitted.outcome.message;
+    for (const auto& constraint : fitted.outcome.constraints) EXPECT_LE(constraint.train.slack, 0);
+    const tests::TestFolder folder;
+    fitted.model.save(folder / "model.onnx");
+    EXPECT_EQ(TrainedModel::load(folder / "model.onnx").predict(*rows.test), fitted.model.predict(*rows.test));
 }
 
 TEST(Trees, AreTheSameOnAnyNumberOfThreads) {

@@ -97,6 +97,13 @@ class Rounds {
     std::int64_t count(const std::vector<float>& theta) const {
         return static_cast<std::int64_t>(ensemble(theta).trees.size() / schema_.num_outputs());
     }
+    /// A model file needs a tree: one that adds nothing, where there is none.
+    std::vector<float> with_a_round(const std::vector<float>& theta) const {
+        auto all = ensemble(theta);
+        for (std::size_t k = 0; all.trees.size() < schema_.num_outputs(); ++k)
+            all.trees.push_back({.output = k, .nodes = {{}}});
+        return tabular::theta_of(all);
+    }
     std::vector<float> first(const std::vector<float>& theta, std::int64_t rounds) const {
         auto kept = ensemble(theta);
         kept.trees.resize(static_cast<std::size_t>(rounds) * schema_.num_outputs());
@@ -133,7 +140,8 @@ void choose_round(const State<float>& state, Problems& problems, const std::vect
         answer.met = true;
     }
     if (answer.met || state.dual.trace.empty()) return;
-    if (Choice<float> constant = best_constant(problems.with_bounds<float>(bounds), bounds); constant.met) {
+    auto& problem = problems.with_bounds<float>(bounds);
+    if (Choice<float> constant = best_constant(problem, bounds); problem.has_strict_risks() && constant.met) {
         answer.theta = std::move(constant.theta);
         answer.objective = constant.objective;
         answer.met = true;
@@ -219,6 +227,7 @@ Answer find_trees(const SolveConfig& solve, Problems& problems, const std::vecto
     if (status != Status::not_finite)
         answer.summary.message =
             said_of_growing(answer, boosting.rounds(), Rounds(task.schema()).count(answer.theta), !held.empty());
+    answer.theta = Rounds(task.schema()).with_a_round(answer.theta);
     answer.warm = {.theta = {}, .lambda = answer.summary.lambda, .alpha = answer.summary.alpha};
     answer.standing = {.iterate = answer.choice,
                        .tolerance = answer.summary.options_used.tolerance,
