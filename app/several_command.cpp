@@ -129,7 +129,7 @@ void add_compare(CLI::App& app) {
         ->check(whole_number(0));
     command->add_option("--models", arguments->models, "Kinds of models instead, such as linear,mlp,trees")
         ->delimiter(',');
-    add_examples(*command, {"alcole compare run.toml --seeds 1", "alcole compare run.toml --seeds 2 --out methods",
+    add_examples(*command, {"alcole compare run.toml --seeds 2 --out methods",
                             "alcole compare run.toml --seeds 1 --models linear,mlp"});
     command->callback([arguments] { compare(*arguments); });
 }
