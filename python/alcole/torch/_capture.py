@@ -89,12 +89,20 @@ class CapturedStep(Step):
         except Exception as error:  # whatever a module does that cannot be captured
             torch.cuda.set_stream(stream)  # a capture that fails does not go back to it by itself
             torch.cuda.synchronize()
+            _free_random_numbers(self.problem.device)
             self.optimizer.zero_grad(set_to_none=True)
             self._fall_back(f"the step cannot be captured ({str(error).strip().splitlines()[0]})")
             return False
         self.graph = graph
         self.counts = self.problem.kept_counts()  # the graph reads them
         return True
+
+
+def _free_random_numbers(device: Any) -> None:
+    """A capture that fails leaves the generator of random numbers believing that it goes on, and the next dropout is refused. A
+    capture that ends well tells it otherwise."""
+    with torch.cuda.graph(torch.cuda.CUDAGraph()):
+        torch.zeros(1, device=device)
 
 
 def _copied(batch: Any) -> Any:
