@@ -26,7 +26,11 @@ struct Drawn {
     std::vector<RiskDefinition> risks;
 };
 
-Drawn draw() {
+/// top(k) has a kink where the classes around rank k tie: differences across it are not its gradient. Elsewhere, at
+/// fixed points, its gradient is tested like any other.
+bool has_kinks(const Constraint& constraint) { return constraint.risk.starts_with("top("); }
+
+Drawn draw(bool smooth_only = false) {
     Drawn d;
     d.table = tests::random_table({.rows = *rc::gen::inRange<std::size_t>(20, 120),
                                    .missing = *rc::gen::arbitrary<bool>(),
@@ -37,7 +41,7 @@ Drawn draw() {
         *rc::gen::element(std::vector<std::size_t>{}, std::vector<std::size_t>{4}, std::vector<std::size_t>{17, 3});
     d.model.activation = *rc::gen::element(Activation::sigmoid, Activation::silu);
     for (const auto& [name, constraint] : tests::constraint_zoo(task)) {
-        if (*rc::gen::inRange(0, 3) == 0) continue;
+        if (*rc::gen::inRange(0, 3) == 0 || (smooth_only && has_kinks(constraint))) continue;
         try {
             define_risks(std::vector{constraint}, d.schema, d.table);
             d.constraints.push_back(constraint);
@@ -66,7 +70,7 @@ RC_GTEST_PROP(Plan, GivesTheNaiveRisksOnAnyTable, ()) {
 
 /// The gradient of the naive evaluation, by central differences along one random direction.
 RC_GTEST_PROP(Plan, GivesTheNaiveGradientOnAnyTable, ()) {
-    const Drawn d = draw();
+    const Drawn d = draw(true);
     LearningProblem<double> problem(Dataset(d.table, d.schema), Goal{.constraints = d.risks}, d.model,
                                     Context({.threads = 2}));
     const auto theta = problem.start(*rc::gen::arbitrary<std::uint64_t>());
