@@ -1,3 +1,4 @@
+#include <alcole/random.hpp>
 #include <alcole/tabular/learning.hpp>
 
 #include "naive.hpp"
@@ -184,6 +185,13 @@ class Naive {
     bool strict_;
 };
 
+/// What single precision cannot tell from a tie counts against a strict rate: no such row is asked about.
+bool near_a_tie(const Table& table, const tests::NaiveModel& model) {
+    for (std::size_t row = 0; row < table.num_rows; ++row)
+        if (std::abs(model.probabilities(model.scores(table, row))[1] - 0.5) < 1e-4) return true;
+    return false;
+}
+
 /// The constraints that an expression stands for hold together exactly where it does.
 RC_GTEST_PROP(Expressions, AreWorthWhatTheySay, ()) {
     const Table table = tests::random_table({.rows = *rc::gen::inRange<std::size_t>(40, 100),
@@ -204,10 +212,13 @@ RC_GTEST_PROP(Expressions, AreWorthWhatTheySay, ()) {
     }
     LearningProblem<double> problem(Dataset(table, schema), Goal{.constraints = risks}, Model{},
                                     Context({.threads = 1}));
-    const auto theta = problem.start(*rc::gen::arbitrary<std::uint64_t>());
+    auto theta = problem.start(*rc::gen::arbitrary<std::uint64_t>());
+    Random random(*rc::gen::arbitrary<std::uint64_t>());
+    for (double& weight : theta) weight += random.normal() / 4;
     const tests::NaiveModel model(schema, Model{}, theta);
     std::vector<double> l(problem.num_constraints() + 1);
     for (const bool strict : {false, true}) {
+        if (strict && near_a_tie(table, model)) continue;
         if (strict)
             problem.strict_risks(theta, l);
         else
