@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List
+from typing import Any, Dict, List, Sequence
 
 
 def frame(records: List[Dict[str, Any]], columns: List[str]) -> Any:
@@ -13,3 +13,17 @@ def frame(records: List[Dict[str, Any]], columns: List[str]) -> Any:
     except ImportError:
         return rows
     return pandas.DataFrame(rows, columns=columns)
+
+
+def trace_frame(records: List[Dict[str, Any]], names: Sequence[str], word: str) -> Any:
+    """A row for each dual step: its numbers, the objective, and of each constraint the risk, by this word, and the
+    multiplier."""
+    rows = []
+    for record in records:
+        row = {name: value for name, value in record.items() if not hasattr(value, "__len__")}
+        row["objective"] = record["risks"][0]
+        for i, name in enumerate(names):
+            row[f"{word} {name}"] = record["risks"][i + 1]
+            row[f"multiplier {name}"] = record["multipliers"][i]
+        rows.append(row)
+    return frame(rows, list(rows[0]) if rows else [])

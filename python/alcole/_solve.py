@@ -8,7 +8,7 @@ from typing import Any, Callable, Dict, List, Optional, Tuple
 import numpy as np
 
 from . import _native
-from ._frame import frame
+from ._frame import frame, trace_frame
 
 
 @dataclass(repr=False)
@@ -35,15 +35,7 @@ class Result:
     @property
     def trace(self) -> Any:
         """A frame with a row for each dual step."""
-        rows = []
-        for record in self.records:
-            row = {name: value for name, value in record.items() if np.ndim(value) == 0}
-            row["objective"] = record["risks"][0]
-            for i, name in enumerate(self.names):
-                row["risk " + name] = record["risks"][i + 1]
-                row["multiplier " + name] = record["multipliers"][i]
-            rows.append(row)
-        return frame(rows, list(rows[0]) if rows else [])
+        return trace_frame(self.records, self.names, "risk")
 
     def __repr__(self) -> str:
         lines = [self.message, f"theta        {self.theta}", f"objective    {self.risks[0]:.6g}"]

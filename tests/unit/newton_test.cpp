@@ -351,17 +351,22 @@ std::vector<problems::KnownProblem> some_of_the_collection(const std::vector<std
     return some;
 }
 
+Result<double> expect_solved(const problems::KnownProblem& known, AnyProblem<double>& problem, Minimiser minimiser) {
+    Options options;
+    options.inner.minimiser = minimiser;
+    auto answer = solve(problem, known.start, options);
+    EXPECT_EQ(answer.status, Status::converged) << answer.message;
+    EXPECT_NEAR(answer.risks[0], known.values.front(), 1e-6 * std::max(1.0, std::abs(known.values.front())));
+    return answer;
+}
+
 /// The multipliers take Newton steps too: a fixed share of the way at each dual step would take 60 to 110 evaluations.
 TEST(NewtonForMultipliers, TakesFewSteps) {
     for (const auto& known : some_of_the_collection({"BT7", "BT10", "S263", "CB2", "CB3", "TWICE"}))
         for (const auto minimiser : {Minimiser::newton, Minimiser::newton_cg}) {
             SCOPED_TRACE(known.name);
-            Options options;
-            options.inner.minimiser = minimiser;
             auto problem = known.make();
-            const auto answer = solve(problem, known.start, options);
-            EXPECT_EQ(answer.status, Status::converged) << answer.message;
-            EXPECT_NEAR(answer.risks[0], known.values.front(), 1e-6 * std::max(1.0, std::abs(known.values.front())));
+            const auto answer = expect_solved(known, problem, minimiser);
             EXPECT_LE(answer.counts.risks, 50);
         }
 }
@@ -371,12 +376,8 @@ TEST(NewtonForMultipliers, FindsWhichConstraintsAreActive) {
     for (const auto& known : some_of_the_collection({"S225", "HATFLDH", "SYNTHES1", "BARD1", "ELLIPSE20"}))
         for (const auto minimiser : {Minimiser::newton, Minimiser::newton_cg}) {
             SCOPED_TRACE(known.name);
-            Options options;
-            options.inner.minimiser = minimiser;
             auto problem = known.make();
-            const auto answer = solve(problem, known.start, options);
-            EXPECT_EQ(answer.status, Status::converged) << answer.message;
-            EXPECT_NEAR(answer.risks[0], known.values.front(), 1e-6 * std::max(1.0, std::abs(known.values.front())));
+            const auto answer = expect_solved(known, problem, minimiser);
             for (std::size_t i = 0; i < answer.lambda.size(); ++i) {
                 const bool inequality = problem.facts().relations[i] == Relation::at_most_zero;
                 EXPECT_TRUE(answer.lambda[i] >= 0 || !inequality) << i;

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Any, Dict, List, Optional
 
-from .._frame import frame
+from .._frame import frame, trace_frame
 
 VERDICTS = ["name", "bound", "risk", "slack", "held_out_risk", "verdict"]
 PRICES = ["name", "bound", "price", "binding"]
@@ -71,15 +71,7 @@ class Result:
     @property
     def trace(self) -> Any:
         """A row for each dual step."""
-        rows = []
-        for record in self.records:
-            row = {name: record[name] for name in ("iteration", "steps", "exact", "stationarity", "violation", "seconds")}
-            row["objective"] = record["risks"][0]
-            for i, name in enumerate(self.names):
-                row["slack " + name] = record["risks"][i + 1]
-                row["multiplier " + name] = record["multipliers"][i]
-            rows.append(row)
-        return frame(rows, list(rows[0]) if rows else [])
+        return trace_frame(self.records, self.names, "slack")
 
     def __repr__(self) -> str:
         lines = [self.message, f"objective    {self.objective:.6g} ({self.iterate} iterate)"]
