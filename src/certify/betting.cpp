@@ -26,7 +26,7 @@ class Profile {
   public:
     Profile() : first_(place(std::ldexp(1.0, lowest))) {
         for (std::uint64_t k = first_; k <= place(0.5) + 1; ++k) {
-            const double w = std::bit_cast<double>(k << shift);
+            const auto w = std::bit_cast<double>(k << shift);
             const double value = base::normal_density(base::normal_quantile(w));
             if (!lines_.empty()) lines_.back().slope = (value - lines_.back().value) / (w - lines_.back().from);
             lines_.push_back({w, value, 0});

@@ -125,7 +125,7 @@ class Preprocessing {
         const auto missing = graph_.add("IsNaN", name + " missing", {feature.column});
         const std::array<float, 1> zero = {0};
         const auto none = graph_.constant(name + " none", zero, {1, 1});
-        const auto found = graph_.add("Where", name + " bins", {missing, none, place});
+        auto found = graph_.add("Where", name + " bins", {missing, none, place});
         if (!feature.missing_seen) return found;
         return graph_.concat(name + " ones", {found, graph_.cast(name + " absent", missing, TensorProto::FLOAT)});
     }

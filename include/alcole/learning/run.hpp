@@ -116,7 +116,7 @@ class ALCOLE_EXPORT RunFolder {
     /// Writes run.toml as used, with the hashes of the data. With `resume` what is there must be the same run: throws
     /// std::invalid_argument with a sentence that names the first key that differs. Without it, the state of an earlier
     /// run is removed; its results stay until new ones take their place.
-    void begin(const Config& config, const Source& source, bool resume = false) const;
+    void begin(const Config& given, const Source& source, bool resume = false) const;
 
   private:
     std::filesystem::path path_;

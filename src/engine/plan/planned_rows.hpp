@@ -19,6 +19,7 @@ struct PlannedRows {
     PlannedRows(const tabular::Dataset& data, const tabular::Goal& goal, const std::vector<bool>& held = {});
     PlannedRows(const PlannedRows&) = delete;
     PlannedRows& operator=(const PlannedRows&) = delete;
+    ~PlannedRows() = default;
 
     /// The point of every kind of rows in the plan.
     std::vector<std::uint32_t> points_of_kinds() const;

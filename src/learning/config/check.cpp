@@ -77,7 +77,7 @@ void check_one(const tabular::Constraint& constraint, std::size_t number, const 
         refuse(who + error.what());
     }
     for (const auto& attribute : constraint.attributes)
-        if (attribute == data.target) refuse(who.append("its attribute is the target '").append(attribute) + "'");
+        if (attribute == data.target) refuse(who + "its attribute is the target '" + attribute + "'");
     if (!rules::applies("add", constraint.kind)) return;
     for (const auto& attribute : constraint.attributes)
         if (has(data.ignore, attribute) || (!data.features.empty() && !has(data.features, attribute)))

@@ -221,7 +221,7 @@ std::optional<Trained> Trainer::train(const std::vector<double>& asked, const So
             examine_briefly({problems_, answer.bounds, answer.theta, answer.summary.lambda, answer.trace,
                              answer.standing, limit > 0 ? limit - problems_.seconds() : forever});
         if (!outcome.optimality)
-            outcome.notes.push_back("there was no time left to examine the answer; 'alcole examine' does");
+            outcome.notes.emplace_back("there was no time left to examine the answer; 'alcole examine' does");
         const bool seen = outcome.optimality && outcome.optimality->second_order;
         outcome.theorem = theorem_of(solve.options.method, task_, answer,
                                      seen ? outcome.optimality->second_order->alpha_min_in_box : std::nullopt);

@@ -31,13 +31,14 @@ class Trainer {
     Trainer(const Config& config, const Source& source, Task task, const Context& context);
     Trainer(const Trainer&) = delete;
     Trainer& operator=(const Trainer&) = delete;
+    ~Trainer() = default;
 
     const Task& task() const { return task_; }
 
     /// Under the task's own bounds, as the run file says. Nothing when it was interrupted: see so_far().
     std::optional<Trained> train(const TrainOptions& options = {}, const Warm* warm = nullptr);
     /// Under other bounds, one per constraint, and with other options of the solver.
-    std::optional<Trained> train(const std::vector<double>& bounds, const SolveConfig& solve,
+    std::optional<Trained> train(const std::vector<double>& asked, const SolveConfig& solve,
                                  const TrainOptions& options = {}, const Warm* warm = nullptr);
     /// What an interrupted training had found: the best model that meets the constraints, else the last one.
     const std::optional<TrainedModel>& so_far() const { return so_far_; }
