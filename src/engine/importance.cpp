@@ -151,14 +151,17 @@ class Journey {
         : nodes_(nodes),
           means_(means),
           features_(features_of_inputs(schema)),
-          predictions_(schema.target.task, schema.num_outputs()) {}
+          predictions_(schema.target.task, schema.num_outputs()) {
+        std::size_t most = 0;
+        for (const Tree& tree : nodes.ensemble.trees) most += depth_of(tree) + 1;
+        predictions_.resize(most);
+        asked_.reserve(most);
+    }
 
     /// `adds`: features x outputs, gets what each feature adds to the scores.
     void go(const float* inputs, double* adds) {
         const std::size_t outputs = nodes_.ensemble.base.size();
-        std::vector<double>& scores = scores_;
-        scores.assign(nodes_.ensemble.base.begin(), nodes_.ensemble.base.end());
-        visited_.clear();
+        std::vector<double> scores(nodes_.ensemble.base.begin(), nodes_.ensemble.base.end());
         asked_.clear();
         for (std::size_t t = 0; t < nodes_.ensemble.trees.size(); ++t) {
             const Tree& tree = nodes_.ensemble.trees[t];
@@ -166,7 +169,7 @@ class Journey {
             const double before = scores[tree.output];
             const auto visit = [&](std::size_t at, std::int32_t feature) {
                 scores[tree.output] = before + mean[at];
-                visited_.insert(visited_.end(), scores.begin(), scores.end());
+                std::ranges::copy(scores, predictions_.scores().data() + asked_.size() * outputs);
                 asked_.push_back(feature);
             };
             std::size_t at = 0;
@@ -179,8 +182,6 @@ class Journey {
                 at = next;
             }
         }
-        predictions_.resize(asked_.size());
-        std::ranges::copy(visited_, predictions_.scores().begin());
         predictions_.read({.begin = 0, .end = static_cast<std::uint32_t>(asked_.size())});
     }
     /// By how much each question of the last journey lowers the loss, times the weight, added to its feature's gain.
@@ -194,12 +195,18 @@ class Journey {
     }
 
   private:
+    static std::size_t depth_of(const Tree& tree) {  // children come after their parents
+        std::vector<std::size_t> depth(tree.nodes.size(), 0);
+        for (std::size_t at = 0; at < depth.size(); ++at)
+            for (const std::int32_t next : {tree.nodes[at].below, tree.nodes[at].above, tree.nodes[at].missing})
+                if (!tree.nodes[at].is_leaf()) depth[static_cast<std::size_t>(next)] = depth[at] + 1;
+        return std::ranges::max(depth);
+    }
+
     const Nodes& nodes_;
     const std::vector<double>& means_;
     std::vector<std::int32_t> features_;
-    engine::Predictions predictions_;
-    std::vector<double> scores_;       // where it is
-    std::vector<double> visited_;      // the scores wherever it was
+    engine::Predictions predictions_;  // of the scores wherever it was
     std::vector<std::int32_t> asked_;  // the feature whose question led there; -1: it is the root of a tree
 };
 

@@ -4,6 +4,7 @@
 #include "engine/risk/measures.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace alcole::engine {
@@ -11,6 +12,34 @@ namespace {
 
 bool is_divergence(const Plan::Pair& pair) { return pair.measure == tabular::Term::Measure::divergence; }
 double apart(const Prediction& first, const Prediction& second) { return second.s[0] - first.s[0]; }
+
+/// Calls job(risk, run) for entries that come in a row for one risk: what is about the risk is asked once, and its sum
+/// is added up before memory is touched.
+template <class Entry, class Job>
+void in_runs(const Plan& plan, const std::vector<Entry>& entries, IndexRange range, Job job) {
+    const auto all = std::span(entries).first(range.end);
+    for (std::size_t begin = range.begin; begin < range.end;) {
+        const std::uint32_t risk = all[begin].risk;
+        const auto rest = all.subspan(begin);
+        const auto end = plan.ordered_by_risk
+                             ? std::ranges::upper_bound(rest, risk, {}, &Entry::risk)
+                             : std::ranges::find_if(rest, [&](const Entry& entry) { return entry.risk != risk; });
+        const auto count = static_cast<std::size_t>(end - rest.begin());
+        job(risk, rest.first(count));
+        begin += count;
+    }
+}
+
+/// Four sums at a time, which do not wait for each other.
+template <class Entry, class Of>
+double sum_of(std::span<const Entry> run, Of of) {
+    std::array<double, 4> sums{};
+    std::size_t i = 0;
+    for (; i + sums.size() <= run.size(); i += sums.size())
+        for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += of(run[i + k]);
+    for (; i < run.size(); ++i) sums[0] += of(run[i]);
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
 
 }  // namespace
 
@@ -47,49 +76,41 @@ void RiskSums::add_constants(std::span<double> l) const {
     for (std::size_t i = 0; i < l.size(); ++i) l[i] += plan_->constants[i];
 }
 
-/// Losses and divergences are their own strict form. What comes in a row for one risk is added up before the risk is
-/// touched: a number in memory takes twice as long to add to.
+/// Losses and divergences are their own strict form.
 template <bool binary>
 void RiskSums::add_fixed_risks(const Plan::Tile& tile, double* risks) const {
-    for (std::size_t i = tile.losses.begin; i < tile.losses.end;) {
-        const std::uint32_t risk = plan_->losses[i].risk;
-        double total = 0;
-        for (; i < tile.losses.end && plan_->losses[i].risk == risk; ++i) {
-            const Plan::Loss& entry = plan_->losses[i];
-            total += entry.weight * loss(at<binary>(entry.point), {entry.label, entry.target});
-        }
-        risks[risk] += total;
-    }
-    for (std::size_t i = tile.pairs.begin; i < tile.pairs.end;) {
-        const std::uint32_t risk = plan_->pairs[i].risk;
-        double total = 0;
-        for (; i < tile.pairs.end && plan_->pairs[i].risk == risk; ++i)
-            if (const Plan::Pair& pair = plan_->pairs[i]; is_divergence(pair))
-                total += pair.weight * divergence(at<binary>(pair.first), at<binary>(pair.second));
-        risks[risk] += total;
-    }
+    in_runs(*plan_, plan_->losses, tile.losses, [&](std::uint32_t risk, std::span<const Plan::Loss> run) {
+        risks[risk] += sum_of(run, [&](const Plan::Loss& entry) {
+            return entry.weight * loss(at<binary>(entry.point), {entry.label, entry.target});
+        });
+    });
+    in_runs(*plan_, plan_->pairs, tile.pairs, [&](std::uint32_t risk, std::span<const Plan::Pair> run) {
+        risks[risk] += sum_of(run, [&](const Plan::Pair& pair) {
+            if (!is_divergence(pair)) return 0.0;
+            return pair.weight * divergence(at<binary>(pair.first), at<binary>(pair.second));
+        });
+    });
 }
 
 template <bool binary>
 void RiskSums::add_rates(const Plan::Tile& tile, double* risks) const {
-    for (std::size_t i = tile.rates.begin; i < tile.rates.end; ++i) {
-        const Plan::Rate& rate = plan_->rates[i];
-        risks[rate.risk] += rate.weight * probability(of_rate<binary>(rate), rate.of_class);
-    }
+    in_runs(*plan_, plan_->rates, tile.rates, [&](std::uint32_t risk, std::span<const Plan::Rate> run) {
+        risks[risk] += sum_of(run, [&](const Plan::Rate& rate) {
+            return rate.weight * probability(of_rate<binary>(rate), rate.of_class);
+        });
+    });
 }
 
 template <bool binary>
 void RiskSums::add_strict_rates(const Plan::Tile& tile, double doubt, double* risks) const {
-    for (std::size_t i = tile.rates.begin; i < tile.rates.end; ++i) {
-        const Plan::Rate& rate = plan_->rates[i];
+    const auto counted = [&](const Plan::Rate& rate) {
         const Prediction point = at<binary>(rate.point);
-        if (rate.as_it_is) {
-            risks[rate.risk] += rate.weight * probability(point, rate.of_class);
-            continue;
-        }
+        if (rate.as_it_is) return rate.weight * probability(point, rate.of_class);
         const bool counts = certain(point, doubt) ? predicted_class(point) == rate.of_class : rate.weight > 0;
-        risks[rate.risk] += counts ? rate.weight : 0.0;
-    }
+        return rate.weight * static_cast<double>(counts);  // a product: nobody can guess which
+    };
+    in_runs(*plan_, plan_->rates, tile.rates,
+            [&](std::uint32_t risk, std::span<const Plan::Rate> run) { risks[risk] += sum_of(run, counted); });
 }
 
 /// What remains: functions of one number, and pairs that are no divergences.
@@ -156,20 +177,21 @@ void RiskSums::flips(std::span<double> l) {
 
 template <bool binary>
 void RiskSums::add_gradient(const Plan::Tile& tile, std::span<const double> w) {
-    const auto to = [&](std::size_t point) { return gradient_.data() + point * outputs_; };
-    std::fill_n(to(tile.points.begin), tile.points.size() * outputs_, 0.0);
-    for (std::size_t i = tile.losses.begin; i < tile.losses.end; ++i) {
-        const Plan::Loss& entry = plan_->losses[i];
-        if (w[entry.risk] == 0) continue;  // a constraint that does not bind pulls at nothing
-        add_loss_gradient(at<binary>(entry.point), {entry.label, entry.target}, w[entry.risk] * entry.weight,
-                          to(entry.point));
-    }
-    for (std::size_t i = tile.rates.begin; i < tile.rates.end; ++i) {
-        const Plan::Rate& rate = plan_->rates[i];
-        if (w[rate.risk] == 0) continue;
-        add_probability_gradient(of_rate<binary>(rate), rate.of_class, w[rate.risk] * rate.weight / width_of(rate),
-                                 to(rate.point));
-    }
+    const std::size_t outputs = binary ? 1 : outputs_;
+    const auto to = [&](std::size_t point) { return gradient_.data() + point * outputs; };
+    std::fill_n(to(tile.points.begin), tile.points.size() * outputs, 0.0);
+    in_runs(*plan_, plan_->losses, tile.losses, [&](std::uint32_t risk, std::span<const Plan::Loss> run) {
+        if (w[risk] == 0) return;  // a constraint that does not bind pulls at nothing
+        for (const auto& entry : run)
+            add_loss_gradient(at<binary>(entry.point), {entry.label, entry.target}, w[risk] * entry.weight,
+                              to(entry.point));
+    });
+    in_runs(*plan_, plan_->rates, tile.rates, [&](std::uint32_t risk, std::span<const Plan::Rate> run) {
+        if (w[risk] == 0) return;
+        for (const auto& rate : run)
+            add_probability_gradient(of_rate<binary>(rate), rate.of_class, w[risk] * rate.weight / width_of(rate),
+                                     to(rate.point));
+    });
     for (std::size_t i = tile.values.begin; i < tile.values.end; ++i) {
         const Plan::Value& value = plan_->values[i];
         if (w[value.risk] == 0) continue;
@@ -329,26 +351,30 @@ void RiskSums::add_push(const Plan::Tile& tile, std::span<const double> w, doubl
     for (double* own : alone)
         if (own != nullptr) std::fill_n(own + tile.points.begin * outputs, tile.points.size() * outputs, 0.0);
 
-    for (std::size_t i = tile.losses.begin; i < tile.losses.end; ++i) {
-        const Plan::Loss& entry = plan_->losses[i];
-        const Prediction point = at<binary>(entry.point);
-        const Truth truth{entry.label, entry.target};
-        const double weight = w[entry.risk] * entry.weight;
-        if (weight != 0) add_loss_gradient(point, truth, weight, g(entry.point));
-        if (weight > 0) add_loss_bound(point, weight, h(entry.point));
-        if (double* own = alone[entry.risk]) add_loss_gradient(point, truth, entry.weight, own + entry.point * outputs);
-    }
-    for (std::size_t i = tile.rates.begin; i < tile.rates.end; ++i) {
-        const Plan::Rate& each = plan_->rates[i];
-        const Prediction narrow = of_rate<binary>(each);
-        const double width = width_of(each);
-        if (const double weight = w[each.risk] * each.weight; weight != 0) {
-            add_probability_gradient(narrow, each.of_class, weight / width, g(each.point));
-            add_probability_bound(at<binary>(each.point), each.of_class, rate * std::abs(weight), h(each.point));
+    in_runs(*plan_, plan_->losses, tile.losses, [&](std::uint32_t risk, std::span<const Plan::Loss> run) {
+        double* own = alone[risk];
+        for (const auto& entry : run) {
+            const Prediction point = at<binary>(entry.point);
+            const Truth truth{entry.label, entry.target};
+            const double weight = w[risk] * entry.weight;
+            add_loss_gradient(point, truth, weight, g(entry.point));
+            add_loss_bound(point, std::max(weight, 0.0), h(entry.point));
+            if (own != nullptr) add_loss_gradient(point, truth, entry.weight, own + entry.point * outputs);
         }
-        if (double* own = alone[each.risk])
-            add_probability_gradient(narrow, each.of_class, each.weight / width, own + each.point * outputs);
-    }
+    });
+    in_runs(*plan_, plan_->rates, tile.rates, [&](std::uint32_t risk, std::span<const Plan::Rate> run) {
+        double* own = alone[risk];
+        if (w[risk] == 0 && own == nullptr) return;
+        for (const auto& each : run) {
+            const Prediction narrow = of_rate<binary>(each);
+            const double weight = w[risk] * each.weight;
+            const double per_width = each.as_it_is ? 1 : 1 / width_;
+            add_probability_gradient(narrow, each.of_class, weight * per_width, g(each.point));
+            add_probability_bound(at<binary>(each.point), each.of_class, rate * std::abs(weight), h(each.point));
+            if (own != nullptr)
+                add_probability_gradient(narrow, each.of_class, each.weight * per_width, own + each.point * outputs);
+        }
+    });
     for (std::size_t i = tile.values.begin; i < tile.values.end; ++i) {
         const Plan::Value& value = plan_->values[i];
         const Prediction point = at<binary>(value.point);
