@@ -5,6 +5,7 @@
 #include "engine/plan/planned_rows.hpp"
 #include "engine/plan/truths.hpp"
 #include "engine/risk/loss.hpp"
+#include "engine/risk/predictions.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -31,7 +32,8 @@ class Sample {
           points_(rows_.points_of_kinds()),
           stride_((data.num_rows() + most_rows - 1) / most_rows) {}
 
-    /// Calls visit(sums, row, inputs, weight, truth) for every row; `sums` are those of its piece, zeros at first.
+    /// Calls visit(piece, sums, row, inputs, weight, truth) for every row; `sums` are those of its piece, zeros at
+    /// first.
     template <class Visit>
     std::vector<double> sum(std::size_t numbers, Visit visit) {
         std::vector<std::vector<double>> sums(num_pieces, std::vector<double>(numbers));
@@ -45,7 +47,7 @@ class Sample {
                 const Truth truth{.label = population.kinds[kind].label,
                                   .target = population.row_target.empty() ? 0.0 : population.row_target[row]};
                 reader_.write(rows_.plan, points_[kind], inputs[thread]);
-                visit(sums[piece].data(), row, inputs[thread].data(), population.row_weight[row], truth);
+                visit(piece, sums[piece].data(), row, inputs[thread].data(), population.row_weight[row], truth);
                 reader_.clear(rows_.plan, points_[kind], inputs[thread]);
             }
         });
@@ -78,8 +80,8 @@ struct Nodes {
 /// Of every node the mean of the leaves that its rows end at; of one that no row comes to, that of its two next ones.
 std::vector<double> means_of(const Nodes& nodes, Sample& sample) {
     const auto& trees = nodes.ensemble.trees;
-    std::vector<double> rows = sample.sum(nodes.count, [&](double* sums, std::size_t /*row*/, const float* inputs,
-                                                           double weight, const Truth& /*truth*/) {
+    std::vector<double> rows = sample.sum(nodes.count, [&](std::size_t /*piece*/, double* sums, std::size_t /*row*/,
+                                                           const float* inputs, double weight, const Truth& /*truth*/) {
         for (std::size_t t = 0; t < trees.size(); ++t)
             sums[nodes.first[t] + engine::leaf_of(trees[t], inputs)] += weight;
     });
@@ -99,17 +101,6 @@ std::vector<double> means_of(const Nodes& nodes, Sample& sample) {
                                        : (means[below] + means[above]) / 2;
         }
     return means;
-}
-
-double loss_of(Task task, const std::vector<double>& s, const Truth& truth) {
-    double norm = 0;
-    if (task == Task::binary) norm = std::max(s[0], 0.0) + std::log1p(std::exp(-std::abs(s[0])));
-    if (task == Task::multiclass) {
-        const double most = std::ranges::max(s);
-        for (const double one : s) norm += std::exp(one - most);
-        norm = most + std::log(norm);
-    }
-    return engine::loss({.task = task, .outputs = s.size(), .s = s.data(), .p = nullptr, .norm = norm}, truth);
 }
 
 /// A protected column with groups.
@@ -142,51 +133,100 @@ struct Sums {
 };
 
 /// The feature that an input belongs to.
-std::vector<std::size_t> features_of_inputs(const Schema& schema) {
-    std::vector<std::size_t> features(schema.num_inputs());
+std::vector<std::int32_t> features_of_inputs(const Schema& schema) {
+    std::vector<std::int32_t> features(schema.num_inputs());
     std::size_t number = 0;
     for (std::size_t f = 0; f < schema.features.size(); ++f)
-        if (schema.features[f].type == ColumnType::number) features[number++] = f;
+        if (schema.features[f].type == ColumnType::number) features[number++] = static_cast<std::int32_t>(f);
     for (const auto& block : blocks_of(schema))
-        for (std::size_t k = 0; k < block.size; ++k) features[block.first_input + k] = block.feature;
+        for (std::size_t k = 0; k < block.size; ++k)
+            features[block.first_input + k] = static_cast<std::int32_t>(block.feature);
     return features;
 }
 
+/// One row on its way through the trees, question by question: its losses are told at the end, all at once.
+class Journey {
+  public:
+    Journey(const Schema& schema, const Nodes& nodes, const std::vector<double>& means)
+        : nodes_(nodes),
+          means_(means),
+          features_(features_of_inputs(schema)),
+          predictions_(schema.target.task, schema.num_outputs()) {
+        std::size_t most = 0;
+        for (const Tree& tree : nodes.ensemble.trees) most += depth_of(tree) + 1;
+        predictions_.resize(most);
+        asked_.reserve(most);
+    }
+
+    /// `adds`: features x outputs, gets what each feature adds to the scores.
+    void go(const float* inputs, double* adds) {
+        const std::size_t outputs = nodes_.ensemble.base.size();
+        std::vector<double> scores(nodes_.ensemble.base.begin(), nodes_.ensemble.base.end());
+        asked_.clear();
+        for (std::size_t t = 0; t < nodes_.ensemble.trees.size(); ++t) {
+            const Tree& tree = nodes_.ensemble.trees[t];
+            const double* mean = means_.data() + nodes_.first[t];
+            const double before = scores[tree.output];
+            const auto visit = [&](std::size_t at, std::int32_t feature) {
+                scores[tree.output] = before + mean[at];
+                std::ranges::copy(scores, predictions_.scores().data() + asked_.size() * outputs);
+                asked_.push_back(feature);
+            };
+            std::size_t at = 0;
+            visit(at, -1);
+            while (!tree.nodes[at].is_leaf()) {
+                const std::int32_t feature = features_[static_cast<std::size_t>(tree.nodes[at].input)];
+                const std::size_t next = engine::next_node(tree.nodes[at], inputs);
+                adds[static_cast<std::size_t>(feature) * outputs + tree.output] += mean[next] - mean[at];
+                visit(next, feature);
+                at = next;
+            }
+        }
+        predictions_.read({.begin = 0, .end = static_cast<std::uint32_t>(asked_.size())});
+    }
+    /// By how much each question of the last journey lowers the loss, times the weight, added to its feature's gain.
+    void add_gains(const Truth& truth, double weight, double* gains) const {
+        double before = 0;
+        for (std::size_t k = 0; k < asked_.size(); ++k) {
+            const double loss = engine::loss(predictions_.at(k), truth);
+            if (asked_[k] >= 0) gains[asked_[k]] += weight * (before - loss);
+            before = loss;
+        }
+    }
+
+  private:
+    static std::size_t depth_of(const Tree& tree) {  // children come after their parents
+        std::vector<std::size_t> depth(tree.nodes.size(), 0);
+        for (std::size_t at = 0; at < depth.size(); ++at)
+            for (const std::int32_t next : {tree.nodes[at].below, tree.nodes[at].above, tree.nodes[at].missing})
+                if (!tree.nodes[at].is_leaf()) depth[static_cast<std::size_t>(next)] = depth[at] + 1;
+        return std::ranges::max(depth);
+    }
+
+    const Nodes& nodes_;
+    const std::vector<double>& means_;
+    std::vector<std::int32_t> features_;
+    engine::Predictions predictions_;  // of the scores wherever it was
+    std::vector<std::int32_t> asked_;  // the feature whose question led there; -1: it is the root of a tree
+};
+
 std::vector<double> sums_of(const Schema& schema, const Nodes& nodes, const Sums& layout, Sample& sample) {
     const std::vector<double> means = means_of(nodes, sample);
-    const auto features = features_of_inputs(schema);
-    const auto& trees = nodes.ensemble.trees;
-    return sample.sum(
-        layout.count, [&](double* sums, std::size_t row, const float* inputs, double weight, const Truth& truth) {
-            std::vector<double> scores(nodes.ensemble.base.begin(), nodes.ensemble.base.end());
-            std::vector<double> adds(layout.features * layout.outputs);
-            for (std::size_t t = 0; t < trees.size(); ++t) {
-                const std::size_t output = trees[t].output;
-                const double* mean = means.data() + nodes.first[t];
-                const double before = scores[output];
-                std::size_t at = 0;
-                scores[output] = before + mean[at];
-                double loss = loss_of(schema.target.task, scores, truth);
-                while (!trees[t].nodes[at].is_leaf()) {
-                    const std::size_t feature = features[static_cast<std::size_t>(trees[t].nodes[at].input)];
-                    const std::size_t next = engine::next_node(trees[t].nodes[at], inputs);
-                    scores[output] = before + mean[next];
-                    const double lower = loss_of(schema.target.task, scores, truth);
-                    sums[1 + feature] += weight * (loss - lower);
-                    adds[feature * layout.outputs + output] += mean[next] - mean[at];
-                    loss = lower;
-                    at = next;
-                }
-            }
-            sums[0] += weight;
-            for (const auto& grouping : layout.groupings) {
-                const std::int32_t level = grouping.column.codes[row];
-                if (level < 0) continue;
-                double* own = sums + layout.of_group(grouping, static_cast<std::size_t>(level));
-                own[0] += weight;
-                for (std::size_t k = 0; k < adds.size(); ++k) own[1 + k] += weight * adds[k];
-            }
-        });
+    std::vector<Journey> journeys(num_pieces, Journey(schema, nodes, means));
+    return sample.sum(layout.count, [&](std::size_t piece, double* sums, std::size_t row, const float* inputs,
+                                        double weight, const Truth& truth) {
+        std::vector<double> adds(layout.features * layout.outputs);
+        journeys[piece].go(inputs, adds.data());
+        journeys[piece].add_gains(truth, weight, sums + 1);
+        sums[0] += weight;
+        for (const auto& grouping : layout.groupings) {
+            const std::int32_t level = grouping.column.codes[row];
+            if (level < 0) continue;
+            double* own = sums + layout.of_group(grouping, static_cast<std::size_t>(level));
+            own[0] += weight;
+            for (std::size_t k = 0; k < adds.size(); ++k) own[1 + k] += weight * adds[k];
+        }
+    });
 }
 
 /// The two groups, and the output, whose mean scores are farthest apart.

@@ -3,6 +3,7 @@
 #include "base/cholesky.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <numeric>
@@ -24,6 +25,38 @@ double unit_of_row(const tabular::Schema& schema, const Population& population, 
     const double left = all - std::accumulate(held.begin(), held.end(), 0.0);
     const double sd = schema.target.sd;
     return schema.target.task == tabular::Task::regression ? left / (2 * sd * sd) : left;
+}
+
+/// Those with the largest curvatures.
+std::vector<std::size_t> stiffest(std::span<const double> c) {
+    std::vector<std::size_t> stiff;
+    for (std::size_t i = 1; i < c.size(); ++i)
+        if (c[i] > 0) stiff.push_back(i);
+    std::ranges::stable_sort(stiff, std::greater<>(), [&](std::size_t i) { return c[i]; });
+    stiff.resize(std::min(stiff.size(), most_stiff));
+    return stiff;
+}
+
+/// Eight sums at a time, which do not wait for each other.
+double product(const double* x, const double* y, std::size_t size) {
+    std::array<double, 8> sums{};
+    std::size_t j = 0;
+    for (; j + sums.size() <= size; j += sums.size())
+        for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += x[j + k] * y[j + k];
+    for (; j < size; ++j) sums[0] += x[j] * y[j];
+    return std::accumulate(sums.begin(), sums.end(), 0.0);
+}
+
+/// Pieces of what is summed over scores: each by itself, and then in their order.
+constexpr std::size_t piece_size = 2048;
+constexpr std::size_t num_pieces(std::size_t size) { return (size + piece_size - 1) / piece_size; }
+
+/// Calls job(begin, end, piece) for every piece.
+template <class Job>
+void in_pieces(ThreadPool& pool, std::size_t size, Job job) {
+    pool.run(num_pieces(size), [&](std::size_t piece, std::size_t /*thread*/) {
+        job(piece * piece_size, std::min(size, (piece + 1) * piece_size), piece);
+    });
 }
 
 }  // namespace
@@ -65,12 +98,17 @@ void ScoreSpace::add(std::span<const tabular::Tree> round, std::span<const float
     for (std::size_t i = 0; i < adds.size(); ++i) scores_[i] += adds[i];
     std::ranges::copy(scores_, sums_.start(rows_.plan).begin());
     sums_.risks(risks_);
+    strict_.clear();
     for (std::size_t i = 0; i < bounds_.size(); ++i) risks_[i + 1] -= bounds_[i];
 }
 
 void ScoreSpace::strict_risks(std::span<double> l) {
-    sums_.strict_risks(l);
-    for (std::size_t i = 0; i < bounds_.size(); ++i) l[i + 1] -= bounds_[i];
+    if (strict_.empty()) {
+        strict_.resize(risks_.size());
+        sums_.strict_risks(strict_);
+        for (std::size_t i = 0; i < bounds_.size(); ++i) strict_[i + 1] -= bounds_[i];
+    }
+    std::ranges::copy(strict_, l.begin());
 }
 
 std::optional<double> ScoreSpace::held_loss() const {
@@ -85,56 +123,57 @@ std::optional<double> ScoreSpace::held_loss() const {
 }
 
 const ScoreSpace::Push& ScoreSpace::push(std::span<const double> w, std::span<const double> c, double rate) {
-    const auto by_score = sums_.gradient(w);
-    gradient_.assign(by_score.begin(), by_score.end());
-    const std::span<double> g = gradient_;
-    const auto h = sums_.bound(w, rate);  // nobody asks for another one meanwhile
+    const auto stiff = stiffest(c);
+    const RiskSums::Push at = sums_.push(w, rate, stiff);
     push_.responses.assign(c.size(), 0.0);
-    soften(c, rate, h, g);
-    push_.gradient.resize(g.size());
-    push_.curvature.resize(g.size());
-    for (std::size_t i = 0; i < g.size(); ++i) {
-        push_.gradient[i] = static_cast<float>(row_unit_ * g[i]);
-        push_.curvature[i] = static_cast<float>(row_unit_ * h[i]);
-    }
+    const std::vector<double> v = multiples(at, stiff, c, rate);
+    push_.gradient.resize(at.gradient.size());
+    push_.curvature.resize(at.gradient.size());
+    in_pieces(context_.pool(), at.gradient.size(), [&](std::size_t begin, std::size_t end, std::size_t /*piece*/) {
+        for (std::size_t j = begin; j < end; ++j) {
+            double g = at.gradient[j];
+            for (std::size_t i = 0; i < v.size(); ++i) g -= v[i] * at.alone[i][j];
+            push_.gradient[j] = static_cast<float>(row_unit_ * g);
+            push_.curvature[j] = static_cast<float>(row_unit_ * at.bound[j]);
+        }
+    });
     return push_;
 }
 
-/// g - A^T v with (diag(1 / (rate c)) + A diag(1 / h) A^T) v = A diag(1 / h) g.
-void ScoreSpace::soften(std::span<const double> c, double rate, std::span<const double> h, std::span<double> g) {
-    std::vector<std::size_t> stiff;
-    for (std::size_t i = 1; i < c.size(); ++i)
-        if (c[i] > 0) stiff.push_back(i);
-    std::ranges::stable_sort(stiff, std::greater<>(), [&](std::size_t i) { return c[i]; });
-    stiff.resize(std::min(stiff.size(), most_stiff));
+/// The v of (diag(1 / (rate c)) + A diag(1 / h) A^T) v = A diag(1 / h) g. Products are summed piece by piece, and those
+/// of the pieces in their order.
+std::vector<double> ScoreSpace::multiples(const RiskSums::Push& at, std::span<const std::size_t> stiff,
+                                          std::span<const double> c, double rate) {
     const std::size_t k = stiff.size();
-    if (k == 0) return;
-    auto& a = stiff_gradients_;
-    a.resize(std::max(a.size(), k));
-    std::vector<double> unit(c.size());
-    for (std::size_t i = 0; i < k; ++i) {
-        unit[stiff[i]] = 1;
-        const auto of_risk = sums_.gradient(unit);
-        a[i].assign(of_risk.begin(), of_risk.end());
-        unit[stiff[i]] = 0;
-    }
-    const auto product = [&](std::span<const double> x, std::span<const double> y) {
-        double total = 0;
-        for (std::size_t j = 0; j < h.size(); ++j)
-            if (h[j] > 0) total += x[j] * y[j] / h[j];
-        return total;
-    };
+    if (k == 0) return {};
+    const std::size_t products = k * (k + 1);  // of A with A, and after each row of them with g
+    std::vector<double> sums(num_pieces(at.bound.size()) * products, 0.0);
+    in_pieces(context_.pool(), at.bound.size(), [&](std::size_t begin, std::size_t end, std::size_t piece) {
+        std::array<double, piece_size> inverse;
+        std::array<double, piece_size> over_h;
+        const std::size_t size = end - begin;
+        for (std::size_t j = 0; j < size; ++j) inverse[j] = at.bound[begin + j] > 0 ? 1 / at.bound[begin + j] : 0;
+        double* own = sums.data() + piece * products;
+        for (std::size_t i = 0; i < k; ++i) {
+            const double* a = at.alone[i].data() + begin;
+            for (std::size_t j = 0; j < size; ++j) over_h[j] = a[j] * inverse[j];
+            for (std::size_t j = 0; j <= i; ++j)
+                own[i * (k + 1) + j] = product(over_h.data(), at.alone[j].data() + begin, size);
+            own[i * (k + 1) + k] = product(over_h.data(), at.gradient.data() + begin, size);
+        }
+    });
     std::vector<double> matrix(k * k);
     std::vector<double> v(k);
     for (std::size_t i = 0; i < k; ++i) {
-        for (std::size_t j = 0; j <= i; ++j) matrix[i * k + j] = product(a[i], a[j]);
+        for (std::size_t first = i * (k + 1); first < sums.size(); first += products) {
+            for (std::size_t j = 0; j <= i; ++j) matrix[i * k + j] += sums[first + j];
+            v[i] += sums[first + k];
+        }
         push_.responses[stiff[i]] = matrix[i * k + i];
         matrix[i * k + i] += 1 / (rate * c[stiff[i]]);
-        v[i] = product(a[i], g);
     }
     base::solve_positive(matrix, v);
-    for (std::size_t i = 0; i < k; ++i)
-        for (std::size_t j = 0; j < g.size(); ++j) g[j] -= v[i] * a[i][j];
+    return v;
 }
 
 double ScoreSpace::leaf_slope(std::span<const double> w) {
@@ -164,7 +203,7 @@ double ScoreSpace::leaf_slope(std::span<const double> w) {
 std::vector<double> ScoreSpace::responses() {
     std::vector<double> unit(risks_.size());
     unit[0] = 1;
-    const auto bound = sums_.bound(unit, 1.0);
+    const auto bound = sums_.push(unit, 1.0).bound;
     const std::vector<double> h(bound.begin(), bound.end());
     unit[0] = 0;
     std::vector<double> responses(risks_.size());

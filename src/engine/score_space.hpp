@@ -69,7 +69,8 @@ class ScoreSpace {
     std::vector<double> responses();
 
   private:
-    void soften(std::span<const double> c, double rate, std::span<const double> h, std::span<double> g);
+    std::vector<double> multiples(const RiskSums::Push& at, std::span<const std::size_t> stiff,
+                                  std::span<const double> c, double rate);
 
     const tabular::Schema schema_;
     Context context_;
@@ -80,6 +81,7 @@ class ScoreSpace {
     std::vector<double> bounds_;  // signed
     std::vector<float> scores_;   // points x outputs
     std::vector<double> risks_;
+    std::vector<double> strict_;        // the strict ones, once somebody asked
     std::vector<tabular::Tree> round_;  // the last one
     double row_unit_ = 1;               // what makes 1 of the weight that one row has in the objective
     struct Held {
@@ -89,9 +91,6 @@ class ScoreSpace {
     };
     std::vector<Held> held_;
     Push push_;
-    // Of the last push, kept for their memory.
-    std::vector<double> gradient_;
-    std::vector<std::vector<double>> stiff_gradients_;
 };
 
 }  // namespace alcole::engine

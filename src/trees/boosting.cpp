@@ -180,7 +180,10 @@ void Boosting::keep_best(std::int64_t iteration, std::span<const double> risks) 
     const auto held = space_.held_loss();
     if (held && !(*held < best_held_)) return;
     best_held_ = held.value_or(best_held_);
-    state_.best = Kept<float>{.iteration = iteration, .risks = {risks.begin(), risks.end()}, .theta = state_.theta};
+    if (!state_.best) state_.best.emplace();  // it grows with every round, so its memory is kept
+    state_.best->iteration = iteration;
+    state_.best->risks.assign(risks.begin(), risks.end());
+    state_.best->theta = state_.theta;
 }
 
 }  // namespace alcole::trees

@@ -118,8 +118,8 @@ Tree tree_of(const nlohmann::json& json, std::size_t output, std::size_t numbers
 std::vector<Tree> trees_of(void* booster, std::size_t numbers) {
     bst_ulong length = 0;
     const char* text = nullptr;
-    check_call(XGBoosterSaveModelToBuffer(booster, R"({"format": "json"})", &length, &text));
-    const auto json = nlohmann::json::parse(text, text + length);
+    check_call(XGBoosterSaveModelToBuffer(booster, R"({"format": "ubj"})", &length, &text));  // binary JSON
+    const auto json = nlohmann::json::from_ubjson(text, text + length);
     const auto& model = json.at("learner").at("gradient_booster").at("model");
     const auto outputs = model.at("tree_info").get<std::vector<std::size_t>>();
     std::vector<Tree> trees;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include <gtest/gtest.h>
 
@@ -92,10 +93,35 @@ TEST_P(EveryTask, TheDiagonalBoundsTheCurvature) {
         const auto change = scored.sums.curvature(w, ds);
         double curvature = 0;
         for (std::size_t j = 0; j < ds.size(); ++j) curvature += ds[j] * change[j];
-        const auto h = scored.sums.bound(w, 1.0);
+        const auto h = scored.sums.push(w, 1.0).bound;
         double most = 0;
         for (std::size_t j = 0; j < ds.size(); ++j) most += h[j] * ds[j] * ds[j];
         EXPECT_LE(curvature, most * (1 + 1e-12));
+    }
+}
+
+/// What a round needs comes from one pass, and is what each of the questions gets by itself.
+TEST_P(EveryTask, APushIsItsGradients) {
+    Scored scored(GetParam());
+    Random random(6, 3);
+    std::vector<double> w(scored.risks.size());
+    for (double& x : w) x = random.normal();
+    w[2] = 0;
+    std::vector<std::vector<double>> expected;
+    const auto keep = [&](std::span<const double> g) { expected.emplace_back(g.begin(), g.end()); };
+    keep(scored.sums.gradient(w));
+    std::vector<std::size_t> all(w.size());
+    std::iota(all.begin(), all.end(), 0);
+    for (const std::size_t i : all) {
+        std::vector<double> unit(w.size(), 0.0);
+        unit[i] = 1;
+        keep(scored.sums.gradient(unit));
+    }
+    const auto push = scored.sums.push(w, 0.1, all);
+    ASSERT_EQ(push.alone.size(), all.size());
+    for (std::size_t j = 0; j < scored.scores.size(); ++j) {
+        EXPECT_NEAR(push.gradient[j], expected[0][j], 1e-12);
+        for (const std::size_t i : all) EXPECT_NEAR(push.alone[i][j], expected[i + 1][j], 1e-12) << "risk " << i;
     }
 }
 

@@ -1,5 +1,7 @@
 #include "engine/cpu/tree_scorer.hpp"
 
+#include "engine/cpu/tree_path.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -60,18 +62,23 @@ void TreeReader<T>::clear(const Plan& plan, std::size_t point, std::span<float> 
 
 namespace {
 
-/// Calls visit(point, inputs) for every point, several at a time.
+/// Calls visit(rows) for all points, several at a time.
 template <class T, class Visit>
 void visit_rows(const TreeReader<T>& reader, const Plan& plan, ThreadPool& pool, Visit visit) {
     constexpr std::size_t piece = 1024;  // points that one thread takes at a time
     const std::size_t points = plan.num_points();
-    std::vector<std::vector<float>> rows(pool.size(), std::vector<float>(reader.num_inputs()));
+    const std::size_t width = reader.num_inputs();
+    const std::size_t block =
+        std::clamp<std::size_t>(16'384 / std::max<std::size_t>(width, 1), 1, 64);  // rows in cache
+    std::vector<std::vector<float>> rows(pool.size(), std::vector<float>(block * width));
     pool.run((points + piece - 1) / piece, [&](std::size_t k, std::size_t thread) {
-        const std::span<float> row = rows[thread];
-        for (std::size_t point = k * piece; point < std::min(points, (k + 1) * piece); ++point) {
-            reader.write(plan, point, row);
-            visit(point, row.data());
-            reader.clear(plan, point, row);
+        const auto row = [&](std::size_t i) { return std::span(rows[thread]).subspan(i * width, width); };
+        const std::size_t end = std::min(points, (k + 1) * piece);
+        for (std::size_t first = k * piece; first < end; first += block) {
+            const std::size_t count = std::min(block, end - first);
+            for (std::size_t i = 0; i < count; ++i) reader.write(plan, first + i, row(i));
+            visit(TreeRows{.first = first, .count = count, .inputs = rows[thread].data(), .width = width});
+            for (std::size_t i = 0; i < count; ++i) reader.clear(plan, first + i, row(i));
         }
     });
 }
@@ -81,17 +88,24 @@ void visit_rows(const TreeReader<T>& reader, const Plan& plan, ThreadPool& pool,
 template <class T>
 void add_trees(const TreeReader<T>& reader, const Plan& plan, std::span<const tabular::Tree> trees, std::size_t outputs,
                ThreadPool& pool, std::span<float> scores) {
-    visit_rows(reader, plan, pool, [&](std::size_t point, const float* inputs) {
-        for (const auto& tree : trees) scores[point * outputs + tree.output] += tree.nodes[leaf_of(tree, inputs)].value;
+    const std::vector<TreePath> paths(trees.begin(), trees.end());
+    visit_rows(reader, plan, pool, [&](const TreeRows& rows) {
+        for (const auto& path : paths)
+            path.walk(rows, [&](std::size_t point, std::size_t leaf) {
+                scores[point * outputs + path.output()] += path.value(leaf);
+            });
     });
 }
 
 template <class T>
 void find_leaves(const TreeReader<T>& reader, const Plan& plan, std::span<const tabular::Tree> trees, ThreadPool& pool,
                  std::span<std::uint32_t> leaves) {
-    visit_rows(reader, plan, pool, [&](std::size_t point, const float* inputs) {
-        for (std::size_t t = 0; t < trees.size(); ++t)
-            leaves[t * plan.num_points() + point] = static_cast<std::uint32_t>(leaf_of(trees[t], inputs));
+    const std::vector<TreePath> paths(trees.begin(), trees.end());
+    visit_rows(reader, plan, pool, [&](const TreeRows& rows) {
+        for (std::size_t t = 0; t < paths.size(); ++t)
+            paths[t].walk(rows, [&](std::size_t point, std::size_t leaf) {
+                leaves[t * plan.num_points() + point] = static_cast<std::uint32_t>(leaf);
+            });
     });
 }
 

@@ -1,6 +1,8 @@
 #include "engine/plan/plan.hpp"
 
 #include <algorithm>
+#include <span>
+#include <utility>
 
 namespace alcole::engine {
 namespace {
@@ -46,6 +48,20 @@ bool Plan::has_steps() const {
            std::ranges::any_of(pairs, [](const Pair& pair) { return pair.measure != Measure::divergence; });
 }
 
+void Plan::order_by_risk() {
+    const auto order = [](auto& entries, IndexRange range, auto key) {
+        std::ranges::stable_sort(std::span(entries).subspan(range.begin, range.size()), {}, key);
+    };
+    const auto by_label = [](const auto& entry) { return std::pair(entry.risk, entry.label); };
+    for (const Tile& tile : tiles) {
+        order(losses, tile.losses, by_label);
+        order(rates, tile.rates, [](const Rate& rate) { return std::pair(rate.risk, rate.of_class); });
+        order(values, tile.values, by_label);
+        order(pairs, tile.pairs, [](const Pair& pair) { return pair.risk; });
+    }
+    ordered_by_risk = true;
+}
+
 void Plan::clear() {
     bases.clear();
     point_base.clear();
@@ -56,6 +72,7 @@ void Plan::clear() {
     pairs.clear();
     tiles.clear();
     groups.clear();
+    ordered_by_risk = false;
 }
 
 PlanBuilder::PlanBuilder(const Population& population, std::size_t num_variants,

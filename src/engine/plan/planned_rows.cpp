@@ -46,6 +46,7 @@ PlannedRows<T>::PlannedRows(const tabular::Dataset& data, const tabular::Goal& g
       held_weight(leave_out(held, population.row_weight)),
       builder(population, inputs.num_variants, inputs.changed) {
     builder.build(all_rows(population), plan);
+    plan.order_by_risk();
 }
 
 /// Kinds and points both come base by base.

@@ -54,15 +54,13 @@ void Predictions::read_binary(IndexRange points) {
 
 void Predictions::narrow(IndexRange points, double width) {
     constexpr std::size_t piece = 8 * lanes;
-    std::array<double, piece> s{};
-    std::array<double, piece> unread{};
     double norm = 0;
     if (task_ == tabular::Task::binary) {
+        std::array<double, piece> p{};
         for (std::size_t i = points.begin; i < points.end; i += piece) {
             const std::size_t count = std::min<std::size_t>(piece, points.end - i);
-            std::array<double, piece> p{};
-            for (std::size_t k = 0; k < count; ++k) s[k] = scores_[i + k] / width;
-            kernels<double>().sigmoid_and_softplus(s.data(), p.data(), unread.data(), piece);
+            for (std::size_t k = 0; k < count; ++k) p[k] = scores_[i + k] / width;
+            kernels<double>().activate(Activation::sigmoid, p.data(), nullptr, piece);
             std::copy_n(p.data(), count, narrowed_.data() + i);
         }
         return;

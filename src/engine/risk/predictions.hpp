@@ -31,14 +31,22 @@ class Predictions {
     void narrow(IndexRange points, double width);
 
     std::size_t outputs() const { return outputs_; }
+    bool is_binary() const { return task_ == tabular::Task::binary; }
     Prediction at(std::size_t point) const {
         const std::size_t first = point * outputs_;
         return {task_, outputs_, scores_.data() + first, p_.data() + first, norms_[point]};
+    }
+    /// The same of two classes, for loops over many points: what the compiler knows need not be asked point by point.
+    Prediction at_binary(std::size_t point) const {
+        return {tabular::Task::binary, 1, scores_.data() + point, p_.data() + point, norms_[point]};
     }
     /// With the probabilities of the last narrow(), and a norm that means nothing.
     Prediction narrowed(std::size_t point) const {
         const std::size_t first = point * outputs_;
         return {task_, outputs_, scores_.data() + first, narrowed_.data() + first, 0};
+    }
+    Prediction narrowed_binary(std::size_t point) const {
+        return {tabular::Task::binary, 1, scores_.data() + point, narrowed_.data() + point, 0};
     }
 
   private:

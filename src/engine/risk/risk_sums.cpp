@@ -4,6 +4,7 @@
 #include "engine/risk/measures.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace alcole::engine {
@@ -12,46 +13,104 @@ namespace {
 bool is_divergence(const Plan::Pair& pair) { return pair.measure == tabular::Term::Measure::divergence; }
 double apart(const Prediction& first, const Prediction& second) { return second.s[0] - first.s[0]; }
 
+/// Calls job(risk, run) for entries that come in a row for one risk: what is about the risk is asked once, and its sum
+/// is added up before memory is touched.
+template <class Entry, class Job>
+void in_runs(const Plan& plan, const std::vector<Entry>& entries, IndexRange range, Job job) {
+    const auto all = std::span(entries).first(range.end);
+    for (std::size_t begin = range.begin; begin < range.end;) {
+        const std::uint32_t risk = all[begin].risk;
+        const auto rest = all.subspan(begin);
+        const auto end = plan.ordered_by_risk
+                             ? std::ranges::upper_bound(rest, risk, {}, &Entry::risk)
+                             : std::ranges::find_if(rest, [&](const Entry& entry) { return entry.risk != risk; });
+        const auto count = static_cast<std::size_t>(end - rest.begin());
+        job(risk, rest.first(count));
+        begin += count;
+    }
+}
+
+/// Four sums at a time, which do not wait for each other.
+template <class Entry, class Of>
+double sum_of(std::span<const Entry> run, Of of) {
+    std::array<double, 4> sums{};
+    std::size_t i = 0;
+    for (; i + sums.size() <= run.size(); i += sums.size())
+        for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += of(run[i + k]);
+    for (; i < run.size(); ++i) sums[0] += of(run[i]);
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
 }  // namespace
 
 std::span<double> RiskSums::start(const Plan& plan) {
     plan_ = &plan;
     predictions_.resize(plan.num_points());
     at_least(group_sums_, plan.groups.size() * plan.constants.size());
+    at_least(fixed_sums_, plan.groups.size() * plan.constants.size());
     return predictions_.scores();
 }
 
-/// l = the sum over groups, each group's tiles added by `add(tile, sums)`.
+/// Each group's tiles are added by `add(tile, sums, first)`: `sums`, zeros at first, are the group's, and `first` is
+/// where they begin among those of all groups.
 template <class Add>
-void RiskSums::sum_over_groups(std::span<double> l, Add add) {
+void RiskSums::sum_over_groups(Add add) {
     const Plan& plan = *plan_;
     const std::size_t risks = plan.constants.size();
     pool_.run(plan.groups.size(), [&](std::size_t group, std::size_t /*thread*/) {
         double* sums = group_sums_.data() + group * risks;
         std::fill_n(sums, risks, 0.0);
         for (std::size_t tile = plan.groups[group].begin; tile < plan.groups[group].end; ++tile)
-            add(plan.tiles[tile], sums);
+            add(plan.tiles[tile], sums, group * risks);
     });
-    std::ranges::fill(l, 0.0);
-    for (std::size_t group = 0; group < plan.groups.size(); ++group)
-        for (std::size_t i = 0; i < risks; ++i) l[i] += group_sums_[group * risks + i];
+}
+
+/// In their order: the same bits for any number of threads.
+void RiskSums::add_groups(const std::vector<double>& sums, std::span<double> l) const {
+    const std::size_t risks = plan_->constants.size();
+    for (std::size_t group = 0; group < plan_->groups.size(); ++group)
+        for (std::size_t i = 0; i < risks; ++i) l[i] += sums[group * risks + i];
 }
 
 void RiskSums::add_constants(std::span<double> l) const {
     for (std::size_t i = 0; i < l.size(); ++i) l[i] += plan_->constants[i];
 }
 
-/// Losses, probabilities and divergences are their own strict form.
+/// Losses and divergences are their own strict form.
+template <bool binary>
 void RiskSums::add_fixed_risks(const Plan::Tile& tile, double* risks) const {
-    for (std::size_t i = tile.losses.begin; i < tile.losses.end; ++i) {
-        const Plan::Loss& entry = plan_->losses[i];
-        risks[entry.risk] += entry.weight * loss(predictions_.at(entry.point), {entry.label, entry.target});
-    }
-    for (std::size_t i = tile.pairs.begin; i < tile.pairs.end; ++i) {
-        const Plan::Pair& pair = plan_->pairs[i];
-        if (is_divergence(pair))
-            risks[pair.risk] += pair.weight * divergence(predictions_.at(pair.first), predictions_.at(pair.second));
-    }
+    in_runs(*plan_, plan_->losses, tile.losses, [&](std::uint32_t risk, std::span<const Plan::Loss> run) {
+        risks[risk] += sum_of(run, [&](const Plan::Loss& entry) {
+            return entry.weight * loss(at<binary>(entry.point), {entry.label, entry.target});
+        });
+    });
+    in_runs(*plan_, plan_->pairs, tile.pairs, [&](std::uint32_t risk, std::span<const Plan::Pair> run) {
+        risks[risk] += sum_of(run, [&](const Plan::Pair& pair) {
+            if (!is_divergence(pair)) return 0.0;
+            return pair.weight * divergence(at<binary>(pair.first), at<binary>(pair.second));
+        });
+    });
+}
+
+template <bool binary>
+void RiskSums::add_rates(const Plan::Tile& tile, double* risks) const {
+    in_runs(*plan_, plan_->rates, tile.rates, [&](std::uint32_t risk, std::span<const Plan::Rate> run) {
+        risks[risk] += sum_of(run, [&](const Plan::Rate& rate) {
+            return rate.weight * probability(of_rate<binary>(rate), rate.of_class);
+        });
+    });
+}
+
+template <bool binary>
+void RiskSums::add_strict_rates(const Plan::Tile& tile, double doubt, double* risks) const {
+    const auto counted = [&](const Plan::Rate& rate) {
+        const Prediction point = at<binary>(rate.point);
+        if (rate.as_it_is) return rate.weight * probability(point, rate.of_class);
+        const bool counts = certain(point, doubt) ? predicted_class(point) == rate.of_class : rate.weight > 0;
+        return rate.weight * static_cast<double>(counts);  // a product: nobody can guess which
+    };
+    in_runs(*plan_, plan_->rates, tile.rates,
+            [&](std::uint32_t risk, std::span<const Plan::Rate> run) { risks[risk] += sum_of(run, counted); });
 }
 
 /// What remains: functions of one number, and pairs that are no divergences.
@@ -70,77 +129,79 @@ void RiskSums::add_measures(const Plan::Tile& tile, double* risks, OfValue of_va
 }
 
 void RiskSums::risks(std::span<double> l) {
-    sum_over_groups(l, [&](const Plan::Tile& tile, double* sums) {
-        predictions_.read(tile.points);
-        add_fixed_risks(tile, sums);
-        if (tile.rates.size() > 0 && width_ != 1) predictions_.narrow(tile.points, width_);
-        for (std::size_t i = tile.rates.begin; i < tile.rates.end; ++i) {
-            const Plan::Rate& rate = plan_->rates[i];
-            sums[rate.risk] += rate.weight * probability(of_rate(rate), rate.of_class);
-        }
-        add_measures(
-            tile, sums, [&](const Prediction& at, const Plan::Value& of) { return smooth(at, of, width_).value; },
-            [&](double d, const Plan::Pair& of) { return smooth(d, of, width_).value; });
+    const std::size_t risks = plan_->constants.size();
+    std::fill_n(fixed_sums_.begin(), plan_->groups.size() * risks, 0.0);
+    by_task([&](auto binary) {
+        sum_over_groups([&](const Plan::Tile& tile, double* sums, std::size_t first) {
+            predictions_.read(tile.points);
+            add_fixed_risks<binary>(tile, fixed_sums_.data() + first);
+            if (tile.rates.size() > 0 && width_ != 1) predictions_.narrow(tile.points, width_);
+            add_rates<binary>(tile, sums);
+            add_measures(
+                tile, sums, [&](const Prediction& at, const Plan::Value& of) { return smooth(at, of, width_).value; },
+                [&](double d, const Plan::Pair& of) { return smooth(d, of, width_).value; });
+        });
     });
+    std::ranges::fill(l, 0.0);
+    add_groups(fixed_sums_, l);
+    add_groups(group_sums_, l);
     add_constants(l);
 }
 
 void RiskSums::strict_risks(std::span<double> l, double doubt) {
-    sum_over_groups(l, [&](const Plan::Tile& tile, double* sums) {
-        add_fixed_risks(tile, sums);
-        for (std::size_t i = tile.rates.begin; i < tile.rates.end; ++i) {
-            const Plan::Rate& rate = plan_->rates[i];
-            const Prediction at = predictions_.at(rate.point);
-            if (rate.as_it_is) {
-                sums[rate.risk] += rate.weight * probability(at, rate.of_class);
-                continue;
-            }
-            const bool counts = certain(at, doubt) ? predicted_class(at) == rate.of_class : rate.weight > 0;
-            if (counts) sums[rate.risk] += rate.weight;
-        }
-        add_measures(
-            tile, sums, [&](const Prediction& at, const Plan::Value& of) { return strict(at, of, doubt); },
-            [&](double d, const Plan::Pair& of) { return strict(d, of, doubt); });
+    by_task([&](auto binary) {
+        sum_over_groups([&](const Plan::Tile& tile, double* sums, std::size_t /*first*/) {
+            add_strict_rates<binary>(tile, doubt, sums);
+            add_measures(
+                tile, sums, [&](const Prediction& at, const Plan::Value& of) { return strict(at, of, doubt); },
+                [&](double d, const Plan::Pair& of) { return strict(d, of, doubt); });
+        });
     });
+    std::ranges::fill(l, 0.0);
+    add_groups(fixed_sums_, l);
+    add_groups(group_sums_, l);
     add_constants(l);
 }
 
 void RiskSums::flips(std::span<double> l) {
-    sum_over_groups(l, [&](const Plan::Tile& tile, double* sums) {
+    sum_over_groups([&](const Plan::Tile& tile, double* sums, std::size_t /*first*/) {
         for (std::size_t i = tile.pairs.begin; i < tile.pairs.end; ++i) {
             const Plan::Pair& pair = plan_->pairs[i];
             if (predicted_class(predictions_.at(pair.first)) != predicted_class(predictions_.at(pair.second)))
                 sums[pair.risk] += pair.weight;
         }
     });
+    std::ranges::fill(l, 0.0);
+    add_groups(group_sums_, l);
 }
 
+template <bool binary>
 void RiskSums::add_gradient(const Plan::Tile& tile, std::span<const double> w) {
-    const auto to = [&](std::size_t point) { return gradient_.data() + point * outputs_; };
-    std::fill_n(to(tile.points.begin), tile.points.size() * outputs_, 0.0);
-    for (std::size_t i = tile.losses.begin; i < tile.losses.end; ++i) {
-        const Plan::Loss& entry = plan_->losses[i];
-        if (w[entry.risk] == 0) continue;  // a constraint that does not bind pulls at nothing
-        add_loss_gradient(predictions_.at(entry.point), {entry.label, entry.target}, w[entry.risk] * entry.weight,
-                          to(entry.point));
-    }
-    for (std::size_t i = tile.rates.begin; i < tile.rates.end; ++i) {
-        const Plan::Rate& rate = plan_->rates[i];
-        if (w[rate.risk] == 0) continue;
-        add_probability_gradient(of_rate(rate), rate.of_class, w[rate.risk] * rate.weight / width_of(rate),
-                                 to(rate.point));
-    }
+    const std::size_t outputs = binary ? 1 : outputs_;
+    const auto to = [&](std::size_t point) { return gradient_.data() + point * outputs; };
+    std::fill_n(to(tile.points.begin), tile.points.size() * outputs, 0.0);
+    in_runs(*plan_, plan_->losses, tile.losses, [&](std::uint32_t risk, std::span<const Plan::Loss> run) {
+        if (w[risk] == 0) return;  // a constraint that does not bind pulls at nothing
+        for (const auto& entry : run)
+            add_loss_gradient(at<binary>(entry.point), {entry.label, entry.target}, w[risk] * entry.weight,
+                              to(entry.point));
+    });
+    in_runs(*plan_, plan_->rates, tile.rates, [&](std::uint32_t risk, std::span<const Plan::Rate> run) {
+        if (w[risk] == 0) return;
+        for (const auto& rate : run)
+            add_probability_gradient(of_rate<binary>(rate), rate.of_class, w[risk] * rate.weight / width_of(rate),
+                                     to(rate.point));
+    });
     for (std::size_t i = tile.values.begin; i < tile.values.end; ++i) {
         const Plan::Value& value = plan_->values[i];
         if (w[value.risk] == 0) continue;
-        engine::add_gradient(predictions_.at(value.point), value, width_, w[value.risk] * value.weight,
-                             to(value.point));
+        engine::add_gradient(at<binary>(value.point), value, width_, w[value.risk] * value.weight, to(value.point));
     }
     for (std::size_t i = tile.pairs.begin; i < tile.pairs.end; ++i) {
         const Plan::Pair& pair = plan_->pairs[i];
         if (w[pair.risk] == 0) continue;
-        const Prediction first = predictions_.at(pair.first);
-        const Prediction second = predictions_.at(pair.second);
+        const Prediction first = at<binary>(pair.first);
+        const Prediction second = at<binary>(pair.second);
         const double weight = w[pair.risk] * pair.weight;
         if (is_divergence(pair)) {
             add_divergence_gradient(first, second, weight, to(pair.first), to(pair.second));
@@ -163,7 +224,9 @@ void RiskSums::for_each_tile(Job job) {
 
 std::span<const double> RiskSums::gradient(std::span<const double> w) {
     at_least(gradient_, plan_->num_points() * outputs_);
-    for_each_tile([&](const Plan::Tile& tile, std::size_t /*thread*/) { add_gradient(tile, w); });
+    by_task([&](auto binary) {
+        for_each_tile([&](const Plan::Tile& tile, std::size_t /*thread*/) { add_gradient<binary>(tile, w); });
+    });
     return {gradient_.data(), plan_->num_points() * outputs_};
 }
 
@@ -181,7 +244,7 @@ void RiskSums::add_curvature(const Plan::Tile& tile, std::span<const double> w, 
         const Plan::Rate& rate = plan_->rates[i];
         if (w[rate.risk] == 0) continue;
         const double width = width_of(rate);
-        add_probability_curvature(of_rate(rate), rate.of_class, w[rate.risk] * rate.weight / (width * width),
+        add_probability_curvature(of_rate<false>(rate), rate.of_class, w[rate.risk] * rate.weight / (width * width),
                                   along(rate.point), to(rate.point));
     }
     for (std::size_t i = tile.values.begin; i < tile.values.end; ++i) {
@@ -233,8 +296,8 @@ void RiskSums::add_blocks(const Plan::Tile& tile, std::span<const double> w, dou
             const Plan::Rate& rate = plan_->rates[i];
             if (w[rate.risk] == 0) continue;
             const double width = width_of(rate);
-            add_probability_curvature(of_rate(rate), rate.of_class, w[rate.risk] * rate.weight / (width * width), unit,
-                                      to(rate.point));
+            add_probability_curvature(of_rate<false>(rate), rate.of_class, w[rate.risk] * rate.weight / (width * width),
+                                      unit, to(rate.point));
         }
         for (std::size_t i = tile.values.begin; i < tile.values.end; ++i) {
             const Plan::Value& value = plan_->values[i];
@@ -276,47 +339,98 @@ const ScoreCurvature& RiskSums::curvature(std::span<const double> w) {
     return blocks_;
 }
 
-void RiskSums::add_bound(const Plan::Tile& tile, std::span<const double> w, double rate) {
-    const auto to = [&](std::size_t point) { return change_.data() + point * outputs_; };
-    std::fill_n(to(tile.points.begin), tile.points.size() * outputs_, 0.0);
-    for (std::size_t i = tile.losses.begin; i < tile.losses.end; ++i) {
-        const Plan::Loss& entry = plan_->losses[i];
-        const double weight = w[entry.risk] * entry.weight;
-        if (weight > 0) add_loss_bound(predictions_.at(entry.point), weight, to(entry.point));
-    }
-    for (std::size_t i = tile.rates.begin; i < tile.rates.end; ++i) {
-        const Plan::Rate& each = plan_->rates[i];
-        if (w[each.risk] == 0) continue;
-        add_probability_bound(predictions_.at(each.point), each.of_class, rate * std::abs(w[each.risk] * each.weight),
-                              to(each.point));
-    }
+/// `alone`: per risk, where its own gradient belongs; nowhere for most.
+template <bool binary>
+void RiskSums::add_push(const Plan::Tile& tile, std::span<const double> w, double rate,
+                        std::span<double* const> alone) {
+    const std::size_t outputs = binary ? 1 : outputs_;
+    const auto g = [&](std::size_t point) { return gradient_.data() + point * outputs; };
+    const auto h = [&](std::size_t point) { return change_.data() + point * outputs; };
+    std::fill_n(g(tile.points.begin), tile.points.size() * outputs, 0.0);
+    std::fill_n(h(tile.points.begin), tile.points.size() * outputs, 0.0);
+    for (double* own : alone)
+        if (own != nullptr) std::fill_n(own + tile.points.begin * outputs, tile.points.size() * outputs, 0.0);
+
+    in_runs(*plan_, plan_->losses, tile.losses, [&](std::uint32_t risk, std::span<const Plan::Loss> run) {
+        double* own = alone[risk];
+        for (const auto& entry : run) {
+            const Prediction point = at<binary>(entry.point);
+            const Truth truth{entry.label, entry.target};
+            const double weight = w[risk] * entry.weight;
+            add_loss_gradient(point, truth, weight, g(entry.point));
+            add_loss_bound(point, std::max(weight, 0.0), h(entry.point));
+            if (own != nullptr) add_loss_gradient(point, truth, entry.weight, own + entry.point * outputs);
+        }
+    });
+    in_runs(*plan_, plan_->rates, tile.rates, [&](std::uint32_t risk, std::span<const Plan::Rate> run) {
+        double* own = alone[risk];
+        if (w[risk] == 0 && own == nullptr) return;
+        for (const auto& each : run) {
+            const Prediction narrow = of_rate<binary>(each);
+            const double weight = w[risk] * each.weight;
+            const double per_width = each.as_it_is ? 1 : 1 / width_;
+            add_probability_gradient(narrow, each.of_class, weight * per_width, g(each.point));
+            add_probability_bound(at<binary>(each.point), each.of_class, rate * std::abs(weight), h(each.point));
+            if (own != nullptr)
+                add_probability_gradient(narrow, each.of_class, each.weight * per_width, own + each.point * outputs);
+        }
+    });
     for (std::size_t i = tile.values.begin; i < tile.values.end; ++i) {
         const Plan::Value& value = plan_->values[i];
-        if (w[value.risk] == 0) continue;
-        engine::add_bound(predictions_.at(value.point), value, width_, rate * std::abs(w[value.risk] * value.weight),
-                          to(value.point));
+        const Prediction point = at<binary>(value.point);
+        if (const double weight = w[value.risk] * value.weight; weight != 0) {
+            engine::add_gradient(point, value, width_, weight, g(value.point));
+            engine::add_bound(point, value, width_, rate * std::abs(weight), h(value.point));
+        }
+        if (double* own = alone[value.risk])
+            engine::add_gradient(point, value, width_, value.weight, own + value.point * outputs);
     }
     for (std::size_t i = tile.pairs.begin; i < tile.pairs.end; ++i) {
         const Plan::Pair& pair = plan_->pairs[i];
-        if (w[pair.risk] == 0) continue;
-        const Prediction first = predictions_.at(pair.first);
-        const Prediction second = predictions_.at(pair.second);
-        const double weight = rate * std::abs(w[pair.risk] * pair.weight);
+        const Prediction first = at<binary>(pair.first);
+        const Prediction second = at<binary>(pair.second);
+        const double weight = w[pair.risk] * pair.weight;
+        const double size = rate * std::abs(weight);
+        double* own = alone[pair.risk];
         if (is_divergence(pair)) {
-            add_divergence_bound(first, second, weight, to(pair.first), to(pair.second));
+            if (weight != 0) {
+                add_divergence_gradient(first, second, weight, g(pair.first), g(pair.second));
+                add_divergence_bound(first, second, size, h(pair.first), h(pair.second));
+            }
+            if (own != nullptr)
+                add_divergence_gradient(first, second, pair.weight, own + pair.first * outputs,
+                                        own + pair.second * outputs);
             continue;
         }
+        if (weight == 0 && own == nullptr) continue;
         const ScoreFunction f = smooth(apart(first, second), pair, width_);
-        const double most = 2 * weight * std::max(std::abs(f.curve), std::abs(f.slope));
-        to(pair.first)[0] += most;
-        to(pair.second)[0] += most;
+        g(pair.first)[0] -= weight * f.slope;
+        g(pair.second)[0] += weight * f.slope;
+        const double most = 2 * size * std::max(std::abs(f.curve), std::abs(f.slope));
+        h(pair.first)[0] += most;
+        h(pair.second)[0] += most;
+        if (own == nullptr) continue;
+        own[pair.first * outputs] -= pair.weight * f.slope;
+        own[pair.second * outputs] += pair.weight * f.slope;
     }
 }
 
-std::span<const double> RiskSums::bound(std::span<const double> w, double rate) {
-    at_least(change_, plan_->num_points() * outputs_);
-    for_each_tile([&](const Plan::Tile& tile, std::size_t /*thread*/) { add_bound(tile, w, rate); });
-    return {change_.data(), plan_->num_points() * outputs_};
+RiskSums::Push RiskSums::push(std::span<const double> w, double rate, std::span<const std::size_t> alone) {
+    const std::size_t size = plan_->num_points() * outputs_;
+    at_least(gradient_, size);
+    at_least(change_, size);
+    if (alone_.size() < alone.size()) alone_.resize(alone.size());
+    Push push{.gradient = {gradient_.data(), size}, .bound = {change_.data(), size}};
+    std::vector<double*> own(w.size(), nullptr);
+    for (std::size_t k = 0; k < alone.size(); ++k) {
+        at_least(alone_[k], size);
+        own[alone[k]] = alone_[k].data();
+        push.alone.emplace_back(alone_[k].data(), size);
+    }
+    by_task([&](auto binary) {
+        for_each_tile([&](const Plan::Tile& tile, std::size_t /*thread*/) { add_push<binary>(tile, w, rate, own); });
+    });
+    return push;
 }
 
 }  // namespace alcole::engine

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 namespace alcole::engine {
@@ -46,38 +47,67 @@ class RiskSums {
     /// The second derivative itself; valid until the next call.
     const ScoreCurvature& curvature(std::span<const double> w);
 
-    /// A diagonal for steps of the share `rate` along gradient(w): the curvature of losses, and `rate` times a bound on
-    /// that of everything that joins scores or is not convex. Valid until the next call of it or of curvature(w, ds).
-    std::span<const double> bound(std::span<const double> w, double rate);
+    /// What steps in the space of scores are made of, points x outputs each.
+    struct Push {
+        std::span<const double> gradient{};  ///< gradient(w)
+        /// A diagonal for steps of the share `rate` along it: the curvature of losses, and `rate` times a bound on that
+        /// of everything that joins scores or is not convex.
+        std::span<const double> bound{};
+        std::vector<std::span<const double>> alone{};  ///< the gradients of single risks
+    };
+    /// All of it in one pass over the points; `alone` names the risks. Valid until something else is asked for.
+    Push push(std::span<const double> w, double rate, std::span<const std::size_t> alone = {});
 
     const Predictions& predictions() const { return predictions_; }
 
   private:
-    void add_bound(const Plan::Tile& tile, std::span<const double> w, double rate);
+    // `binary`: of two classes. Their loops are written once, and compiled for these and for the rest.
+    template <bool binary>
+    Prediction at(std::size_t point) const {
+        return binary ? predictions_.at_binary(point) : predictions_.at(point);
+    }
+    template <bool binary>
+    Prediction of_rate(const Plan::Rate& rate) const {
+        if (width_of(rate) == 1) return at<binary>(rate.point);
+        return binary ? predictions_.narrowed_binary(rate.point) : predictions_.narrowed(rate.point);
+    }
+    /// Calls job(std::true_type) of two classes, else job(std::false_type).
+    template <class Job>
+    void by_task(Job job) const {
+        predictions_.is_binary() ? job(std::true_type()) : job(std::false_type());
+    }
+    template <bool binary>
+    void add_push(const Plan::Tile& tile, std::span<const double> w, double rate, std::span<double* const> alone);
+    template <bool binary>
     void add_fixed_risks(const Plan::Tile& tile, double* risks) const;
+    template <bool binary>
+    void add_rates(const Plan::Tile& tile, double* risks) const;
+    template <bool binary>
+    void add_strict_rates(const Plan::Tile& tile, double doubt, double* risks) const;
+    template <bool binary>
     void add_gradient(const Plan::Tile& tile, std::span<const double> w);
     void add_curvature(const Plan::Tile& tile, std::span<const double> w, std::span<const double> ds);
     void add_blocks(const Plan::Tile& tile, std::span<const double> w, double* unused);
     template <class Job>
     void for_each_tile(Job job);
     template <class Add>
-    void sum_over_groups(std::span<double> l, Add add);
+    void sum_over_groups(Add add);
+    void add_groups(const std::vector<double>& sums, std::span<double> l) const;
     template <class OfValue, class OfPair>
     void add_measures(const Plan::Tile& tile, double* risks, OfValue of_value, OfPair of_pair) const;
     void add_constants(std::span<double> l) const;
     double width_of(const Plan::Rate& rate) const { return rate.as_it_is ? 1 : width_; }
-    Prediction of_rate(const Plan::Rate& rate) const {
-        return width_of(rate) == 1 ? predictions_.at(rate.point) : predictions_.narrowed(rate.point);
-    }
 
     Predictions predictions_;
     std::size_t outputs_;
     ThreadPool& pool_;
     const Plan* plan_ = nullptr;
     double width_ = 1;
-    std::vector<double> group_sums_;  // groups x risks
-    std::vector<double> gradient_;    // points x outputs
-    std::vector<double> change_;      // of it, points x outputs
+    std::vector<double> group_sums_;          // groups x risks
+    std::vector<double> fixed_sums_;          // likewise, of the last risks(): what is its own strict form
+    std::vector<double> gradient_;            // points x outputs
+    std::vector<double> change_;              // of it, points x outputs
+    std::vector<std::vector<double>> alone_;  // gradients of single risks
     ScoreCurvature blocks_;
     std::vector<double> units_;   // outputs x outputs, the identity, and a row of zeros
     std::vector<double> unused_;  // per thread, a row that nobody reads
