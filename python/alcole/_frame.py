@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from typing import Any, Dict, List, Sequence
 
 
@@ -27,3 +28,10 @@ def trace_frame(records: List[Dict[str, Any]], names: Sequence[str], word: str) 
             row[f"multiplier {name}"] = record["multipliers"][i]
         rows.append(row)
     return frame(rows, list(rows[0]) if rows else [])
+
+
+def summary_html(paragraphs: List[str], verdicts: Any) -> str:
+    """For a notebook: the report's sentences, and the verdicts."""
+    text = "".join(f"<p>{html.escape(paragraph)}</p>" for paragraph in paragraphs)
+    table = verdicts.to_html(index=False, border=0) if hasattr(verdicts, "to_html") else ""
+    return f"<div>{text}{table}</div>"

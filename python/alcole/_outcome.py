@@ -9,8 +9,7 @@ from typing import Any, Dict, Optional, Union
 
 from . import _native
 from ._base import NotFittedError
-from ._frame import frame
-from ._results import summary_html
+from ._frame import frame, summary_html
 
 VERDICTS = ["name", "kind", "bound", "risk", "slack", "held_out_risk", "verdict"]
 PRICES = ["name", "bound", "price", "binding"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copyreg
-import html
 import json
 import os
 import tempfile
@@ -58,13 +57,6 @@ def plot_tradeoff(curve: Any, ax: Any = None) -> Any:
     ax.plot(curve["bound"], curve["objective"], marker="o")
     ax.set(xscale="log", xlabel="bound", ylabel="least objective in training")
     return ax
-
-
-def summary_html(paragraphs: List[str], verdicts: Any) -> str:
-    """For a notebook: the report's sentences, and the verdicts."""
-    text = "".join(f"<p>{html.escape(paragraph)}</p>" for paragraph in paragraphs)
-    table = verdicts.to_html(index=False, border=0) if hasattr(verdicts, "to_html") else ""
-    return f"<div>{text}{table}</div>"
 
 
 def _stored(write: Callable[[str], None]) -> Dict[str, bytes]:

@@ -11,5 +11,7 @@ void bind_learning(pybind11::module_& module);
 void bind_solve(pybind11::module_& module);
 void bind_outer_loop(pybind11::module_& module);
 void bind_bounds(pybind11::module_& module);
+void bind_verdicts(pybind11::module_& module);
+void bind_module_report(pybind11::module_& module);
 
 }  // namespace alcole::python

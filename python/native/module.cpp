@@ -43,4 +43,6 @@ PYBIND11_MODULE(_native, module) {
     python::bind_solve(module);
     python::bind_outer_loop(module);
     python::bind_bounds(module);
+    python::bind_verdicts(module);
+    python::bind_module_report(module);
 }

@@ -31,18 +31,18 @@ std::string roughly(double rows) {
     return base::number_text(std::ceil(rows / unit) * unit);
 }
 
-Text verdict_on_all(const Certificate& certificate) {
+Text verdict_on_all(const Certificate& certificate, std::string_view whom) {
     const std::size_t certified = with(certificate, Verdict::certified).size();
     const std::size_t all = certificate.constraints.size();
     const Text rows = say(Count{certificate.rows}, " rows that had no part in training");
     if (certified == all)
         return say("Certified: with probability ", Number{1 - certificate.delta, 4}, ", ",
-                   all == 1 ? Text("the constraint holds") : say(all_of(all), " constraints hold"),
-                   " for people not yet seen, as ", rows, " show.");
+                   all == 1 ? Text("the constraint holds") : say(all_of(all), " constraints hold"), " for ", whom,
+                   " not yet seen, as ", rows, " show.");
     if (all == 1)
-        return say("Not certified: ", rows, " do not show that the constraint holds for people not yet seen.");
+        return say("Not certified: ", rows, " do not show that the constraint holds for ", whom, " not yet seen.");
     return say("Not certified: ", rows, " show only of ", Count{certified}, " of ", Count{all},
-               " constraints that they hold for people not yet seen.");
+               " constraints that they hold for ", whom, " not yet seen.");
 }
 
 Table constraints_table(const Certificate& certificate, const std::vector<std::optional<double>>& tightened) {
@@ -72,7 +72,7 @@ Table constraints_table(const Certificate& certificate, const std::vector<std::o
             found.rows_to_decide);
     }
     const auto& loss = certificate.objective;
-    add({{"mean loss", Nothing{}, Nothing{}}}, {}, loss, loss.high, {}, {});
+    if (loss.estimate || !loss.reason.empty()) add({{"mean loss", Nothing{}, Nothing{}}}, {}, loss, loss.high, {}, {});
     return table;
 }
 
@@ -104,9 +104,9 @@ Details families(const Certificate& certificate) {
 
 }  // namespace
 
-Text certified(const Certificate& certificate) {
+Text certified(const Certificate& certificate, std::string_view whom) {
     if (certificate.rows_were_trained_on) return "Nothing is certified: the model has learned from these rows.";
-    Text text = verdict_on_all(certificate);
+    Text text = verdict_on_all(certificate, whom);
     for (const auto* constraint : with(certificate, Verdict::violated))
         text += say(" ", Name{constraint->name}, " does not hold there.");
     for (const auto* constraint : with(certificate, Verdict::undecided))
@@ -125,12 +125,16 @@ Text certified(const Certificate& certificate) {
 }
 
 Blocks certificate_parts(const Certificate& certificate, const std::vector<std::optional<double>>& tightened) {
-    return {Paragraph{say("With probability ", Number{1 - certificate.delta, 4}, R"(, no risk in the population is worse
+    Blocks blocks = {
+        Paragraph{say("With probability ", Number{1 - certificate.delta, 4}, R"(, no risk in the population is worse
                           than the number under "at worst" ()",
-                          certify::to_string(certificate.family),
-                          R"( bounds), provided that these rows had no part in training or in
+                      certify::to_string(certificate.family),
+                      R"( bounds), provided that these rows had no part in training or in
                           any choice, and are independent draws from the population that the model will meet.)")},
-            constraints_table(certificate, tightened), reasons(certificate), families(certificate)};
+        constraints_table(certificate, tightened), reasons(certificate)};
+    const auto several = [](const auto& constraint) { return !constraint.risk.families.empty(); };
+    if (std::ranges::any_of(certificate.constraints, several)) blocks.emplace_back(families(certificate));
+    return blocks;
 }
 
 Document certificate_summary(const Certificate& certificate, const std::string& file) {

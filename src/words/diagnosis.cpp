@@ -1,4 +1,4 @@
-#include "words/words.hpp"
+#include "words/parts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -96,7 +96,7 @@ Text feasibility(const Outcome& outcome) {
                Name{worst.name}, ", which is ", missed_by(worst, worst.train.slack), ".");
 }
 
-Text held_out(const Outcome& outcome) {
+Text held_out(const Outcome& outcome, std::string_view keeps_small) {
     if (!outcome.test || outcome.constraints.empty() || !with(outcome, ConstraintStatus::not_met).empty()) return {};
     const Constraints broken = with(outcome, ConstraintStatus::met_in_training);
     const Text rows = say(Count{outcome.test->metrics.rows}, " held-out rows ");
@@ -106,7 +106,7 @@ Text held_out(const Outcome& outcome) {
         "On the ", rows, counted(broken.size(), "constraint"), one ? " that was" : " that were", " met in training ",
         one ? "is" : "are", " not met: ",
         each(broken, [](const ConstraintOutcome& c) { return say(Name{c.name}, " is ", missed_by(c, c.test->slack)); }),
-        ". More rows, a smaller bound or a stronger model.l2 bring the two closer.");
+        ". More rows, a smaller bound or a stronger ", keeps_small, " bring the two closer.");
 }
 
 Text quality(const Outcome& outcome) {
@@ -136,13 +136,15 @@ Text binding(const Outcome& outcome) {
     Constraints found = with(outcome, [](const ConstraintOutcome& c) { return c.binding; });
     if (found.empty()) return "No constraint binds: the model would keep all of them anyway, and they cost nothing.";
     std::ranges::sort(found, std::greater<>(),
-                      [](const ConstraintOutcome* c) { return c->multiplier * std::abs(c->bound); });
+                      [](const ConstraintOutcome* c) { return std::abs(c->multiplier * c->bound); });
     const auto& first = *found.front();
     const std::size_t others = outcome.constraints.size() - found.size();
     return say(found.size() == 1 ? Text("One constraint binds: ") : say(counted(found.size(), "constraint"), " bind: "),
                each(found, [](const ConstraintOutcome& c) { return Text(Name{c.name}); }),
-               found.size() > 1 ? say(". The most expensive is ", Name{first.name}) : Text(), ": ",
-               price(first, outcome), ".",
+               outcome.iterate != learning::Iterate::last
+                   ? Text(". What that costs is not known: the search did not converge.")
+                   : say(found.size() > 1 ? say(". The most expensive is ", Name{first.name}) : Text(), ": ",
+                         price(first, outcome), "."),
                others == 0   ? Text()
                : others == 1 ? Text(" The other one costs nothing.")
                              : say(" The other ", Count{others}, " cost nothing."));
@@ -152,9 +154,12 @@ Text price(const ConstraintOutcome& constraint, const Outcome& outcome) {
     if (outcome.iterate != learning::Iterate::last) return "not known: the search did not converge";
     if (!constraint.binding) return "costs nothing: it is met anyway";
     const double tenth = constraint.bound != 0 ? std::abs(constraint.bound) / 10 : 0.01;
-    const double gain = constraint.multiplier * tenth;
+    const double gain = std::abs(constraint.multiplier) * tenth;
     const double objective = outcome.train.objective;
-    return say(constraint.bound != 0 ? "a bound a tenth looser" : "a bound of 0.01 instead of 0",
+    const bool down = constraint.multiplier < 0;
+    return say(constraint.equality     ? say("moving its target by ", Number{down ? -tenth : tenth, 2})
+               : constraint.bound != 0 ? Text("a bound a tenth looser")
+                                       : Text("a bound of 0.01 instead of 0"),
                " would lower the objective by about ", Number{gain, 2},
                objective > 0 ? say(" (", Percent{gain / objective, 2}, ")") : Text());
 }
@@ -190,14 +195,17 @@ Text conflict(const Outcome& outcome) {
                listed(bounds, 12), ".");
 }
 
+Text kept_best(double objective, const std::optional<double>& of_last) {
+    return say(
+        "the last iterate misses a constraint or is worse; the model is the best one that meets all of them, with ",
+        "an objective of ", Number{objective, 5}, " instead of ", Number{of_last.value_or(objective), 5},
+        "; the multipliers are those of the last");
+}
+
 std::vector<Text> notes(const Outcome& outcome) {
     std::vector<Text> list(outcome.notes.begin(), outcome.notes.end());
     if (outcome.iterate == learning::Iterate::best)
-        list.push_back(say(
-            "the last iterate misses a constraint or is worse; the model is the best one that meets all of them, with ",
-            "an objective of ", Number{outcome.train.objective, 5}, " instead of ",
-            Number{outcome.last_objective.value_or(outcome.train.objective), 5},
-            "; the multipliers are those of the last"));
+        list.push_back(kept_best(outcome.train.objective, outcome.last_objective));
     if (outcome.iterate == learning::Iterate::constant)
         list.emplace_back(
             "the model gives everybody the same answer: nothing better was found that meets all constraints; loosen a "

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// What documents are put together from. A figure without anything to show is empty.
@@ -45,6 +46,20 @@ Text influence(const learning::Outcome& outcome);
 Table importance_table(const learning::Outcome& outcome);
 Section importance_section(const learning::Outcome& outcome);
 
+/// What "met" means.
+inline constexpr const char* met_means = "Met: within 1 % of the bound on training rows, and held-out rows agree.";
+
+/// Sections and cards that pages of runs and of modules share. `whom`: who is not yet seen.
+Card verdicts_card(const learning::Outcome& outcome);
+Card ending_card(const learning::Outcome& outcome);
+Section conflict_section(const learning::Outcome& outcome);
+Section constraints_section(const learning::Outcome& outcome);
+Section certificate_section(const learning::Outcome& outcome, std::string_view whom = "people");
+Section solver_section(const learning::Outcome& outcome);
+
+/// Of a model that is not the last iterate, but the best one.
+Text kept_best(double objective, const std::optional<double>& of_last);
+
 /// What is known about data and training.
 Facts::Group data_facts(const learning::Outcome& outcome);
 Facts::Group training_facts(const learning::Outcome& outcome);
@@ -60,7 +75,9 @@ Blocks examination_parts(const learning::Outcome& outcome);
 Figure risks_figure(std::vector<ChartRow> rows, std::string title, bool held_out);
 std::optional<Figure> bounds_figure(const learning::Outcome& outcome);
 std::optional<Figure> prices_figure(const learning::Outcome& outcome);  ///< multipliers times bounds
-std::optional<Figure> trace_figure(const learning::Outcome& outcome);   ///< the way there
+/// The way there; `whole` is where all of it is.
+std::optional<Figure> trace_figure(const learning::Outcome& outcome,
+                                   std::string_view whole = "trace.csv beside this page");
 std::optional<Figure> groups_figure(const std::vector<tabular::GroupRates>& groups);
 std::optional<Figure> reliability_figure(const learning::Outcome& outcome);
 

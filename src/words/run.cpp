@@ -8,21 +8,8 @@ namespace {
 using learning::ConstraintStatus;
 using learning::Outcome;
 
-constexpr const char* met_means = "Met: within 1 % of the bound on training rows, and held-out rows agree.";
-
 /// What the model is judged by.
 const learning::Side& judged_side(const Outcome& outcome) { return outcome.test ? *outcome.test : outcome.train; }
-
-Card verdicts_card(const Outcome& outcome) {
-    Card card{.question = "Does it keep its constraints?", .remark = met_means};
-    for (const auto status : {ConstraintStatus::met, ConstraintStatus::met_in_training, ConstraintStatus::not_met}) {
-        const auto n =
-            std::ranges::count(one_per_gap(outcome.constraints), status, &learning::ConstraintOutcome::verdict);
-        if (!outcome.constraints.empty() && (n > 0 || status == ConstraintStatus::met))
-            card.lines.push_back({badge(status), Count{static_cast<std::size_t>(n)}});
-    }
-    return card;
-}
 
 Card quality_card(const Outcome& outcome) {
     const auto& here = outcome.test ? outcome.test->metrics : outcome.train.metrics;
@@ -50,43 +37,14 @@ Card quality_card(const Outcome& outcome) {
 }
 
 Section in_short(const Outcome& outcome) {
-    const Card ended{.question = "Did training converge?",
-                     .lines = {{"ended", ending(outcome.status)},
-                               {"dual steps", Count{outcome.trace.size()}},
-                               {"time", Seconds{outcome.seconds}}},
-                     .remark = outcome.message};
     Section section{"summary",
                     "In short",
                     "In short",
-                    {Paragraph{in_brief(outcome), true}, Cards{{verdicts_card(outcome), quality_card(outcome), ended}},
+                    {Paragraph{in_brief(outcome), true},
+                     Cards{{verdicts_card(outcome), quality_card(outcome), ending_card(outcome)}},
                      Paragraph{say(feasibility(outcome), " ", held_out(outcome), " ", quality(outcome))}}};
     if (auto list = notes(outcome); !list.empty())
         append(section.blocks, {Heading{"Worth knowing"}, List{std::move(list)}});
-    return section;
-}
-
-Section conflict_section(const Outcome& outcome) {
-    Section section{"conflict", "Conflict", "Why they cannot be met"};
-    if (!outcome.conflict) return section;
-    section.blocks = {Paragraph{say(conflict(outcome), R"( The numbers below are those of the model that training ended
-                                    with.)")},
-                      conflict_table(outcome)};
-    return section;
-}
-
-Section constraints_section(const Outcome& outcome) {
-    Section section{"constraints", "Constraints", "The constraints"};
-    if (!outcome.constraints.empty()) section.blocks = {Paragraph{binding(outcome)}, constraints_table(outcome, true)};
-    return section;
-}
-
-Section certificate_section(const Outcome& outcome) {
-    Section section{"certificate", "Certificate", "For people not yet seen"};
-    if (!outcome.certificate) return section;
-    std::vector<std::optional<double>> tightened;
-    for (const auto& constraint : outcome.constraints) tightened.push_back(constraint.tightened);
-    section.blocks = {Paragraph{certified(*outcome.certificate)}};
-    append(section.blocks, certificate_parts(*outcome.certificate, tightened));
     return section;
 }
 
@@ -144,22 +102,6 @@ Section theorem_section(const Outcome& outcome) {
                       is vacuous says no more than what is so anyway; a certificate on held-out rows is what to rely
                       on.)")},
         std::move(table)};
-    return section;
-}
-
-Section solver_section(const Outcome& outcome) {
-    Section section{.heading = "What the solver says", .blocks = {Paragraph{outcome.message}}};
-    const auto& [stationarity, violation, complementarity] = outcome.residuals;
-    if (!outcome.constraints.empty() || stationarity > 0)
-        section.blocks.emplace_back(
-            Table{.label = "Residuals",
-                  .columns = {{"residual"}, {"value"}, {"what it says", "", in_sentences}},
-                  .rows = {{{"stationarity", Number{stationarity},
-                             "how far the weights are from a place where no small change helps"}},
-                           {{"violation", Number{violation}, "the largest excess over a bound; 0 when all are kept"}},
-                           {{"complementarity", Number{complementarity},
-                             "the largest price paid for a bound that is not used up"}}}});
-    section.blocks.emplace_back(Paragraph{clashes(outcome, outcome.clashes.size())});
     return section;
 }
 

@@ -46,7 +46,7 @@ Table bounds_table(const learning::Outcome& outcome) {
 
 /// What the whole bound is worth.
 double worth(const learning::ConstraintOutcome& constraint) {
-    return constraint.multiplier * std::abs(constraint.bound);
+    return std::abs(constraint.multiplier * constraint.bound);
 }
 
 struct GroupMeasure {

@@ -110,7 +110,7 @@ std::vector<LegendEntry> constraint_legend(const learning::Outcome& outcome, std
     return legend;
 }
 
-std::optional<Figure> trace_figure(const learning::Outcome& outcome) {
+std::optional<Figure> trace_figure(const learning::Outcome& outcome, std::string_view whole) {
     if (outcome.trace.empty()) return std::nullopt;
     const auto named = named_constraints(outcome);
     std::vector<LinePanel> panels = {objective_lines(outcome)};
@@ -129,7 +129,7 @@ std::optional<Figure> trace_figure(const learning::Outcome& outcome) {
                            violated and falls while there is room to spare; where it settles is the price. Slacks on the
                            shaded side keep their bound.)";
     figure.legend = constraint_legend(outcome, named);
-    add_lines(figure, panels, false, "", "Some of the steps. All of them are in trace.csv beside this page.");
+    add_lines(figure, panels, false, "", cat("Some of the steps. All of them are in ", whole, "."));
     return figure;
 }
 

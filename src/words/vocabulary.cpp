@@ -22,7 +22,9 @@ Text all_of(std::size_t count) { return count == 2 ? Text("both") : say("all ", 
 
 Text bound(double value, bool lower) { return lower ? at_least(value) : at_most(value); }
 
-Text bound(const learning::ConstraintOutcome& constraint) { return bound(constraint.bound, constraint.at_least); }
+Text bound(const learning::ConstraintOutcome& constraint) {
+    return constraint.equality ? say("= ", Number{constraint.bound}) : bound(constraint.bound, constraint.at_least);
+}
 
 namespace {
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <alcole/learning/certificate.hpp>
+#include <alcole/learning/module.hpp>
 #include <alcole/learning/outcome.hpp>
 #include <alcole/learning/repeat.hpp>
 #include <alcole/learning/sweep.hpp>
@@ -9,6 +10,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// Everything that can be said: documents for pages, model cards and terminals, and the sentences in them. A sentence
@@ -22,8 +24,12 @@ Document model_card(const learning::Outcome& outcome);
 /// For a terminal, like the other summaries: quality, constraints, certificate, notes.
 Document run_summary(const learning::Outcome& outcome);
 
+/// The page of a module that somebody else holds, of what is known of it.
+Document module_page(const learning::ModuleTraining& training);
+
 /// The diagnosis of a run, a paragraph each, as text and as a document.
 std::vector<std::string> explain(const learning::Outcome& outcome);
+std::vector<std::string> explain(const learning::ModuleTraining& training);
 Document explanation(const learning::Outcome& outcome);
 
 /// A constraint of a model on new rows; what cannot be judged there has no risk.
@@ -59,7 +65,8 @@ Text answer(const learning::Outcome& outcome);
 Text in_brief(const learning::Outcome& outcome);
 /// Feasible or not, and whether held-out rows agree.
 Text feasibility(const learning::Outcome& outcome);
-Text held_out(const learning::Outcome& outcome);
+/// `keeps_small`: what keeps the weights small.
+Text held_out(const learning::Outcome& outcome, std::string_view keeps_small = "model.l2");
 /// How well the model predicts, on held-out rows where there are any.
 Text quality(const learning::Outcome& outcome);
 /// Which constraints cost something, and which of them costs most.
@@ -74,8 +81,8 @@ Text conflict(const learning::Outcome& outcome);
 /// back, and what was noticed on the way.
 std::vector<Text> notes(const learning::Outcome& outcome);
 
-/// Certified or not, with what probability, and what is missing.
-Text certified(const certify::Certificate& certificate);
+/// Certified or not, with what probability, and what is missing. `whom`: who is not yet seen.
+Text certified(const certify::Certificate& certificate, std::string_view whom = "people");
 
 /// One or two sentences: is it an answer? Empty when it was not examined, as the table of questions is.
 Text is_it_an_answer(const learning::Outcome& outcome);

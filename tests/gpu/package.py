@@ -23,10 +23,19 @@ def includes():
     return [option for folder in folders for option in ("-isystem" if folder == of_torch else "-I", str(folder))]
 
 
+def flags():
+    """With the strings of the standard library that this torch was built with."""
+    return ["-std=c++20", "-O2", "-fPIC", "-fvisibility=hidden", f"-D_GLIBCXX_USE_CXX11_ABI={int(torch.compiled_with_cxx11_abi())}"]
+
+
+def solver_sources():
+    base = [ROOT / "src" / "base" / name for name in ("settings.cpp", "text.cpp")]
+    return sorted((ROOT / "src" / "solver").rglob("*.cpp")) + base
+
+
 def compiled(source, into):
     object_file = into / (str(source.relative_to(ROOT)).replace(os.sep, "_") + ".o")
-    subprocess.run(["c++", "-std=c++20", "-O2", "-fPIC", "-fvisibility=hidden", *includes(), "-c", str(source), "-o",
-                    str(object_file)], check=True)
+    subprocess.run(["c++", *flags(), *includes(), "-c", str(source), "-o", str(object_file)], check=True)
     return object_file
 
 
@@ -39,8 +48,9 @@ def main():
     shutil.copy(ROOT / "python" / "alcole" / "_frame.py", package)
     (package / "__init__.py").write_text('"""The part of alcole that alcole.torch needs."""\n')
     objects.mkdir(parents=True, exist_ok=True)
-    sources = sorted((ROOT / "src" / "solver").rglob("*.cpp")) + [ROOT / "src" / "base" / name for name in ("settings.cpp", "text.cpp")]
-    sources += [ROOT / "python" / "native" / "outer_loop.cpp", ROOT / "tests" / "gpu" / "module.cpp"]
+    judging = [ROOT / "src" / "learning" / "outcome" / name for name in ("verdict.cpp", "enum_names.cpp")]
+    bound = [ROOT / "python" / "native" / name for name in ("outer_loop.cpp", "verdicts.cpp")]
+    sources = solver_sources() + judging + bound + [ROOT / "tests" / "gpu" / "module.cpp"]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         made = list(pool.map(lambda source: compiled(source, objects), sources))
     module = package / ("_native" + sysconfig.get_config_var("EXT_SUFFIX"))

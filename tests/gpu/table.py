@@ -8,7 +8,7 @@ import unittest
 import torch
 
 TESTS = pathlib.Path(__file__).resolve().parents[1] / "python"
-FILES = ["torch_risks", "torch_lagrangian", "torch_train"]
+FILES = ["torch_risks", "torch_lagrangian", "torch_train", "torch_distributed"]
 ALONE = ["AllData"]  # needs the whole package
 
 

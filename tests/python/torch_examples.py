@@ -3,9 +3,11 @@
 Usage: torch_examples.py SOURCE"""
 
 import doctest
+import os
 import pathlib
 import re
 import sys
+import tempfile
 import unittest
 
 from torch_bodies import flipped, loader, network, people, torch
@@ -29,6 +31,11 @@ class Examples(unittest.TestCase):
         blocks = re.findall(r"```python\n(.*?)```", (SOURCE / "docs" / "torch.md").read_text(), re.S)
         self.assertGreaterEqual(len(blocks), 4)
         names = {"net": network(), "loader": loader(people(300)), "flipped": flipped}
+        before = os.getcwd()
+        self.addCleanup(os.chdir, before)
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        os.chdir(folder.name)  # a report is written
         for block in blocks:
             with self.subTest(block):
                 exec(compile(block.replace("epochs=60", "epochs=5"), "docs/torch.md", "exec"), names)

@@ -33,8 +33,11 @@ def mean(values):
 
 def of_all_data(problem):
     """From many batches: the risks, then the strict ones."""
-    return risks_from(problem, evaluate(problem, [loader(DATA, 37)] + problem.loaders, Ranks(problem.net),
-                                        contextlib.nullcontext))
+    return risks_from(problem, totals(problem).sums)
+
+
+def totals(problem):
+    return evaluate(problem, [loader(DATA, 37)] + problem.loaders, Ranks(problem.net), contextlib.nullcontext)
 
 
 def measured(problem):
@@ -56,6 +59,14 @@ class ReadyMade(unittest.TestCase):
 
     def loss(self, p):
         return -mean(math.log(p[i][int(Y[i])]) for i in range(len(p)))
+
+    def test_a_bound_on_every_row(self):
+        net = network()
+        bounds = [0.2 + 0.01 * i for i in range(len(DATA))]
+        problem = alcole.torch.Problem(net, [risks.Loss(), risks.EachRow(len(DATA), bounds)])
+        p = probabilities(net)
+        worst = max(-math.log(p[i][int(Y[i])]) - bounds[i] for i in range(len(p)))
+        self.assertAlmostEqual(totals(problem).worst[0], worst, places=5)
 
     def test_counterfactual(self):
         net = network()

@@ -9,6 +9,9 @@
 namespace alcole::testing {
 
 inline std::string run_html(const learning::Outcome& outcome) { return report::html(words::run_page(outcome)); }
+inline std::string module_html(const learning::ModuleTraining& training) {
+    return report::html(words::module_page(training));
+}
 inline std::string model_card(const learning::Outcome& outcome) { return report::markdown(words::model_card(outcome)); }
 inline std::string run_text(const learning::Outcome& outcome, bool colours = false) {
     return report::terminal(words::run_summary(outcome), colours);

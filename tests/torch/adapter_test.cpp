@@ -3,6 +3,7 @@
 #include <alcole/torch/problem.hpp>
 
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <numbers>
 #include <string>
@@ -18,6 +19,12 @@ using alcole::Batch;
 using alcole::Options;
 using alcole::adapters::TorchProblem;
 
+/// Where modules and data are: on the device that ALCOLE_TEST_DEVICE names (tests/gpu).
+torch::Device place() {
+    const char* name = std::getenv("ALCOLE_TEST_DEVICE");
+    return alcole::adapters::device(name == nullptr ? "cpu" : name);
+}
+
 /// Made people: four numbers, the first of which is to make no difference, and a label that leans on it.
 struct People {
     explicit People(std::int64_t rows = 200) {
@@ -27,6 +34,7 @@ struct People {
         y = (x.select(1, 1) + 1.5 * x.select(1, 0) + torch::randn({rows}, torch::kDouble) > 0.7).to(torch::kLong);
         twins = x.clone();
         twins.select(1, 0).copy_(1 - x.select(1, 0));
+        for (auto* tensor : {&x, &y, &twins}) *tensor = tensor->to(place());
     }
     torch::Tensor x, y, twins;
 };
@@ -43,7 +51,7 @@ torch::Tensor risks_of(Net&& forward, const torch::Tensor& x, const torch::Tenso
 std::shared_ptr<torch::nn::SequentialImpl> network(torch::Dtype type) {
     torch::manual_seed(5);
     torch::nn::Sequential net(torch::nn::Linear(4, 5), torch::nn::Tanh(), torch::nn::Linear(5, 2));
-    net->to(type);
+    net->to(place(), type);
     return net.ptr();
 }
 
@@ -51,7 +59,7 @@ std::shared_ptr<torch::nn::SequentialImpl> network(torch::Dtype type) {
 std::shared_ptr<torch::nn::SequentialImpl> linear() {
     torch::manual_seed(5);
     torch::nn::Sequential net(torch::nn::Linear(4, 2));
-    net->to(torch::kDouble);
+    net->to(place(), torch::kDouble);
     return net.ptr();
 }
 
@@ -60,7 +68,8 @@ TorchProblem<double> fair(const std::shared_ptr<torch::nn::SequentialImpl>& net,
             1,
             [net, people](const Batch* batch) {
                 const auto rows =
-                    batch ? torch::arange(static_cast<std::int64_t>(batch->index), 200, 4) : torch::arange(200);
+                    (batch ? torch::arange(static_cast<std::int64_t>(batch->index), 200, 4) : torch::arange(200))
+                        .to(place());
                 const auto forward = [&](const torch::Tensor& x) { return net->forward(x); };
                 return risks_of(forward, people.x.index_select(0, rows), people.twins.index_select(0, rows),
                                 people.y.index_select(0, rows));
@@ -156,8 +165,8 @@ TEST(TorchProblem, FromATorchScriptFile) {
     made.register_parameter("x", torch::zeros({2}, torch::dtype(torch::kDouble).requires_grad(true)), false);
     made.define("def forward(self, a):\n    return self.x * a\n");
     made.save(file.string());
-    const alcole::adapters::Script script(file.string(), alcole::adapters::device("cpu"));
-    const auto ones = torch::ones({2}, torch::kDouble);
+    const alcole::adapters::Script script(file.string(), place());
+    const auto ones = torch::ones({2}, torch::TensorOptions(torch::kDouble).device(place()));
     // minimise |x - 2|^2 such that x_0 + x_1 <= 2: at (1, 1), with the multiplier 2
     TorchProblem<double> problem(script.parameters(), 1, [&](const Batch*) {
         const auto x = script.forward(ones);
@@ -169,7 +178,7 @@ TEST(TorchProblem, FromATorchScriptFile) {
     EXPECT_NEAR(answer.lambda[0], 2, 1e-5);
     problem.put(answer.theta());
     script.save(file.string());
-    const alcole::adapters::Script again(file.string(), alcole::adapters::device("cpu"));
+    const alcole::adapters::Script again(file.string(), place());
     EXPECT_NEAR(again.forward(ones)[0].item<double>(), 1, 1e-6);
     std::filesystem::remove(file);
 }

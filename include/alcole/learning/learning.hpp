@@ -6,6 +6,7 @@
 #include <alcole/learning/config.hpp>
 #include <alcole/learning/fit.hpp>
 #include <alcole/learning/inspect.hpp>
+#include <alcole/learning/module.hpp>
 #include <alcole/learning/outcome.hpp>
 #include <alcole/learning/repeat.hpp>
 #include <alcole/learning/report.hpp>

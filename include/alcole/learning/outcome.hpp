@@ -35,11 +35,19 @@ enum class ConstraintStatus : std::uint8_t {
 };
 ALCOLE_EXPORT std::string_view to_string(ConstraintStatus status);
 
+/// How far over its bound a constraint may be and count as met: 1 % of the bound.
+[[nodiscard]] ALCOLE_EXPORT double allowance(double bound);
+/// Of the slacks on training rows and on held-out ones, where there are any.
+[[nodiscard]] ALCOLE_EXPORT ConstraintStatus verdict_on(double slack, std::optional<double> held_out, double bound);
+/// Whether a multiplier is not negligible: what the whole bound is worth at this price, against the objective.
+[[nodiscard]] ALCOLE_EXPORT bool binds(double multiplier, double bound, double objective);
+
 struct ConstraintOutcome {
     std::string name{};
     tabular::ConstraintKind kind = tabular::ConstraintKind::counterfactual;
     double bound = 0;
     bool at_least = false;              ///< the bound is a lower one
+    bool equality = false;              ///< to be at its bound; of modules alone (module.hpp)
     double multiplier = 0;              ///< -d objective / d bound (of an upper bound): its price
     bool binding = false;               ///< the multiplier is not negligible
     std::optional<double> tightened{};  ///< the bound that the search had, where it was to pass a certificate

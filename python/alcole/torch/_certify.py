@@ -24,6 +24,11 @@ def certify(problem: Problem, loader: Any, delta: float = 0.05, *, ranges: Optio
     Rates are 0 or 1 of each row. What a loss or a divergence can be is not known of a module: `ranges` gives it by the names
     of the constraints, {"flip": (0, 2)}; without it no bound can be had. Each constraint has an equal share of delta, and each
     mean that it is made of an equal share of that."""
+    return frame(records(problem, loader, delta, ranges, family), COLUMNS)
+
+
+def records(problem: Problem, loader: Any, delta: float, ranges: Optional[Mapping[str, Tuple[float, float]]],
+            family: str) -> List[Dict[str, Any]]:
     if not 0 < delta < 1:
         raise ValueError(f"delta must be between 0 and 1, not {delta}")
     if not problem.risks:
@@ -40,8 +45,12 @@ def certify(problem: Problem, loader: Any, delta: float = 0.05, *, ranges: Optio
             terms = [(c, samples[k]) for k, c in enumerate(coefficients) if c != 0]
             within = risk.value_range or (ranges or {}).get(name)
             share = delta / problem.num_constraints
-            rows.append({"name": name, "bound": bound, **_judged(terms, within, bound, share, family, risk)})
-    return frame(rows, COLUMNS)
+            rows.append({"name": name, "bound": bound, "delta": share,
+                         **_judged(terms, within, bound, share, family, risk)})
+    for each in problem.each:
+        rows.append({"name": each.names[0], "bound": each.bounds[0], "delta": 0.0, "rows": 0, "verdict": "impossible",
+                     "reason": "it is about the rows of the training themselves, and of no others"})
+    return rows
 
 
 def _samples(problem: Problem, risk: Risk, loader: Any) -> List[Any]:
@@ -72,3 +81,16 @@ def _judged(terms: List[Tuple[float, Any]], within: Any, bound: float, delta: fl
         low, high = low + c * (below if c > 0 else above), high + c * (above if c > 0 else below)
     verdict = "certified" if high <= bound else "violated" if low > bound else "undecided"
     return {"rows": fewest, "estimate": estimate, "low": low, "high": high, "verdict": verdict}
+
+
+def as_json(found: Dict[str, Any]) -> Dict[str, Any]:
+    """As alcole::certify::Certificate is written."""
+    constraints = [{"name": one["name"], "bound": one["bound"], "at_least": False, "verdict": one["verdict"],
+                    "rows_to_decide": None, "risk": _bounds(one)} for one in found["constraints"]]
+    return {"delta": found["delta"], "family": found["family"], "rows": found["rows"], "rows_were_trained_on": False,
+            "of_tighter_search": False, "constraints": constraints, "objective": _bounds({})}
+
+
+def _bounds(one: Dict[str, Any]) -> Dict[str, Any]:
+    return {"rows": one.get("rows", 0), "delta": one.get("delta", 0.0), "estimate": one.get("estimate"),
+            "low": one.get("low"), "high": one.get("high"), "families": {}, "reason": one.get("reason") or ""}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from dataclasses import dataclass
 from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
 from ._batches import Batches, undisturbed
@@ -24,23 +25,30 @@ class Holder:
         self.problem, self.batches, self.all_data = problem, batches, all_data
         self.step, self.weights, self.sums, self.ranks = step, weights, sums, ranks
         self.epochs, self.dual_every, self.scheduler = epochs, dual_every, scheduler
-        self.names, self.equality, self.scales = problem.names, problem.equality, problem.scales
-        self.has_strict_risks = problem.has_strict_risks
+        # Constraints on every single row have their multipliers in here. To the outer loop they are one more constraint that
+        # asks for nothing, and decides, by the worst row of all data, which iterates are feasible.
+        each = problem.each
+        self.names, self.equality = problem.names + [risk.names[0] for risk in each], problem.equality + [False] * len(each)
+        self.scales = problem.scales + [risk.scale for risk in each]
+        self.has_strict_risks = problem.has_strict_risks or bool(each)
         self.epsilon = float(torch.finfo(problem.dtype).eps)
         self.updates, self.in_window, self.known = 0, 0, -1
         self.best: Optional[Dict[str, Any]] = None
+        self.prices: List[List[float]] = []
+        """Of the constraints on every single row, after each window."""
         self.samples: List[Dict[str, Any]] = []
         self.counted = {"risks": 0, "pullbacks": 0, "strict_risks": 0, "batch_risks": 0, "batch_pullbacks": 0}
         self.first_rate = _rate(step.optimizer)
         self.on_window: Callable[[], None] = lambda: None
         self._window: List[List[float]] = []
-        self._all: Optional[Tuple[int, List[List[float]], Tensor]] = None
+        self._all: Optional[Tuple[int, List[List[float]], Totals]] = None
         self._trouble = ""
 
     # Mini-batch steps.
 
     def minimise(self, multipliers: Any, penalties: Any, offset: Any, stop: Callable[[], bool]) -> str:
-        self.weights.set(multipliers.tolist(), penalties.tolist(), offset.tolist())
+        m = self.problem.num_constraints
+        self.weights.set(multipliers.tolist()[:m], penalties.tolist()[:m], offset.tolist()[:m])
         if self.step.estimate == "full" and self.known != self.updates:
             self.remember(self.risks())
         if self.in_window == 0:
@@ -53,7 +61,9 @@ class Holder:
             if (self.in_window == 0 or not self.ranks.several) and stop():
                 return "interrupted"
             self._one()
-        self._window = risks_from(self.problem, self.sums.window)  # here the numbers come to the host
+        silent = [0.0] * len(self.problem.each)
+        self._window = [l + silent for l in risks_from(self.problem, self.sums.window)]  # here the numbers come to the host
+        self.prices.append([float(risk.each.multipliers.mean()) for risk in self.problem.each])
         self.sums.forget_window()
         self.in_window = 0
         for name, risk in zip(["objective"] + self.names, self._window[0]):
@@ -84,38 +94,49 @@ class Holder:
         return now / self.first_rate if now is not None and self.first_rate else 1.0
 
     def remember(self, risks: Any) -> None:
-        self.step.full.copy_(self.problem.tensor([float(v) for v in risks]))
+        self.step.full.copy_(self.problem.tensor([float(v) for v in risks][:1 + self.problem.num_constraints]))
         self.known = self.updates
 
     # All data.
 
     def risks(self) -> List[float]:
         self.counted["risks"] += 1
-        return self.on_all_data()[0]
+        return self.on_all_data()[0] + [0.0] * len(self.problem.each)
 
     def strict_risks(self) -> List[float]:
         self.counted["strict_risks"] += 1
-        return self.on_all_data()[-1]
+        found = self.on_all_data()[-1]
+        assert self._all is not None
+        return found + self._all[2].worst
 
     def on_all_data(self) -> List[List[float]]:
         if self._all is None or self._all[0] != self.updates:
-            sums = evaluate(self.problem, self.all_data, self.ranks, self.step.casting)
-            self._all = (self.updates, risks_from(self.problem, sums), sums)
+            totals = evaluate(self.problem, self.all_data, self.ranks, self.step.casting)
+            self._all = (self.updates, risks_from(self.problem, totals.sums), totals)
         return self._all[1]
+
+    def rows(self) -> int:
+        """How many the objective is over."""
+        self.on_all_data()
+        assert self._all is not None
+        return self._all[2].rows
 
     def slopes(self, w: Any) -> Tuple[float, float, float]:
         """The largest entries of the gradients of w . l and of l_0, over all data: two backward passes, one forward."""
         self.on_all_data()
         assert self._all is not None
-        totals = self._all[2][1].clamp(min=1e-30).to(self.problem.dtype)
-        weights = self.problem.tensor([[float(v) for v in w], [1.0] + [0.0] * self.problem.num_constraints])
-        found = [float(g.abs().max()) for g in self.gradients(weights, totals)]
+        totals = self._all[2].sums[1].clamp(min=1e-30).to(self.problem.dtype)
+        m = self.problem.num_constraints
+        weights = self.problem.tensor([[float(v) for v in w][:1 + m], [1.0] + [0.0] * m])
+        # Without the objective it is asked whether these constraints alone can be met: rows have no part in that.
+        found = [float(g.abs().max()) for g in self.gradients(weights, totals, each=bool(w[0]))]
         self.counted["pullbacks"] += 2
         size = max(float(p.detach().abs().max()) for p in self.problem.parameters)
         return found[0], found[1], max(1.0, size)
 
-    def gradients(self, weights: Tensor, totals: Tensor) -> List[Tensor]:
-        """Of each row of weights on the risks of all data, whose parts are over `totals` rows."""
+    def gradients(self, weights: Tensor, totals: Tensor, each: bool = False) -> List[Tensor]:
+        """Of each row of weights on the risks of all data, whose parts are over `totals` rows; the first with the terms of
+        constraints on every single row, where `each` asks for them."""
         problem = self.problem
         flat = [torch.zeros(sum(p.numel() for p in problem.parameters), dtype=problem.dtype, device=problem.device)
                 for _ in weights]
@@ -124,7 +145,11 @@ class Holder:
             # The sum over batches of mean * count / total is the mean over all of them; bounds have no gradient.
             l = problem.risks_of(measured.means * (measured.counts / totals))
             for k, w in enumerate(weights):
-                _add_gradient(flat[k], torch.dot(w, l), problem.parameters, k + 1 < len(flat))
+                value = torch.dot(w, l)
+                for risk, (values, index) in zip(problem.each, measured.each) if each and k == 0 else ():
+                    value = value + torch.dot(risk.each.multipliers[index], values.to(problem.dtype)) / len(
+                        risk.each.multipliers)
+                _add_gradient(flat[k], value, problem.parameters, k + 1 < len(flat))
 
         _each(problem, self.all_data, self.step.casting, add)
         return [self.ranks.sum_(g) for g in flat]
@@ -148,7 +173,7 @@ class Holder:
                 sizes.append(float(self.ranks.sum_(flat).abs().max()) / len(batches))
                 self.counted["batch_risks"] += len(batches)
                 self.counted["batch_pullbacks"] += len(batches)
-        return sizes
+        return sizes + [sizes[0]] * len(problem.each)
 
     # What is kept.
 
@@ -176,15 +201,18 @@ class Holder:
     def state(self) -> Dict[str, Any]:
         return {"updates": self.updates, "in_window": self.in_window, "known": self.known, "counted": dict(self.counted),
                 "best": self.best, "samples": self.samples, "first_rate": self.first_rate, "sums": self.sums.state(),
-                "full": self.step.full.cpu(), "batches": self.batches.state()}
+                "full": self.step.full.cpu(), "batches": self.batches.state(), "prices": self.prices,
+                "each": [risk.each.state_dict() for risk in self.problem.each]}
 
     def restore(self, state: Dict[str, Any]) -> None:
-        for name in ("updates", "in_window", "known", "best", "samples", "first_rate"):
+        for name in ("updates", "in_window", "known", "best", "samples", "first_rate", "prices"):
             setattr(self, name, state[name])
         self.counted = dict(state["counted"])
         self.sums.restore(state["sums"])
         self.step.full.copy_(state["full"])
         self.batches.restore(state["batches"])
+        for risk, each in zip(self.problem.each, state["each"]):
+            risk.each.load_state_dict(each)
 
 
 def _rate(optimizer: Any) -> Optional[float]:
@@ -216,22 +244,40 @@ class _evaluating:
         self.net.train(self.training)
 
 
-def _each(problem: Problem, loaders: Sequence[Any], casting: Callable[[], Any], use: Callable[[Measured], None]) -> None:
+def _each(problem: Problem, loaders: Sequence[Any], casting: Callable[[], Any], use: Callable[[Measured], None],
+          each: bool = True) -> None:
     """Calls use(measured) for every batch of every loader; the parts of risks on other loaders count nothing there."""
     with _evaluating(problem.net):
         for number, loader in enumerate(loaders):
             with undisturbed(loader):
                 for batch in loader:
                     with casting():
-                        measured = problem.measure_on(number, on_device(batch, problem.device))
+                        measured = problem.measure_on(number, on_device(batch, problem.device), each)
                     use(measured.in_full(problem.dtype))
 
 
-def evaluate(problem: Problem, loaders: Sequence[Any], ranks: Ranks, casting: Callable[[], Any]) -> Tensor:
-    """Sums and counts (and strict sums) of the parts of all risks over whole loaders, in double where the device has it."""
+@dataclass
+class Totals:
+    """Of whole loaders."""
+
+    sums: Tensor
+    """Rows: sums, counts, sums of the strict risks."""
+    worst: List[float]
+    """Of constraints on every single row: by how much the worst one is over its bound."""
+
+    @property
+    def rows(self) -> int:
+        return int(self.sums[1][0])
+
+
+def evaluate(problem: Problem, loaders: Sequence[Any], ranks: Ranks, casting: Callable[[], Any],
+             each: bool = True) -> Totals:
+    """Sums and counts (and strict sums) of the parts of all risks over whole loaders, in double where the device has it.
+    Without `each`: of rows that constraints on every single row are not about."""
     exact = problem.dtype if problem.device.type == "mps" else torch.float64
     rows = 3 if problem.has_strict_risks else 2
     sums = torch.zeros(rows, problem.num_parts, dtype=exact, device=problem.device)
+    worst = torch.full((len(problem.each),), float("-inf"), dtype=exact, device=problem.device)
 
     def add(measured: Measured) -> None:
         counts = measured.counts.to(exact)
@@ -239,10 +285,12 @@ def evaluate(problem: Problem, loaders: Sequence[Any], ranks: Ranks, casting: Ca
         sums[1] += counts
         if measured.strict is not None:
             sums[2] += measured.strict.to(exact) * counts
+        for k, (values, index) in enumerate(measured.each):
+            worst[k] = torch.maximum(worst[k], problem.each[k].each.slacks(values, index).max().to(exact))
 
     with torch.no_grad():
-        _each(problem, loaders, casting, add)
-        return ranks.sum_(sums)
+        _each(problem, loaders, casting, add, each)
+        return Totals(ranks.sum_(sums), ranks.max_(worst).tolist() if problem.each and each else [])
 
 
 def _add_gradient(into: Tensor, value: Tensor, parameters: Sequence[Tensor], retain: bool) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Sequence, Tuple, Union
+from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
 from ._lib import Tensor, torch
+from ._ranks import Ranks
 
 
 class PerSample:
@@ -21,7 +22,8 @@ class PerSample:
 
         lambda_i = max(0, lambda_i + step max(l_i, -lambda_i / (2 penalty)))
 
-    when its row has been seen: alcole::dual::raise, on the device. `step` is a tenth of the penalty, unless it is given."""
+    when its row has been seen: alcole::dual::raise, on the device. `step` is the penalty, unless it is given: a row is seen once
+    an epoch, and theta has had all of it to answer."""
 
     def __init__(self, count: int, bound: Union[float, Sequence[float], Tensor] = 0.0, *, penalty: float = 1.0,
                  step: float = 0.0, device: Any = None, dtype: Any = None) -> None:
@@ -29,7 +31,7 @@ class PerSample:
             raise ValueError(f"count must be at least 1, not {count}")
         if penalty <= 0:
             raise ValueError(f"penalty must be more than 0, not {penalty}")
-        self.penalty, self.rate = float(penalty), float(step) or 0.1 * float(penalty)
+        self.penalty, self.rate = float(penalty), float(step) or float(penalty)
         self.multipliers = torch.zeros(count, device=device, dtype=dtype or torch.float32)
         self.bound = torch.as_tensor(bound, device=device, dtype=self.multipliers.dtype)
         if self.bound.dim() > 0 and self.bound.shape[0] != count:
@@ -41,23 +43,30 @@ class PerSample:
             raise ValueError(f"risks and their index must have one dimension and the same length, not {tuple(risks.shape)} "
                              f"and {tuple(index.shape)}")
         index = index.to(self.multipliers.device)
-        slack = risks.to(self.multipliers.dtype) - self._bounds(index)
+        slack = self.slacks(risks, index)
         with torch.no_grad():
             weights = (self.multipliers[index] + 2 * self.penalty * slack).clamp_(min=0)
         self._seen.append((index, slack.detach()))
         return torch.dot(weights, slack) / index.shape[0]
 
-    def step(self) -> None:
-        """After the optimiser's: raises the multipliers of the rows that were seen since the last call."""
+    def step(self, ranks: Optional[Ranks] = None) -> None:
+        """After the optimiser's: raises the multipliers of the rows that were seen since the last call, by all processes where
+        there are several: a row may be another one's in the next epoch."""
         with torch.no_grad():
             for index, slack in self._seen:
+                if ranks is not None:
+                    index, slack = ranks.gathered(index), ranks.gathered(slack)
                 before = self.multipliers[index]
                 ascent = torch.maximum(slack, -before / (2 * self.penalty))
                 self.multipliers.index_copy_(0, index, (before + self.rate * ascent).clamp_(min=0))
         self._seen.clear()
 
-    def _bounds(self, index: Tensor) -> Tensor:
-        return self.bound if self.bound.dim() == 0 else self.bound[index]
+    def to(self, device: Any, dtype: Any) -> None:
+        self.multipliers, self.bound = self.multipliers.to(device, dtype), self.bound.to(device, dtype)
+
+    def slacks(self, risks: Tensor, index: Tensor) -> Tensor:
+        """How far each row is over its bound."""
+        return risks.to(self.multipliers.dtype) - (self.bound if self.bound.dim() == 0 else self.bound[index])
 
     def state_dict(self) -> Dict[str, Any]:
         return {"multipliers": self.multipliers, "penalty": self.penalty, "rate": self.rate}

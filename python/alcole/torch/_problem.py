@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
 from ._lib import Module, Tensor, rows_of, torch
-from .risks import Risk, View
+from .risks import EachRow, Risk, View
 
 
 @dataclass
@@ -17,11 +17,13 @@ class Measured:
     means: Tensor
     counts: Tensor
     strict: Optional[Tensor] = None
+    each: List[Tuple[Tensor, Tensor]] = field(default_factory=list)
+    """Of constraints on every single row: values, and the numbers of their rows."""
 
     def in_full(self, dtype: Any) -> "Measured":
         """In at least single precision, whatever autocast left behind."""
         strict = None if self.strict is None else self.strict.to(dtype)
-        return Measured(self.means.to(dtype), self.counts.to(dtype), strict)
+        return Measured(self.means.to(dtype), self.counts.to(dtype), strict, self.each)
 
 
 class Problem:
@@ -56,12 +58,15 @@ class Problem:
         self._strict = strict
         self._function: Optional[Callable[[Any], Any]] = None
         self.risks: List[Risk] = []
+        self.each: List[EachRow] = []
         if callable(risks) and not isinstance(risks, Risk):
             self._function = risks
             names, bounds = _named(names, bounds)
         else:
             self.risks = [risks] if isinstance(risks, Risk) else list(risks)
             names, bounds = self._adopt(names, bounds)
+            for risk in self.each:
+                risk.place(self.device, torch.float64 if self.parameters[0].dtype == torch.float64 else torch.float32)
         self.names, self.bounds = list(names), [float(b) for b in bounds]
         self.equality = [bool(e) for e in equality] if equality is not None else [False] * len(self.names)
         self.scales = [float(s) for s in scales] if scales is not None else [abs(b) if b else 1.0 for b in self.bounds]
@@ -75,6 +80,7 @@ class Problem:
 
     @property
     def num_constraints(self) -> int:
+        """But for those on every single row, which are in `each`."""
         return len(self.names)
 
     @property
@@ -87,12 +93,16 @@ class Problem:
             raise ValueError("ready-made risks have their own names and bounds")
         if not self.risks or not all(isinstance(risk, Risk) for risk in self.risks):
             raise TypeError("risks must be a function of a batch, or a list of ready-made risks with the objective first")
-        if len(self.risks[0].names) != 1 or self.risks[0].loader is not None:
+        first = self.risks[0]
+        if len(first.names) != 1 or first.loader is not None or isinstance(first, EachRow):
             raise ValueError("the first risk is the objective: a single one, on the batches that train() is given")
+        self.each = [risk for risk in self.risks if isinstance(risk, EachRow)]
         found = [name for risk in self.risks[1:] for name in risk.names]
         if len(set(found)) < len(found):
             twice = next(name for name in found if found.count(name) > 1)
             raise ValueError(f"two constraints are called '{twice}'; give one of them another name")
+        self.risks = [risk for risk in self.risks if not isinstance(risk, EachRow)]
+        found = [name for risk in self.risks[1:] for name in risk.names]
         return found, [bound for risk in self.risks[1:] for bound in risk.bounds]
 
     def _tensors(self) -> None:
@@ -125,15 +135,16 @@ class Problem:
             return self._measure_function(batches[0], strict)
         return self._measure_risks([View(self, batch, self._risks_on(k)) for k, batch in enumerate(batches)], strict)
 
-    def measure_on(self, source: int, batch: Any) -> Measured:
-        """Those of the risks on one of the loaders alone; the parts of others are zero, over no rows."""
+    def measure_on(self, source: int, batch: Any, each: bool = True) -> Measured:
+        """Those of the risks on one of the loaders alone; the parts of others are zero, over no rows. Without `each`: rows that
+        constraints on every single row are not about."""
         if self._function is not None:
             return self._measure_function(batch, True)
         views: List[Optional[View]] = [None] * (1 + len(self.loaders))
         views[source] = View(self, batch, self._risks_on(source))
-        return self._measure_risks(views, True)
+        return self._measure_risks(views, True, each)
 
-    def _measure_risks(self, views: Sequence[Optional[View]], strict: bool) -> Measured:
+    def _measure_risks(self, views: Sequence[Optional[View]], strict: bool, with_each: bool = True) -> Measured:
         smooth, counts, rates = [], [], []
         for risk in self.risks:
             view = views[self._source(risk)]
@@ -147,7 +158,8 @@ class Problem:
             if strict and self.has_strict_risks:
                 exact = view is not None and risk.has_strict
                 rates.append(risk.strict_parts(view).reshape(-1) if exact else smooth[-1].detach())  # type: ignore[arg-type]
-        return Measured(torch.cat(smooth), torch.cat(counts), torch.cat(rates).detach() if rates else None)
+        each = [] if views[0] is None or not with_each else [risk.rows(views[0]) for risk in self.each]
+        return Measured(torch.cat(smooth), torch.cat(counts), torch.cat(rates).detach() if rates else None, each)
 
     def _measure_function(self, batch: Any, strict: bool) -> Measured:
         assert self._function is not None

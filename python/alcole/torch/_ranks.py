@@ -27,6 +27,24 @@ class Ranks:
             torch.distributed.all_reduce(tensor, group=self.group)
         return tensor
 
+    def max_(self, tensor: Tensor) -> Tensor:
+        if self.several:
+            torch.distributed.all_reduce(tensor, op=torch.distributed.ReduceOp.MAX, group=self.group)
+        return tensor
+
+    def gathered(self, values: Tensor) -> Tensor:
+        """Those of all processes, one after the other, in each of them; how many there are may differ."""
+        if not self.several:
+            return values
+        counts = [torch.zeros(1, dtype=torch.long, device=values.device) for _ in range(self.count)]
+        torch.distributed.all_gather(counts, torch.full_like(counts[0], values.shape[0]), group=self.group)
+        numbers = [int(count) for count in counts]
+        padded = values.new_zeros(max(numbers))
+        padded[:values.shape[0]] = values
+        parts = [torch.empty_like(padded) for _ in numbers]
+        torch.distributed.all_gather(parts, padded, group=self.group)
+        return torch.cat([part[:number] for part, number in zip(parts, numbers)])
+
     def any(self, truth: bool, device: Any) -> bool:
         """Whether it is true in one of them. All must ask."""
         if not self.several:

@@ -19,6 +19,8 @@ class _Flat:
     def __init__(self, problem: Problem, loader: Any) -> None:
         self.problem = problem
         self.names, self.equality, self.scales = problem.names, problem.equality, problem.scales
+        if problem.each:
+            raise ValueError("solve() takes no constraints on every single row; train() does")
         ranks = Ranks(problem.net)
         if ranks.several:
             raise ValueError("solve() is for one process; train() is for several")
@@ -31,7 +33,7 @@ class _Flat:
 
     def _at(self, theta: Any) -> List[List[float]]:
         put(self.problem, torch.as_tensor(theta))
-        self.sums = evaluate(self.problem, self.loaders, self.holder.ranks, self.holder.step.casting)
+        self.sums = evaluate(self.problem, self.loaders, self.holder.ranks, self.holder.step.casting).sums
         return risks_from(self.problem, self.sums)
 
     def risks(self, theta: Any) -> List[float]:

@@ -32,12 +32,23 @@ class Step:
         """w . l: its value is not L's, its gradient is."""
         with self.casting():
             measured = self.problem.measure(batches, strict=True)
-        l = self.sums.take(measured.in_full(self.problem.dtype))
+        measured = measured.in_full(self.problem.dtype)
+        l = self.sums.take(measured)
         with torch.no_grad():
             w = self.weights(self.full if self.estimate == "full" else
                              l if self.estimate == "batch" else self.sums.running_risks())
         loss = torch.dot(w, l)
+        if self.weights.method == "augmented":
+            for risk, (values, index) in zip(self.problem.each, measured.each):
+                loss = loss + risk.each(values, index) * self._share(index)
         return loss * self.ranks.count if self.ranks.averages_gradients else loss
+
+    def _share(self, index: Tensor) -> Any:
+        """Of the rows of this step, over all processes, those of this one."""
+        if not self.ranks.several:
+            return 1.0
+        count = torch.full((), float(index.shape[0]), dtype=self.problem.dtype, device=self.problem.device)
+        return index.shape[0] / self.ranks.sum_(count)
 
     def move(self, batches: Sequence[Any]) -> None:
         """On batches that are on the device already."""
@@ -55,6 +66,8 @@ class Step:
             scaler.update()
         else:
             self.optimizer.step()
+        for risk in self.problem.each:
+            risk.each.step(self.ranks)
 
     def __call__(self, batches: Sequence[Any]) -> None:
         self.move(on_device(list(batches), self.problem.device))

@@ -52,6 +52,8 @@ class Training:
         batches = Batches([loader] + problem.loaders)
         every = int(self.number("stochastic.dual_every")) or min(batches.per_epoch, MOST_BETWEEN_DUAL_STEPS)
         weights = Weights(problem, self.option("method"))
+        if problem.each and weights.method not in ("augmented", "unconstrained"):
+            raise ValueError("option 'method': constraints on every single row are for the augmented Lagrangian")
         sums = Sums(problem, self.ranks, self.number("stochastic.forget"))
         step = make_step(capture, problem, optimizer, weights, sums, estimate=self._estimate(batches.per_epoch, every),
                          ranks=self.ranks, autocast=autocast, scaler=scaler, clip=clip)
@@ -80,12 +82,12 @@ class Training:
         return {"module": self.problem.net.state_dict(), "optimizer": self.optimizer.state_dict(),
                 "scheduler": None if self.scheduler is None else self.scheduler.state_dict(),
                 "scaler": None if self.scaler is None else self.scaler.state_dict(),
-                "dual": _checkpoint.dual_bytes(self.state), "holder": self.holder.state(), "names": self.problem.names,
+                "dual": _checkpoint.dual_bytes(self.state), "holder": self.holder.state(), "names": self.holder.names,
                 "random": torch.get_rng_state(),
                 "cuda_random": torch.cuda.get_rng_state_all() if self.problem.device.type == "cuda" else None}
 
     def restore(self, found: Dict[str, Any]) -> None:
-        if found["names"] != self.problem.names:
+        if found["names"] != self.holder.names:
             raise ValueError(f"the checkpoint is of a training with other constraints: {', '.join(found['names']) or 'none'}")
         self.problem.net.load_state_dict(found["module"])
         self.optimizer.load_state_dict(found["optimizer"])
@@ -173,7 +175,7 @@ def _stopper(training: Training, stop: Optional[Callable[[], bool]]) -> Optional
 def _teller(training: Training, on_progress: Any, on_dual_step: Any) -> Optional[Callable[[Dict[str, Any]], None]]:
     if on_progress is None and on_dual_step is None:
         return None
-    problem, holder = training.problem, training.holder
+    holder = training.holder
 
     def told(record: Dict[str, Any]) -> None:
         if on_dual_step is not None:
@@ -181,32 +183,53 @@ def _teller(training: Training, on_progress: Any, on_dual_step: Any) -> Optional
         if on_progress is None:
             return
         slacks = [float(v) for v in record["risks"][1:]]
-        relative = [s / abs(b) if b else s for s, b in zip(slacks, problem.bounds)]
+        relative = [s / scale for s, scale in zip(slacks, holder.scales)]
         progress: Dict[str, Any] = {"stage": "training", "unit": "epoch", "done": holder.updates // holder.batches.per_epoch,
                                     "total": holder.epochs, "objective": float(record["risks"][0]),
                                     "seconds": record["seconds"]}
         if relative:
             worst = max(range(len(relative)), key=lambda i: relative[i])
-            progress.update(worst=relative[worst], worst_name=problem.names[worst])
+            progress.update(worst=relative[worst], worst_name=holder.names[worst])
         on_progress(progress)
 
     return told
 
 
 def _result(training: Training, summary: Dict[str, Any], keep: str, held_out: Any) -> Result:
-    problem, best = training.problem, training.holder.best
+    problem, holder, best = training.problem, training.holder, training.holder.best
+    each = problem.each
     risks: List[float] = [float(v) for v in summary["risks"]]
-    iterate = "last"
+    rows, last_objective, iterate = holder.rows(), risks[0], "last"
     if keep == "best" and best is not None:
         problem.net.load_state_dict(best["module"])
         risks, iterate = best["risks"], "best"
-    beyond = None
+    about: Dict[str, Any] = {"name": type(getattr(problem.net, "module", problem.net)).__name__, "device": str(problem.device),
+                             "optimiser": type(training.optimizer).__name__, "method": training.option("method"), "rows": rows,
+                             "weights": sum(p.numel() for p in problem.parameters), "held_out_rows": 0,
+                             "last_objective": last_objective, "options": training.texts}
+    beyond: Optional[List[Optional[float]]] = None
     if held_out is not None:
-        sums = evaluate(problem, [held_out] + problem.loaders, training.ranks, training.holder.step.casting)
-        beyond = risks_from(problem, sums)[-1]
+        totals = evaluate(problem, [held_out] + problem.loaders, training.ranks, holder.step.casting, each=False)
+        beyond = risks_from(problem, totals.sums)[-1] + [None] * len(each)  # those rows are others
+        about["held_out_rows"] = totals.rows
+    multipliers = [float(v) for v in summary["multipliers"]][:problem.num_constraints]
     return Result(status=summary["status"], message=summary["message"], iterate=iterate, objective=risks[0],
-                  slacks=risks[1:], multipliers=[float(v) for v in summary["multipliers"]],
-                  penalties=[float(v) for v in summary["penalties"]], names=problem.names, bounds=problem.bounds,
+                  slacks=risks[1:], multipliers=multipliers + [float(risk.each.multipliers.mean()) for risk in each],
+                  penalties=[float(v) for v in summary["penalties"]][:problem.num_constraints] + [
+                      risk.each.penalty for risk in each],
+                  names=holder.names, bounds=problem.bounds + [risk.bounds[0] for risk in each], equality=holder.equality,
                   stationarity=summary["stationarity"], violation=summary["violation"],
                   complementarity=summary["complementarity"], counts=summary["counts"], seconds=summary["seconds"],
-                  records=training.state.trace, best=best, samples=training.holder.samples, held_out=beyond)
+                  records=_told(training.state.trace, holder.prices), best=best, samples=holder.samples, held_out=beyond,
+                  row_multipliers={risk.names[0]: risk.each.multipliers for risk in each}, about=about, problem=problem)
+
+
+def _told(records: List[Dict[str, Any]], prices: List[List[float]]) -> List[Dict[str, Any]]:
+    """The trace. Of constraints on every single row the outer loop knows the worst row where all data were looked at, and
+    nothing of their multipliers."""
+    many = len(prices[0]) if prices else 0
+    known = [float("nan")] * many
+    for record, price in zip(records, prices) if many else ():
+        known = list(record["risks"][-many:]) if record["exact"] else known
+        record["risks"][-many:], record["multipliers"][-many:] = known, price
+    return records

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 
+from ._indexed import PerSample
 from ._lib import Module, Tensor, rows_of, torch
 
 
@@ -172,7 +173,7 @@ class Counterfactual(Risk):
         return self._values(view).mean(1), view.rows
 
     def samples(self, view: View) -> List[Tensor]:
-        return list(self._values(view))
+        return list(self._values(view).clamp(min=0))  # no divergence is negative, but for its rounding
 
 
 class GroupRates(Risk):
@@ -332,4 +333,40 @@ class Agreement(Risk):
         return _mean(self._values(view))
 
     def samples(self, view: View) -> List[Tensor]:
-        return [self._values(view).reshape(-1)]
+        return [self._values(view).reshape(-1).clamp(min=0)]
+
+
+def _last(batch: Any) -> Tensor:
+    return batch[-1]
+
+
+class EachRow(Risk):
+    """function(outputs, targets) of every single row is at most its bound: as many constraints as there are rows, which share
+    one verdict, about the worst of them. `count` is the number of rows, `bound` a number or one for each, and `index(batch)`
+    gives the numbers of the batch's rows, which the loader gives last unless this says otherwise.
+
+    Each row has a multiplier of its own (PerSample), moved when the row is seen. Its price is the mean of them: what the
+    objective would fall by if all bounds were loosened by one."""
+
+    def __init__(self, count: int, bound: Union[float, Sequence[float], Tensor],
+                 index: Callable[[Any], Tensor] = _last, function: Callable[[Tensor, Tensor], Tensor] = cross_entropy, *,
+                 penalty: float = 1.0, step: float = 0.0, name: str = "each row") -> None:
+        self.index, self.function = index, function
+        self.each = PerSample(count, bound, penalty=penalty, step=step)
+        one = self.each.bound.dim() == 0
+        self.names, self.bounds = [name], [float(self.each.bound) if one else 0.0]
+        """Of several bounds, what is reported is how far the worst row is over its own."""
+        self.scale = float(self.each.bound.abs().mean()) or 1.0
+
+    def place(self, device: Any, dtype: Any) -> None:
+        """Where the module is."""
+        self.each.to(device, dtype)
+
+    def rows(self, view: View) -> Tuple[Tensor, Tensor]:
+        """The value of each row of the batch, and its number."""
+        index = self.index(view.batch).reshape(-1).long()
+        values = self.function(view.outputs, view.targets)
+        if values.dim() == 0 or values.numel() % index.numel() != 0:
+            raise ValueError(f"'{self.names[0]}': the function must give a number for each of {index.numel()} rows "
+                             f"(reduction='none'), and gave the shape {tuple(values.shape)}")
+        return values.reshape(index.numel(), -1).mean(1), index

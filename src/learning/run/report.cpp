@@ -1,3 +1,4 @@
+#include <alcole/learning/module.hpp>
 #include <alcole/learning/report.hpp>
 
 #include "base/files.hpp"
@@ -41,7 +42,9 @@ void write_report(const Comparison& comparison, const fs::path& folder) {
 }
 
 std::string report_html(const Outcome& outcome) { return report::html(words::run_page(outcome)); }
+std::string report_html(const ModuleTraining& training) { return report::html(words::module_page(training)); }
 
 std::vector<std::string> explain(const Outcome& outcome) { return words::explain(outcome); }
+std::vector<std::string> explain(const ModuleTraining& training) { return words::explain(training); }
 
 }  // namespace alcole::learning

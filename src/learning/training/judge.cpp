@@ -6,8 +6,6 @@
 #include "base/text.hpp"
 #include "table/unknown_words.hpp"
 
-#include <cmath>
-
 namespace alcole::learning {
 namespace {
 
@@ -67,11 +65,6 @@ std::vector<std::string> names_of(const Goal& goal) {
 }
 
 }  // namespace
-
-double allowance(double bound) {
-    constexpr double share = 0.01;
-    return share * std::abs(bound);
-}
 
 bool is_met(const Judged& judged, double bound) { return judged.slack <= allowance(bound); }
 

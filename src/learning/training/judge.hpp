@@ -13,9 +13,6 @@
 
 namespace alcole::learning {
 
-/// How far over its bound a constraint may be and count as met: 1 % of the bound.
-double allowance(double bound);
-
 /// Judges models of one shape on one set of rows that have the target in them. What depends on the rows alone is made
 /// once, for any number of models and bounds.
 class Judge {

@@ -12,25 +12,12 @@
 #include "learning/training/tighten.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <stdexcept>
 
 namespace alcole::learning {
 namespace {
 
 namespace fs = std::filesystem;
-
-ConstraintStatus verdict_of(const ConstraintOutcome& constraint) {
-    if (!is_met(constraint.train, constraint.bound)) return ConstraintStatus::not_met;
-    const bool broken = constraint.test && !is_met(*constraint.test, constraint.bound);
-    return broken ? ConstraintStatus::met_in_training : ConstraintStatus::met;
-}
-
-/// A tenth of the bound at this price, against the objective.
-bool matters(double multiplier, double bound, double objective) {
-    constexpr double negligible = 1e-6;
-    return multiplier * std::max(std::abs(bound), 1e-12) > negligible * std::max(std::abs(objective), 1e-3);
-}
 
 void fill_constraints(const Task& task, const Answer& answer, const Judgement& train,
                       const std::optional<Judgement>& test, Outcome& outcome) {
@@ -41,11 +28,13 @@ void fill_constraints(const Task& task, const Answer& answer, const Judgement& t
                                      .bound = risk.bound,
                                      .at_least = risk.at_least,
                                      .multiplier = answer.summary.lambda[i]};
-        constraint.binding = matters(constraint.multiplier, risk.bound, train.side.objective);
+        constraint.binding = binds(constraint.multiplier, risk.bound, train.side.objective);
         constraint.train = train.constraints[i].value();
         if (task.certify) constraint.tightened = answer.bounds[i];
         if (test) constraint.test = test->constraints[i];
-        constraint.verdict = verdict_of(constraint);
+        constraint.verdict =
+            verdict_on(constraint.train.slack, constraint.test ? std::optional(constraint.test->slack) : std::nullopt,
+                       constraint.bound);
         outcome.constraints.push_back(std::move(constraint));
     }
 }

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <alcole/export.hpp>
+#include <alcole/learning/certificate.hpp>
+#include <alcole/learning/outcome.hpp>
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Modules that are no table models, trained through ascend() by whoever holds them (alcole.torch): what came of it,
+/// judged by the rules and told in the words of a run.
+namespace alcole::learning {
+
+/// A constraint as its trainer knows it.
+struct ModuleConstraint {
+    std::string name{};
+    double bound = 0;
+    bool equality = false;
+    double multiplier = 0;
+    double slack = 0;  ///< risk - bound, on all data of the training
+    std::optional<double> held_out_slack{};
+};
+
+struct ModuleTraining {
+    std::string name{};       ///< of the module: "Sequential"
+    std::string device{};     ///< "cpu", "cuda:0"
+    std::string optimiser{};  ///< "Adam"
+    std::size_t weights = 0;
+    std::size_t rows = 0;
+    std::size_t held_out_rows = 0;
+    Method method = Method::augmented;
+    Status status = Status::iteration_limit;
+    std::string message{};
+    Iterate iterate = Iterate::last;
+    double seconds = 0;
+    double objective = 0;
+    std::optional<double> held_out_objective{};
+    std::optional<double> last_objective{};  ///< of the last iterate, where the module is another one
+    std::vector<ModuleConstraint> constraints{};
+    Residuals residuals{};
+    std::vector<TraceRow> trace{};
+    std::map<std::string, std::string> options{};  ///< of the solver, as they were given
+    std::optional<certify::Certificate> certificate{};
+};
+
+/// From JSON text with these names. Throws std::invalid_argument with a sentence.
+[[nodiscard]] ALCOLE_EXPORT ModuleTraining module_from_json(std::string_view text);
+
+/// The training as an outcome, with its verdicts. What only tables have stays empty.
+[[nodiscard]] ALCOLE_EXPORT Outcome outcome_of(const ModuleTraining& training);
+
+/// Of multipliers that prove that their constraints cannot be met together (sum_i lambda_i l_i > 0 while its gradient
+/// vanishes): those whose part in the sum is not negligible.
+[[nodiscard]] ALCOLE_EXPORT std::vector<std::size_t> in_conflict(std::span<const double> multipliers,
+                                                                 std::span<const double> bounds);
+
+/// The page report.html as text, and what came of it in plain words, a paragraph each.
+[[nodiscard]] ALCOLE_EXPORT std::string report_html(const ModuleTraining& training);
+[[nodiscard]] ALCOLE_EXPORT std::vector<std::string> explain(const ModuleTraining& training);
+
+}  // namespace alcole::learning
