@@ -26,7 +26,7 @@ struct GradientCheck {
 };
 
 template <class T>
-[[nodiscard]] GradientCheck check_gradients_of(AnyProblem<T>& problem, std::span<const T> theta);
+[[nodiscard]] GradientCheck check_gradients_of(AnyProblem<T>& problem, std::span<const T> anywhere);
 
 extern template ALCOLE_EXPORT GradientCheck check_gradients_of(AnyProblem<float>&, std::span<const float>);
 extern template ALCOLE_EXPORT GradientCheck check_gradients_of(AnyProblem<double>&, std::span<const double>);
