@@ -73,6 +73,7 @@ void Plan::clear() {
     tiles.clear();
     groups.clear();
     ordered_by_risk = false;
+    share = {};
 }
 
 PlanBuilder::PlanBuilder(const Population& population, std::size_t num_variants,

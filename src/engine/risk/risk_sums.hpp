@@ -20,7 +20,8 @@ namespace alcole::engine {
 ///     sums.risks(l);
 ///     const auto by_score = sums.gradient(w);
 ///
-/// Sums are taken per group of tiles and added in the order of the groups: the same bits for any number of threads.
+/// Sums are taken per group of tiles and added in the order of the groups: the same bits for any number of threads, and
+/// of ranks, of which rank 0 gets the risks of all.
 class RiskSums {
   public:
     RiskSums(tabular::Task task, std::size_t outputs, ThreadPool& pool)
@@ -92,6 +93,7 @@ class RiskSums {
     void for_each_tile(Job job);
     template <class Add>
     void sum_over_groups(Add add);
+    void collect(std::vector<double>& sums);
     void add_groups(const std::vector<double>& sums, std::span<double> l) const;
     template <class OfValue, class OfPair>
     void add_measures(const Plan::Tile& tile, double* risks, OfValue of_value, OfPair of_pair) const;
@@ -103,6 +105,7 @@ class RiskSums {
     ThreadPool& pool_;
     const Plan* plan_ = nullptr;
     double width_ = 1;
+    std::size_t groups_ = 0;                  // that sums are there of
     std::vector<double> group_sums_;          // groups x risks
     std::vector<double> fixed_sums_;          // likewise, of the last risks(): what is its own strict form
     std::vector<double> gradient_;            // points x outputs
