@@ -230,9 +230,9 @@ class PlainRows:
 
 def alcole_rows(net, optimizer, count, capture):
     problem = alcole.torch.Problem(net, [risks.Loss(), risks.EachRow(count, ROW_BOUND)])
-    ranks = Ranks(net)
-    step = make_step(capture, problem, optimizer, Weights(problem, "augmented"), Sums(problem, ranks, 0.1), estimate="batch",
-                     ranks=ranks)
+    ranks, weights = Ranks(net), Weights(problem, "augmented")
+    weights.set([], [], [])
+    step = make_step(capture, problem, optimizer, weights, Sums(problem, ranks, 0.1), estimate="batch", ranks=ranks)
     return lambda *batch: step([batch])
 
 
