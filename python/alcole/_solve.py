@@ -45,9 +45,10 @@ class Result:
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C during solve(). `result` is where it stood: solve(problem, interrupted.result) goes on from there."""
+    """Ctrl-C during solve() or alcole.torch.train(). `result` is where it stood: solve(problem, interrupted.result) goes on from
+    there."""
 
-    def __init__(self, result: Result) -> None:
+    def __init__(self, result: Any) -> None:
         super().__init__(result.message)
         self.result = result
 
