@@ -67,6 +67,9 @@ def columns_of(X: Any, what: str = "X") -> Columns:
 
 
 def _matrix(X: Any, what: str) -> Columns:
+    if isinstance(X, dict) or (isinstance(X, (list, tuple)) and len(X) > 0 and isinstance(X[0], dict)):
+        raise ValueError(f"{what} is made of dictionaries, which have no order of columns; make it a frame: "
+                         f"pandas.DataFrame({what})")
     try:
         X = np.asarray(X)
     except ValueError:  # rows of different lengths

@@ -7,10 +7,12 @@ import time
 from typing import Any, Callable, Dict, List, Mapping, Optional
 
 from .. import _native
+from .._solve import Interrupted
 from . import _checkpoint
 from ._batches import Batches, check_loader
 from ._device import Sums, Weights, risks_from
 from ._holder import Holder, evaluate
+from ._interrupts import Interrupts
 from ._lib import torch
 from ._problem import Problem
 from ._ranks import Ranks
@@ -135,7 +137,8 @@ def train(problem: Problem, loader: Any, optimizer: Any, options: Optional[Mappi
     stop            asked before each step; training ends when it returns True
     group           of torch.distributed; where it was started, every process calls train() with its share of the rows
 
-    Returns a Result.
+    Returns a Result. Ctrl-C ends the training after the step it is in, writes the checkpoint, where there is one, and raises
+    alcole.Interrupted, a KeyboardInterrupt with a `result`; a second one breaks off.
     """
     if keep not in ("best", "last"):
         raise ValueError(f"keep must be 'best' or 'last', not '{keep}'")
@@ -153,11 +156,14 @@ def train(problem: Problem, loader: Any, optimizer: Any, options: Optional[Mappi
     else:
         training.ranks.share_start(problem.net)
     _write_from_time_to_time(training, checkpoint, checkpoint_seconds)
-    summary = _native.ascend(training.holder, training.state, training.texts,
-                             _teller(training, on_progress, on_dual_step), _stopper(training, stop))
-    training.holder.recount(summary["counts"])
-    if checkpoint is not None and training.ranks.rank == 0:
-        _checkpoint.save(checkpoint, training.content())
+    with Interrupts() as interrupts:
+        summary = _native.ascend(training.holder, training.state, training.texts,
+                                 _teller(training, on_progress, on_dual_step), _stopper(training, stop, interrupts))
+        training.holder.recount(summary["counts"])
+        if checkpoint is not None and training.ranks.rank == 0:
+            _checkpoint.save(checkpoint, training.content())
+    if interrupts.asked:
+        raise Interrupted(_result(training, summary, keep, None))
     return _result(training, summary, keep, held_out)
 
 
@@ -175,11 +181,11 @@ def _write_from_time_to_time(training: Training, file: Optional[_checkpoint.Path
     training.holder.on_window = on_window
 
 
-def _stopper(training: Training, stop: Optional[Callable[[], bool]]) -> Optional[Callable[[], bool]]:
-    if stop is None:
-        return None
-    asked = stop
-    return lambda: training.ranks.any(bool(asked()), training.problem.device)
+def _stopper(training: Training, stop: Optional[Callable[[], bool]], interrupts: Interrupts) -> Callable[[], bool]:
+    def asked() -> bool:
+        return interrupts.asked or (stop is not None and bool(stop()))
+
+    return lambda: training.ranks.any(asked(), training.problem.device)
 
 
 def _teller(training: Training, on_progress: Any, on_dual_step: Any) -> Optional[Callable[[Dict[str, Any]], None]]:
