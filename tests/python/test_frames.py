@@ -197,8 +197,7 @@ class Copies(unittest.TestCase):
         self.assertFalse(table.has_missing("a"))
 
     def test_memory_does_not_grow(self):
-        frame = pandas.DataFrame(np.ones((10**6, 8)))  # 64 megabytes
-        frame.columns = [f"x{j}" for j in range(8)]
+        frame = pandas.DataFrame({f"x{j}": np.full(10**6, float(j)) for j in range(8)})  # 64 megabytes
         before = resident()
         table = self.table(frame)
         self.assertEqual(table.num_rows, 10**6)
