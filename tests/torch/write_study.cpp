@@ -1,6 +1,6 @@
-// Writes the network of the study (docs/study.md) for PyTorch to check: people as CSV, and one JSON file with the network
-// at its start, trained without constraints and trained under them: theta, weights on the risks, the engine's risks and
-// gradient, and the verdicts. The people are COMPAS where ALCOLE_DATA_DIR has it, else its twin.
+// Writes the network of the study (docs/study.md) for PyTorch to check: people as CSV, and one JSON file with the
+// network at its start, trained without constraints and trained under them: theta, weights on the risks, the engine's
+// risks and gradient, and the verdicts. The people are COMPAS where ALCOLE_DATA_DIR has it, else its twin.
 #include <alcole/alcole.hpp>
 #include <alcole/learning/outcome.hpp>
 #include <alcole/random.hpp>
