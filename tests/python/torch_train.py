@@ -395,11 +395,25 @@ class Refusals(unittest.TestCase):
             (lambda: alcole.torch.train(fair(net), data, adam(net), keep="first"), "keep must be"),
             (lambda: alcole.torch.train(fair(net), data, adam(net), resume=True), "needs the checkpoint"),
             (lambda: alcole.torch.train(alcole.torch.Problem(net, lambda b: net(b[0])[0, :1], ["a"]), data, adam(net)),
-             "it must be \\(2,\\)"),
+             "it must be \\(2,\\): torch.stack"),
+            (lambda: alcole.torch.Problem(lambda x: x, [risks.Loss()]), "must be a torch.nn.Module, not a function"),
+            (lambda: alcole.torch.Problem(net, None), "a list of ready-made risks"),
+            (lambda: alcole.torch.Lagrangian(net, ["a", "a"], [1, 1]), "two constraints are called 'a'"),
+            (lambda: alcole.torch.Lagrangian(net, ["a"], [1])([1.0, 2.0]), "one tensor: torch.stack"),
+            (lambda: alcole.torch.train(fair(net), people(), adam(net)), "a data set gives rows"),
+            (lambda: alcole.torch.train(fair(net), iter(data), adam(net)), "has a length, as a DataLoader"),
+            (lambda: alcole.torch.train(fair(net), [torch.zeros(9, 4, device=DEVICE)], adam(net)), "needs targets"),
+            (lambda: alcole.torch.train(fair(net), data, adam(network())), "none of the module's parameters"),
+            (lambda: alcole.torch.train(fair(net), data, torch.optim.Adam), "must be one of torch.optim"),
+            (lambda: alcole.torch.train(fair(net), data, torch.optim.LBFGS(net.parameters())), "alcole.torch.solve"),
+            (lambda: alcole.torch.train(alcole.torch.Problem(net, [risks.Loss(), risks.EachRow(600, 2.0)]),
+                                        [batch[:2] for batch in data], adam(net)), "numbers of the rows"),
         ]
         for call, sentence in cases:
             with self.assertRaisesRegex((ValueError, TypeError), sentence):
                 call()
+        with self.assertRaisesRegex(FileNotFoundError, "no folder 'absent'"):
+            alcole.torch.train(fair(net), data, adam(net), checkpoint="absent/checkpoint")
 
 
 if __name__ == "__main__":

@@ -53,12 +53,25 @@ def with_dual_step(texts: Dict[str, str], every: int) -> Dict[str, str]:
     return {**texts, "dual.step": repr(min(1.0, 0.1 * every) * penalty)}
 
 
+def check_optimizer(optimizer: Any, problem: Problem) -> None:
+    if not isinstance(optimizer, torch.optim.Optimizer):
+        raise TypeError(f"optimizer must be one of torch.optim with the module's parameters, such as "
+                        f"Adam(net.parameters(), 1e-3), not {optimizer!r}")
+    if isinstance(optimizer, torch.optim.LBFGS):
+        raise TypeError("LBFGS asks for the loss again and again within a step, which mini-batches do not give; "
+                        "alcole.torch.solve() minimises on all data")
+    moved = {id(p) for group in optimizer.param_groups for p in group["params"]}
+    if not any(id(p) in moved for p in problem.parameters):
+        raise ValueError("the optimiser has none of the module's parameters: was it made for another module?")
+
+
 class Training:
     """What train() puts together."""
 
     def __init__(self, problem: Problem, loader: Any, optimizer: Any, texts: Dict[str, str], *, scheduler: Any, all_data: Any,
                  capture: bool, autocast: Any, scaler: Any, clip: float, group: Any) -> None:
         self.problem, self.optimizer, self.scheduler, self.scaler, self.texts = problem, optimizer, scheduler, scaler, texts
+        check_optimizer(optimizer, problem)
         self.ranks = Ranks(problem.net, group)
         if self.ranks.several and self.number("max_seconds") > 0:
             raise ValueError("option 'max_seconds': the clocks of several processes differ; use stop=")
@@ -142,6 +155,8 @@ def train(problem: Problem, loader: Any, optimizer: Any, options: Optional[Mappi
     """
     if keep not in ("best", "last"):
         raise ValueError(f"keep must be 'best' or 'last', not '{keep}'")
+    if checkpoint is not None and not os.path.isdir(os.path.dirname(os.fspath(checkpoint)) or "."):
+        raise FileNotFoundError(f"checkpoint: there is no folder '{os.path.dirname(os.fspath(checkpoint))}'")
     more: Dict[str, Any] = {"regime": "stochastic", "tolerance.violation": MET_WITHIN}
     if epochs is not None:
         more["stochastic.max_epochs"] = epochs
