@@ -3,6 +3,7 @@
 #include "build_app.hpp"
 #include "commands.hpp"
 #include "interrupt.hpp"
+#include "ranks.hpp"
 #include "terminal.hpp"
 
 #include <algorithm>
@@ -72,7 +73,8 @@ void parse(int argc, char** argv) {
 int run(int argc, char** argv) {
     using namespace alcole::app;
     try {
-        parse(argc, argv);
+        const RankOfJob rank;
+        if (!rank.served()) parse(argc, argv);
         return ExitCode::success;
     } catch (const Exit& exit) {
         return exit.code;

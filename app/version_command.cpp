@@ -4,6 +4,7 @@
 
 #include "base/json.hpp"
 #include "base/text.hpp"
+#include "cluster/cluster.hpp"
 #include "commands.hpp"
 #include "run_options.hpp"
 
@@ -17,13 +18,16 @@
 namespace alcole::app {
 namespace {
 
-/// The parts of the program and what they are; it is not built without any of them.
+/// The parts of the program and what they are. It is not built without any of them but the last.
 std::vector<std::pair<std::string, std::string>> components() {
-    return {{"core", "the solver"},
-            {"tabular", "tables and models over them"},
-            {"optimality", "whether a model is an answer: first and second order, duality"},
-            {"model_file", "models as ONNX, format " + std::to_string(learning::TrainedModel::format)},
-            {"study", "the paper's study"}};
+    std::vector<std::pair<std::string, std::string>> all = {
+        {"core", "the solver"},
+        {"tabular", "tables and models over them"},
+        {"optimality", "whether a model is an answer: first and second order, duality"},
+        {"model_file", "models as ONNX, format " + std::to_string(learning::TrainedModel::format)},
+        {"study", "the paper's study"}};
+    if (cluster::available()) all.emplace_back("cluster", "training on the ranks of an MPI job");
+    return all;
 }
 
 std::size_t cores() { return std::max(1U, std::thread::hardware_concurrency()); }

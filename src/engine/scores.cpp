@@ -25,7 +25,8 @@ Scores scores_of(const Dataset& data, const Model& model, std::span<const T> the
     } else {
         base::check_size("theta", theta.size(), num_weights(model, schema), "one per weight of the model");
         auto network = std::make_unique<engine::NetworkScorer<T>>(model, inputs, schema.num_sums(), context.pool(), 0);
-        engine::as_ordered<T>(schema.target, std::move(network), context.pool())->scores(plan, theta, scores.values);
+        engine::as_ordered<T>(schema.target.task, scores.outputs, std::move(network), context.pool())
+            ->scores(plan, theta, scores.values);
     }
     if (model.calibration) std::ranges::transform(scores.values, scores.values.begin(), *model.calibration);
     return scores;

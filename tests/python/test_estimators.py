@@ -2,6 +2,7 @@
 
 import contextlib
 import copy
+import dataclasses
 import json
 import os
 import pathlib
@@ -59,10 +60,28 @@ class Constraints(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, "must be a constraint of alcole"):
             linear(constraints=["sex"]).fit(X, Y)
 
-
     def test_there_is_a_class_for_each_kind(self):
         values, = [row["values"] for row in alcole._native.key_table() if row["name"] == "constraint.kind"]
         self.assertEqual("one of " + ", ".join(alcole._constraints.KINDS), values)
+
+    def test_take_the_keys_of_their_kinds(self):
+        """And no others; those that all have are given by name."""
+        keys = {row["name"].partition(".")[2]: row["default"] for row in alcole._native.key_table()
+                if row["name"].startswith("constraint.")}
+        for kind, one in alcole._constraints.KINDS.items():
+            fields = {field.name.rstrip("_"): field for field in dataclasses.fields(one)}
+            for key in set(keys) - {"kind", "bound", "attribute", "attributes"}:
+                settings = alcole._native.Settings()
+                settings.add_constraint(kind)
+                try:
+                    settings.set("constraint.1." + key, keys[key])
+                    taken = True
+                except ValueError as error:
+                    self.assertIn("is for constraints of kind", str(error))
+                    taken = False
+                self.assertEqual(key in fields, taken, f"{one.__name__} and '{key}'")
+            for key in {"rows", "name", "price", "within", "positive"} & set(fields):
+                self.assertTrue(fields[key].kw_only, f"{one.__name__} and '{key}'")
 
 
 class Fitting(unittest.TestCase):
@@ -423,7 +442,6 @@ class Defaults(unittest.TestCase):
         self.assertEqual(alcole._toml.toml(model.model), keys["model.kind"])
         self.assertEqual(alcole._toml.toml(model.seed), keys["solve.seed"])
         for kind in alcole._constraints.KINDS.values():
-            import dataclasses
             for field in dataclasses.fields(kind):
                 if field.default is not dataclasses.MISSING and field.name != "bound":  # which most kinds must have
                     self.assertEqual(alcole._toml.toml(field.default), keys["constraint." + field.name.rstrip("_")])

@@ -69,6 +69,7 @@ void Plan::clear() {
     pairs.clear();
     tiles.clear();
     groups.clear();
+    share = {};
     ordered = false;
 }
 

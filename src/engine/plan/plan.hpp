@@ -1,7 +1,9 @@
 #pragma once
 
+#include "engine/plan/index_range.hpp"
 #include "engine/plan/inputs.hpp"
 #include "engine/plan/population.hpp"
+#include "engine/plan/share.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -21,12 +23,6 @@ struct KindUse {
     double count_y = 0, count_yy = 0, weight_y = 0, weight_yy = 0;
 
     void add(double times, double row_weight, double target);
-};
-
-struct IndexRange {
-    std::uint32_t begin = 0;
-    std::uint32_t end = 0;
-    std::size_t size() const { return end - begin; }
 };
 
 /// The evaluation plan: every distinct point that some risk needs, once, and every risk as a weighted sum over points
@@ -84,6 +80,7 @@ struct Plan {
     std::vector<double> constants{};  ///< per risk
     std::vector<Tile> tiles{};
     std::vector<IndexRange> groups{};  ///< of tiles: what one thread takes at a time, with sums of its own
+    Share share{};                     ///< of a part of a plan: who has the other groups
     bool ordered = false;
 
     std::size_t num_points() const { return point_base.size(); }

@@ -66,10 +66,14 @@ void RiskSums::sum_over_groups(Add add) {
     });
 }
 
+void RiskSums::collect(std::vector<double>& sums) {
+    groups_ = plan_->share.collect(sums, plan_->groups.size(), plan_->constants.size());
+}
+
 /// In their order: the same bits for any number of threads.
 void RiskSums::add_groups(const std::vector<double>& sums, std::span<double> l) const {
     const std::size_t risks = plan_->constants.size();
-    for (std::size_t group = 0; group < plan_->groups.size(); ++group)
+    for (std::size_t group = 0; group < groups_; ++group)
         for (std::size_t i = 0; i < risks; ++i) l[i] += sums[group * risks + i];
 }
 
@@ -149,8 +153,12 @@ void RiskSums::risks(std::span<double> l, std::span<double> strict) {
             add_measures(tile, smooth, counted, 0);
         });
     });
+    collect(fixed_sums_);
+    collect(group_sums_);
     add_up(group_sums_, l);
-    if (!strict.empty()) add_up(strict_sums_, strict);
+    if (strict.empty()) return;
+    collect(strict_sums_);
+    add_up(strict_sums_, strict);
 }
 
 void RiskSums::strict_risks(std::span<double> l, double doubt) {
@@ -160,6 +168,7 @@ void RiskSums::strict_risks(std::span<double> l, double doubt) {
             add_measures(tile, nullptr, counted, doubt);
         });
     });
+    collect(group_sums_);
     add_up(group_sums_, l);
 }
 
@@ -171,6 +180,7 @@ void RiskSums::flips(std::span<double> l) {
                 sums[pair.risk] += pair.weight;
         }
     });
+    collect(group_sums_);
     std::ranges::fill(l, 0.0);
     add_groups(group_sums_, l);
 }

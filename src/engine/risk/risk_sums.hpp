@@ -20,7 +20,8 @@ namespace alcole::engine {
 ///     sums.risks(l);
 ///     const auto by_score = sums.gradient(w);
 ///
-/// Sums are taken per group of tiles and added in the order of the groups: the same bits for any number of threads.
+/// Sums are taken per group of tiles and added in the order of the groups: the same bits for any number of threads, and
+/// of ranks, of which rank 0 gets the risks of all.
 class RiskSums {
   public:
     RiskSums(tabular::Task task, std::size_t outputs, ThreadPool& pool)
@@ -92,6 +93,7 @@ class RiskSums {
     void for_each_tile(Job job);
     template <class Add>
     void sum_over_groups(Add add);
+    void collect(std::vector<double>& sums);
     void add_groups(const std::vector<double>& sums, std::span<double> l) const;
     void add_up(const std::vector<double>& sums, std::span<double> l) const;
     double width_of(const Plan::Rate& rate) const { return rate.as_it_is ? 1 : width_; }
@@ -101,6 +103,7 @@ class RiskSums {
     ThreadPool& pool_;
     const Plan* plan_ = nullptr;
     double width_ = 1;
+    std::size_t groups_ = 0;                  // that sums are there of
     std::vector<double> group_sums_;          // groups x risks
     std::vector<double> fixed_sums_;          // likewise, of the last risks(): what is its own strict form
     std::vector<double> strict_sums_;         // likewise
