@@ -81,6 +81,8 @@ ScoreSpace::ScoreSpace(const tabular::Dataset& data, const tabular::Goal& goal, 
       risks_(goal.constraints.size() + 1),
       counted_(sides_.num_counted()),
       row_unit_(unit_of_row(schema_, rows_.population, rows_.held_weight)) {
+    if (!rows_.population.each_row.empty())
+        throw std::invalid_argument("boosted trees cannot have a constraint on every single row; choose another model");
     sums_.set_width(rate_width);
     if (has_strict_risks()) {
         strict_.resize(risks_.size());
