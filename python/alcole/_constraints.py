@@ -20,15 +20,23 @@ Attribute = Union[str, Sequence[str]]
 """A column whose values make the groups; several are crossed."""
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, kw_only=True)
 class Constraint:
-    """Of any kind: the classes below."""
+    """Of any kind: the classes below. `rows` are conditions that its rows meet, `name` is what it is called in results, and
+    `price` the most that meeting it may cost."""
 
     kind: ClassVar[str] = ""
+    rows: Sequence[str] = ()
+    name: str = ""
+    price: float = 0.0
+
+    def _fields(self) -> List["dataclasses.Field[Any]"]:
+        """In the order of __init__: those of the base, which are given by name, come last."""
+        return sorted(dataclasses.fields(self), key=lambda field: field.kw_only is True)
 
     def __repr__(self) -> str:
         words = []
-        for field in dataclasses.fields(self):
+        for field in self._fields():
             value = getattr(self, field.name)
             if field.default is dataclasses.MISSING:
                 words.append(repr(value))
@@ -38,7 +46,7 @@ class Constraint:
 
     def keys(self) -> Iterator[Tuple[str, str]]:
         """The keys that are not left at their defaults, with their values in TOML."""
-        for field in dataclasses.fields(self):
+        for field in self._fields():
             value = getattr(self, field.name)
             if field.default is not dataclasses.MISSING and value == field.default:
                 continue
@@ -46,6 +54,20 @@ class Constraint:
             if name == "attribute" and not isinstance(value, str):
                 name = "attributes"
             yield name, toml(value)
+
+
+@dataclass(frozen=True, repr=False, kw_only=True)
+class _OfGroups(Constraint):
+    """What is compared among rows that agree in the columns `within`: all but changes of attributes."""
+
+    within: Sequence[str] = ()
+
+
+@dataclass(frozen=True, repr=False, kw_only=True)
+class _OfRates(_OfGroups):
+    """A rate of answers, of which `positive` is the positive one."""
+
+    positive: str = ""
 
 
 @dataclass(frozen=True, repr=False)
@@ -60,23 +82,15 @@ class Counterfactual(Constraint):
     from_: str = ""
     to: str = ""
     add: float = 0.0
-    rows: Sequence[str] = ()
-    name: str = ""
-    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
-class _RateGap(Constraint):
+class _RateGap(_OfRates):
     """How far a rate of groups may differ."""
 
     attribute: Attribute
     bound: float
     against: str = "groups"
-    positive: str = ""
-    rows: Sequence[str] = ()
-    name: str = ""
-    within: Sequence[str] = ()
-    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -101,68 +115,60 @@ class EqualizedOdds(_RateGap):
 
 
 @dataclass(frozen=True, repr=False)
-class ErrorRate(Constraint):
+class ErrorRate(_OfGroups):
     """Error rates of groups differ by at most the bound."""
 
     kind: ClassVar[str] = "error_rate"
     attribute: Attribute
     bound: float
     against: str = "groups"
-    rows: Sequence[str] = ()
-    name: str = ""
-    within: Sequence[str] = ()
-    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
-class MeanPrediction(Constraint):
+class MeanPrediction(_OfGroups):
     """Mean predictions of groups (of numbers, or of the bracket of ordered classes) differ by at most the bound."""
 
     kind: ClassVar[str] = "mean_prediction"
     attribute: Attribute
     bound: float
     against: str = "groups"
-    rows: Sequence[str] = ()
-    name: str = ""
 
 
 @dataclass(frozen=True, repr=False)
-class Rate(Constraint):
+class Rate(_OfRates):
     """A rate (positive_rate, recall, false_positive_rate, error_rate, accuracy, false_negative_rate,
     true_negative_rate, balanced_error, precision, false_discovery_rate, f_score) of all rows, or of each group, is at
     most the bound, or `at_least`.
 
     >>> Rate("recall", 0.7, attribute="race", at_least=True)
-    Rate('recall', 0.7, attribute='race', at_least=True)
+    Rate('recall', bound=0.7, attribute='race', at_least=True)
     """
 
     kind: ClassVar[str] = "rate"
     rate: str
-    bound: float
+    bound: float = 0.0
     attribute: Attribute = ""
     at_least: bool = False
-    positive: str = ""
-    rows: Sequence[str] = ()
-    name: str = ""
-    within: Sequence[str] = ()
-    price: float = 0.0
+    minimise: bool = False
 
 
 @dataclass(frozen=True, repr=False)
-class GroupLoss(Constraint):
-    """The mean loss of all rows, or of each group, is at most the bound."""
+class GroupLoss(_OfGroups):
+    """The mean loss of all rows, or of each group, is at most the bound; with `minimise`, the loss of the worst group is as
+    small as it can be.
+
+    >>> GroupLoss(attribute="race", minimise=True)
+    GroupLoss(attribute='race', minimise=True)
+    """
 
     kind: ClassVar[str] = "group_loss"
-    bound: float
+    bound: float = 0.0
     attribute: Attribute = ""
-    rows: Sequence[str] = ()
-    name: str = ""
-    within: Sequence[str] = ()
-    price: float = 0.0
+    minimise: bool = False
 
 
 @dataclass(frozen=True, repr=False)
-class Expression(Constraint):
+class Expression(_OfRates):
     """Any linear combination of rates, in the language of docs/constraints.md. Without a comparison in it, it is at most
     the bound, or `at_least`.
 
@@ -174,15 +180,11 @@ class Expression(Constraint):
     risk: str
     bound: float = 0.0
     at_least: bool = False
-    positive: str = ""
-    rows: Sequence[str] = ()
-    name: str = ""
-    within: Sequence[str] = ()
-    price: float = 0.0
+    minimise: bool = False
 
 
 @dataclass(frozen=True, repr=False)
-class Gap(Constraint):
+class Gap(_OfRates):
     """An expression (`"absolute_error"`, `"top(3)"`) differs between groups by at most the bound."""
 
     kind: ClassVar[str] = "gap"
@@ -190,97 +192,69 @@ class Gap(Constraint):
     attribute: Attribute
     bound: float
     against: str = "groups"
-    positive: str = ""
-    rows: Sequence[str] = ()
-    name: str = ""
-    within: Sequence[str] = ()
-    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
-class Ratio(Constraint):
+class Ratio(_OfRates):
     """An expression is, in every group, at least the bound times what it is in any other."""
 
     kind: ClassVar[str] = "ratio"
     risk: str
     attribute: Attribute
     bound: float
-    positive: str = ""
-    rows: Sequence[str] = ()
-    name: str = ""
-    within: Sequence[str] = ()
-    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
-class FourFifths(Constraint):
+class FourFifths(_OfRates):
     """The positive rate of every group is at least four fifths (or the bound) of that of every other."""
 
     kind: ClassVar[str] = "four_fifths"
     attribute: Attribute
     bound: float = 0.0
-    positive: str = ""
-    rows: Sequence[str] = ()
-    name: str = ""
-    within: Sequence[str] = ()
-    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
-class PredictiveParity(Constraint):
+class PredictiveParity(_OfRates):
     """The precision of every group lies within half the bound of `level`, so that no two differ by more than it."""
 
     kind: ClassVar[str] = "predictive_parity"
     attribute: Attribute
     bound: float
     level: float
-    positive: str = ""
-    rows: Sequence[str] = ()
-    name: str = ""
-    within: Sequence[str] = ()
-    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
-class SelectionBudget(Constraint):
+class SelectionBudget(_OfRates):
     """The positive rate, of all rows or of each group, lies between `least` and the bound."""
 
     kind: ClassVar[str] = "selection_budget"
     bound: float
     least: float = 0.0
     attribute: Attribute = ""
-    positive: str = ""
-    rows: Sequence[str] = ()
-    name: str = ""
-    within: Sequence[str] = ()
-    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
-class Calibration(Constraint):
+class Calibration(_OfRates):
     """In each of ten bins of the probability, of all rows or of each group, it is off by at most the bound (as a share of
-    all rows of the group)."""
+    all rows of the group); of several classes that of each, or of the `positive` one."""
 
     kind: ClassVar[str] = "calibration"
     bound: float
     attribute: Attribute = ""
-    rows: Sequence[str] = ()
-    name: str = ""
-    within: Sequence[str] = ()
-    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
-class Churn(Constraint):
-    """At most such a share of the answers differs from those in a column: the answers of another model."""
+class Churn(_OfGroups):
+    """At most such a share of the answers differs from those of another model: a file, or a column that holds its answers.
+
+    >>> Churn(model="old.onnx", bound=0.05)
+    Churn(bound=0.05, model='old.onnx')
+    """
 
     kind: ClassVar[str] = "churn"
-    attribute: str
-    bound: float
-    rows: Sequence[str] = ()
-    name: str = ""
-    within: Sequence[str] = ()
-    price: float = 0.0
+    attribute: str = ""
+    bound: float = 0.0
+    model: str = ""
 
 
 @dataclass(frozen=True, repr=False)
@@ -291,9 +265,6 @@ class Monotone(Constraint):
     attribute: Attribute
     bound: float
     add: float
-    rows: Sequence[str] = ()
-    name: str = ""
-    price: float = 0.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -307,14 +278,21 @@ class Lipschitz(Constraint):
     from_: str = ""
     to: str = ""
     add: float = 0.0
-    rows: Sequence[str] = ()
-    name: str = ""
-    price: float = 0.0
+
+
+@dataclass(frozen=True, repr=False)
+class RowLoss(Constraint):
+    """The loss of every training row, or of every row that meets the conditions in `rows`, is at most the bound: as many
+    constraints as rows, each with a price (`row_prices_`)."""
+
+    kind: ClassVar[str] = "row_loss"
+    bound: float = 0.0
+    minimise: bool = False
 
 
 _CLASSES: List[Type[Constraint]] = [Counterfactual, DemographicParity, EqualOpportunity, EqualizedOdds, ErrorRate, Rate,
                                     GroupLoss, MeanPrediction, Expression, Gap, Ratio, FourFifths, PredictiveParity, SelectionBudget,
-                                    Calibration, Churn, Monotone, Lipschitz]
+                                    Calibration, Churn, Monotone, Lipschitz, RowLoss]
 KINDS: Dict[str, Type[Constraint]] = {one.kind: one for one in _CLASSES}
 
 

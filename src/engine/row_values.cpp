@@ -56,6 +56,7 @@ struct RowValues::Parts {
                                         .risk = 0,
                                         .measure = term.measure,
                                         .label = truth.label,
+                                        .of_class = term.of_class,
                                         .weight = 1,
                                         .target = truth.target,
                                         .level = term.level,

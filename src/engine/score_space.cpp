@@ -72,6 +72,8 @@ ScoreSpace::ScoreSpace(const tabular::Dataset& data, const tabular::Goal& goal, 
       scores_(num_points() * outputs_),
       risks_(goal.constraints.size() + 1),
       row_unit_(unit_of_row(schema_, rows_.population, rows_.held_weight)) {
+    if (!rows_.population.each_row.empty())
+        throw std::invalid_argument("boosted trees cannot have a constraint on every single row; choose another model");
     sums_.set_width(rate_width);
     for (const auto& risk : goal.constraints) bounds_.push_back((risk.at_least ? -1 : 1) * risk.bound);
     if (held.empty()) return;

@@ -2,6 +2,7 @@
 
 import contextlib
 import copy
+import dataclasses
 import json
 import os
 import pathlib
@@ -18,7 +19,7 @@ import pandas
 from people import loans, parts
 
 import alcole
-from alcole import (Counterfactual, DemographicParity, EqualizedOdds, EqualOpportunity, ErrorRate, GroupLoss, Rate)
+from alcole import (Churn, Counterfactual, DemographicParity, EqualizedOdds, EqualOpportunity, ErrorRate, GroupLoss, Rate, RowLoss)
 
 X, Y = parts()
 
@@ -44,6 +45,37 @@ class Constraints(unittest.TestCase):
         self.assertEqual(set(model.verdicts_["verdict"]), {"met"})
         self.assertEqual(set(model.verdicts_["kind"]), {one.kind for one in constraints})
 
+    def test_on_every_row_have_a_price_for_each(self):
+        model = linear(constraints=[RowLoss(2.0)]).fit(X, Y)
+        prices = model.row_prices_
+        self.assertEqual(sorted(prices["row"]), list(range(1, len(X) + 1)))
+        self.assertAlmostEqual(sum(prices["price"]), model.prices_["price"][0], places=9)
+        self.assertTrue(prices["price"].is_monotonic_decreasing)
+        own = model.predict_proba(X)[np.arange(len(X)), (Y.to_numpy() != model.classes_[0]).astype(int)]
+        np.testing.assert_allclose(prices.sort_values("row")["risk"], -np.log(own), rtol=1e-4)
+        self.assertLess(prices["risk"].max(), 2.02)
+        self.assertTrue(pickle.loads(pickle.dumps(model)).row_prices_.equals(prices))
+
+    def test_that_minimise_find_their_bound(self):
+        model = linear(constraints=[GroupLoss(attribute="race", minimise=True)]).fit(X, Y)
+        self.assertEqual(set(model.verdicts_["verdict"]), {"met"})
+        self.assertAlmostEqual(sum(model.prices_["price"]), 1, places=3)
+        self.assertAlmostEqual(max(model.verdicts_["risk"]), model.verdicts_["bound"][0], places=3)
+
+    def test_answers_are_held_near_those_of_an_older_model(self):
+        old = linear().fit(X[:60], Y[:60])  # of a few rows, so that all of them say something else
+        free = (linear().fit(X, Y).predict(X) != old.predict(X)).mean()
+        self.assertGreater(free, 0.05)
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "old.onnx")
+            old.save(file)
+            near = linear(constraints=[Churn(model=file, bound=free / 2)]).fit(X, Y)
+        self.assertEqual(list(near.verdicts_["verdict"]), ["met"])
+        self.assertLessEqual((near.predict(X) != old.predict(X)).mean(), free / 2 * 1.01)
+        self.assertEqual(list(near.feature_names_in_), list(X.columns))
+        with self.assertRaisesRegex(ValueError, "needs the other model"):
+            linear(constraints=[Churn(bound=0.1)]).fit(X, Y)
+
     def test_are_refused_with_the_sentences_of_a_run_file(self):
         for constraint, sentence in (
                 (DemographicParity("race", -1), "'constraint.bound' must be a number >= 0, not -1"),
@@ -59,10 +91,28 @@ class Constraints(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, "must be a constraint of alcole"):
             linear(constraints=["sex"]).fit(X, Y)
 
-
     def test_there_is_a_class_for_each_kind(self):
         values, = [row["values"] for row in alcole._native.key_table() if row["name"] == "constraint.kind"]
         self.assertEqual("one of " + ", ".join(alcole._constraints.KINDS), values)
+
+    def test_take_the_keys_of_their_kinds(self):
+        """And no others; those that all have are given by name."""
+        keys = {row["name"].partition(".")[2]: row["default"] for row in alcole._native.key_table()
+                if row["name"].startswith("constraint.")}
+        for kind, one in alcole._constraints.KINDS.items():
+            fields = {field.name.rstrip("_"): field for field in dataclasses.fields(one)}
+            for key in set(keys) - {"kind", "bound", "attribute", "attributes"}:
+                settings = alcole._native.Settings()
+                settings.add_constraint(kind)
+                try:
+                    settings.set("constraint.1." + key, keys[key])
+                    taken = True
+                except ValueError as error:
+                    self.assertIn("is for constraints of kind", str(error))
+                    taken = False
+                self.assertEqual(key in fields, taken, f"{one.__name__} and '{key}'")
+            for key in {"rows", "name", "price", "within", "positive"} & set(fields):
+                self.assertTrue(fields[key].kw_only, f"{one.__name__} and '{key}'")
 
 
 class Fitting(unittest.TestCase):
@@ -423,7 +473,6 @@ class Defaults(unittest.TestCase):
         self.assertEqual(alcole._toml.toml(model.model), keys["model.kind"])
         self.assertEqual(alcole._toml.toml(model.seed), keys["solve.seed"])
         for kind in alcole._constraints.KINDS.values():
-            import dataclasses
             for field in dataclasses.fields(kind):
                 if field.default is not dataclasses.MISSING and field.name != "bound":  # which most kinds must have
                     self.assertEqual(alcole._toml.toml(field.default), keys["constraint." + field.name.rstrip("_")])

@@ -45,7 +45,7 @@ PlannedRows<T>::PlannedRows(const tabular::Dataset& data, const tabular::Goal& g
       population(population_of(data.table(), data.schema(), goal.constraints, goal.weights, inputs, goal.objective)),
       held_weight(leave_out(held, population.row_weight)),
       builder(population, inputs.num_variants, inputs.changed) {
-    builder.build(all_rows(population), plan);
+    builder.build(all_rows(population), plan, true);
     plan.order_by_risk();
 }
 
