@@ -49,6 +49,7 @@ bench: build
 	[ ! -x build/bench/trees_speed ] || /usr/bin/python3 bench/trees.py build/alcole
 	/usr/bin/python3 bench/first_model.py build/alcole
 	/usr/bin/python3 bench/time_left.py build/alcole
+	[ ! -x build/bench/ranks_speed ] || /usr/bin/python3 bench/ranks.py build/bench/ranks_speed
 	build/bench/csv_reading
 	build/bench/tabular_peers
 	build/bench/study_peers

@@ -3,6 +3,7 @@
 #include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "interrupt.hpp"
+#include "ranks.hpp"
 
 #include <cmath>
 #include <cstdio>
@@ -36,17 +37,21 @@ std::size_t threads_of(std::size_t jobs) {
     if (jobs > base::max_threads())
         (void)std::fprintf(stderr, "alcole: --jobs %zu is more than this machine can use; %zu threads are used\n", jobs,
                            base::max_threads());
-    return base::num_threads(jobs);
+    return jobs == 0 ? threads_of_rank() : base::num_threads(jobs);
 }
 
 }  // namespace
 
-Context context_of(std::size_t jobs, ProgressLine& line) {
+Context context_of(std::size_t jobs, ProgressLine& line, bool timings) {
     return Context({.threads = threads_of(jobs),
                     .stop = &interrupt(),
-                    .on_progress = [&line](const Progress& progress) { line.show(progress_text(progress)); }});
+                    .on_progress = [&line](const Progress& progress) { line.show(progress_text(progress)); },
+                    .ranks = ranks(),
+                    .timings = timings});
 }
 
-Context context_of(std::size_t jobs) { return Context({.threads = threads_of(jobs), .stop = &interrupt()}); }
+Context context_of(std::size_t jobs) {
+    return Context({.threads = threads_of(jobs), .stop = &interrupt(), .ranks = ranks()});
+}
 
 }  // namespace alcole::app

@@ -13,7 +13,7 @@ namespace alcole::app {
 std::string progress_text(const Progress& progress);
 
 /// So many threads (0: all cores), stopped by Ctrl-C, told on `line`, which must outlive it.
-Context context_of(std::size_t jobs, ProgressLine& line);
+Context context_of(std::size_t jobs, ProgressLine& line, bool timings = false);
 /// The same, told to nobody.
 Context context_of(std::size_t jobs);
 

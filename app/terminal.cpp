@@ -1,5 +1,6 @@
 #include "terminal.hpp"
 
+#include "ranks.hpp"
 #include "report/format.hpp"
 
 #include <chrono>
@@ -48,9 +49,10 @@ void print(const report::Document& document) {
     (void)std::fputs(report::terminal(document, colours_for_stdout()).c_str(), stdout);
 }
 
+/// mpirun gives rank 0 a terminal of its own, wherever its own output goes.
 bool colours_for_stdout() {
     const bool wanted = std::getenv("NO_COLOR") == nullptr;  // NOLINT(concurrency-mt-unsafe): nobody sets it
-    return wanted && isatty(STDOUT_FILENO) != 0;
+    return wanted && ranks() == nullptr && isatty(STDOUT_FILENO) != 0;
 }
 
 }  // namespace alcole::app

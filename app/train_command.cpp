@@ -30,6 +30,7 @@ struct TrainArguments : RunArguments {
     TableArguments table{};  ///< a target: `file` is a table, and the run file is made
     bool resume = false;
     bool force = false;
+    bool timings = false;
     std::string confidence{};  ///< of the certificate; empty: as the run file has it
 };
 
@@ -97,7 +98,7 @@ void refuse_table(const TrainArguments& arguments) {
     const std::string name = arguments.file;
     const auto ends = [&](std::string_view ending) { return name.find(ending) != std::string::npos; };
     if (!arguments.table.target.empty() || name.ends_with(".toml")) return;
-    if (name != "-" && !ends(".csv") && !ends(".tsv") && !ends(".arff")) return;
+    if (name != "-" && !ends(".csv") && !ends(".tsv") && !ends(".arff") && !ends(".h5")) return;
     try {
         refuse_without_target(learning::look_at(name, arguments.table.names));
     } catch (const std::invalid_argument& error) {
@@ -161,7 +162,8 @@ void train(TrainArguments arguments) {
     }
     const fs::path folder = folder_of(arguments, "");
     const learning::Leftover left = check_leftover(arguments, folder, config, source);
-    const auto fitted = learning::train(config, source, folder, arguments.resume, context_of(arguments.jobs, line));
+    const auto fitted =
+        learning::train(config, source, folder, arguments.resume, context_of(arguments.jobs, line, arguments.timings));
     line.clear();
     if (!fitted) {
         complain(said_when_stopped(arguments, folder));
@@ -201,6 +203,7 @@ void add_train(CLI::App& app) {
     add_table_options(*command, arguments->table);
     command->add_flag("--resume", arguments->resume, "Go on from the state that an interrupted run left in the folder");
     command->add_flag("--force", arguments->force, "Start over where the same training was interrupted");
+    command->add_flag("--timings", arguments->timings, "Say where the time went, also of every rank under mpirun");
     command->add_option("--certify", arguments->confidence,
                         "Set rows aside and end in a model that is certified on them, with this confidence: 0.95");
     add_examples(*command, {"alcole train run.toml", "alcole train run.toml --set solve.seed=3 --out run-3"});

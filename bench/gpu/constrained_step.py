@@ -4,7 +4,8 @@
     PYTHONPATH=build/gpu python3 bench/gpu/constrained_step.py
 
 Small: MLP 14-64-64-2 with sigmoids, batch 256, 7 counterfactual KL constraints stacked into one forward pass of 2048 rows,
-Adam, augmented Lagrangian. Large: hidden 2048, batch 65,536. Every number is a median over repetitions, timed with CUDA events.
+Adam, augmented Lagrangian. A bound on every row: the same network and batch, a million constraints. Large: hidden 2048, batch
+65,536. Every number is a median over repetitions, timed with CUDA events.
 """
 
 import argparse
@@ -19,6 +20,7 @@ from alcole.torch._ranks import Ranks
 from alcole.torch._step import make_step
 
 CONSTRAINTS, INPUTS, BOUND = 7, 14, 1e-3
+ROW_BOUND = 0.5
 
 
 def network(hidden, device):
@@ -99,36 +101,36 @@ def alcole_step(net, maps, optimizer, autocast, capture, ready_made=False):
     return lambda x, y: step([(x, y)])
 
 
-def captured(step, x, y):
+def captured(step, batch):
     """Plain PyTorch's own recipe for a CUDA graph."""
     stream = torch.cuda.Stream()
     stream.wait_stream(torch.cuda.current_stream())
     with torch.cuda.stream(stream):
         for _ in range(3):
-            step(x, y)
+            step(*batch)
     torch.cuda.current_stream().wait_stream(stream)
-    graph, into = torch.cuda.CUDAGraph(), (x.clone(), y.clone())
+    graph, into = torch.cuda.CUDAGraph(), [tensor.clone() for tensor in batch]
     with torch.cuda.graph(graph):
         step(*into)
 
-    def replay(x, y):
-        into[0].copy_(x)
-        into[1].copy_(y)
+    def replay(*batch):
+        for kept, tensor in zip(into, batch):
+            kept.copy_(tensor)
         graph.replay()
 
     return replay
 
 
-def milliseconds(step, x, y, steps, repetitions):
+def milliseconds(step, batch, steps, repetitions):
     for _ in range(10):
-        step(x, y)
+        step(*batch)
     found = []
     for _ in range(repetitions):
         begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
         torch.cuda.synchronize()
         begin.record()
         for _ in range(steps):
-            step(x, y)
+            step(*batch)
         end.record()
         torch.cuda.synchronize()
         found.append(begin.elapsed_time(end) / steps)
@@ -176,7 +178,7 @@ def small(device, steps, repetitions):
     def add(name, make):
         step = make()
         if step is not None:
-            rows.append((name, milliseconds(step, x, y, steps, repetitions)))
+            rows.append((name, milliseconds(step, (x, y), steps, repetitions)))
 
     def net():
         return network(64, device)
@@ -192,9 +194,9 @@ def small(device, steps, repetitions):
     for round_ in (1, 2):  # each twice: the difference is the noise
         add(f"plain PyTorch, eager ({round_})", plain)
         add(f"alcole.torch, eager ({round_})", lambda: ours(False))
-        add(f"plain PyTorch, CUDA graph ({round_})", lambda: captured(plain(capturable=True), x, y))
+        add(f"plain PyTorch, CUDA graph ({round_})", lambda: captured(plain(capturable=True), (x, y)))
         add(f"alcole.torch, capture=True ({round_})", lambda: ours(True))
-    add("plain PyTorch, fused Adam, CUDA graph", lambda: captured(plain(capturable=True, fused=True), x, y))
+    add("plain PyTorch, fused Adam, CUDA graph", lambda: captured(plain(capturable=True, fused=True), (x, y)))
     add("alcole.torch, fused Adam, capture=True", lambda: ours(True, fused=True))
     add("alcole.torch, ready-made risks, eager", lambda: ours(False, True))
     add("alcole.torch, ready-made risks, capture=True", lambda: ours(True, True))
@@ -208,6 +210,50 @@ def small(device, steps, repetitions):
               f"{times[f'alcole.torch, eager ({round_})'] / times[f'plain PyTorch, eager ({round_})']:.3f}")
 
 
+class PlainRows:
+    """A bound on the loss of every row in plain PyTorch: a multiplier for each, of which a step moves those of its batch."""
+
+    def __init__(self, net, optimizer, count):
+        self.net, self.optimizer = net, optimizer
+        self.multipliers = torch.zeros(count, device=next(net.parameters()).device)
+
+    def __call__(self, x, y, row):
+        self.optimizer.zero_grad(set_to_none=True)
+        losses = torch.nn.functional.cross_entropy(self.net(x), y, reduction="none")
+        slack = losses - ROW_BOUND
+        before, seen = self.multipliers[row], slack.detach()
+        weights = (before + 2 * seen).clamp(min=0)
+        (losses.mean() + torch.dot(weights, slack) / len(row)).backward()
+        self.optimizer.step()
+        self.multipliers[row] = (before + torch.maximum(seen, -before / 2)).clamp(min=0)
+
+
+def alcole_rows(net, optimizer, count, capture):
+    problem = alcole.torch.Problem(net, [risks.Loss(), risks.EachRow(count, ROW_BOUND)])
+    ranks, weights = Ranks(net), Weights(problem, "augmented")
+    weights.set([], [], [])
+    step = make_step(capture, problem, optimizer, weights, Sums(problem, ranks, 0.1), estimate="batch", ranks=ranks)
+    return lambda *batch: step([batch])
+
+
+def every_row(device, count, steps, repetitions):
+    x, y = batch_of(256, device)
+    batch = x, y, torch.randperm(count, generator=torch.Generator().manual_seed(2))[:256].to(device)
+    print(f"\nMLP 64-64, batch 256, a bound on each of {count} rows, Adam: milliseconds a step, each twice")
+
+    def show(name, make):
+        times = []
+        for _ in range(2):
+            net = network(64, device)
+            times.append(milliseconds(make(net), batch, steps, repetitions))
+        print(f"  {name:<48} {times[0]:8.3f} {times[1]:8.3f}", flush=True)
+
+    show("plain PyTorch, eager", lambda net: PlainRows(net, adam(net), count))
+    show("alcole.torch, eager", lambda net: alcole_rows(net, adam(net), count, False))
+    show("plain PyTorch, CUDA graph", lambda net: captured(PlainRows(net, adam(net, capturable=True), count), batch))
+    show("alcole.torch, capture=True", lambda net: alcole_rows(net, adam(net), count, True))
+
+
 def large(device, hidden, batch, steps, repetitions):
     x, y = batch_of(batch, device)
     maps = Maps(device)
@@ -217,7 +263,7 @@ def large(device, hidden, batch, steps, repetitions):
         times = []
         for make in (lambda n: Plain(n, maps, adam(n), autocast), lambda n: alcole_step(n, maps, adam(n), autocast, False)) * 2:
             net = network(hidden, device)
-            times.append(milliseconds(make(net), x, y, steps, repetitions))
+            times.append(milliseconds(make(net), (x, y), steps, repetitions))
             torch.cuda.empty_cache()
         plain, ours = min(times[0], times[2]), min(times[1], times[3])
         print(f"  {name:<8} plain {times[0]:8.2f} {times[2]:8.2f}   alcole {times[1]:8.2f} {times[3]:8.2f}   "
@@ -228,6 +274,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--hidden", type=int, default=2048)
     parser.add_argument("--batch", type=int, default=65536)
+    parser.add_argument("--rows", type=int, default=1000000)
     parser.add_argument("--steps", type=int, default=200)
     parser.add_argument("--large-steps", type=int, default=3)
     parser.add_argument("--repetitions", type=int, default=7)
@@ -235,6 +282,7 @@ def main():
     device = torch.device("cuda")
     print(f"torch {torch.__version__}, {torch.cuda.get_device_name()}")
     small(device, given.steps, given.repetitions)
+    every_row(device, given.rows, given.steps, given.repetitions)
     large(device, given.hidden, given.batch, given.large_steps, given.repetitions)
 
 

@@ -2,6 +2,7 @@
 
 #include <alcole/export.hpp>
 #include <alcole/hooks.hpp>
+#include <alcole/ranks.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -10,8 +11,9 @@
 #include <optional>
 #include <string>
 
-/// How long work is done: on how many threads, until when, and who is told. Nothing in a Context changes a result: the
-/// same data, options and seed give the same bits with any Context. (The seed is therefore an option, not part of it.)
+/// How work is done: on how many threads and ranks, until when, and who is told. Nothing in a Context changes a result:
+/// the same data, options and seed give the same bits with any Context. (The seed is therefore an option, not part of
+/// it.)
 ///
 ///     alcole::StopFlag stop;                                   // set by a signal handler, say
 ///     const alcole::Context context({.threads = 4, .stop = &stop});
@@ -43,6 +45,8 @@ class ALCOLE_EXPORT Context {
         std::size_t threads = 0;         ///< 0: one per core
         const StopFlag* stop = nullptr;  ///< must outlive the Context; may be set from any thread or signal handler
         std::function<void(const Progress&)> on_progress{};  ///< called from one thread at a time
+        Ranks* ranks = nullptr;  ///< processes that share evaluations, each with so many threads; must outlive it
+        bool timings = false;    ///< outcomes say where the time went
     };
 
     /// All cores; nobody stops it and nobody is told.
@@ -50,15 +54,18 @@ class ALCOLE_EXPORT Context {
     explicit Context(Settings settings);
 
     std::size_t threads() const;
+    /// None where one process works alone.
+    Ranks* ranks() const;
+    bool wants_timings() const;
     /// Asked often. A Context can be passed to solve() as a hook, which then stops when this is true.
     bool stop_requested() const;
     /// Calls on_progress, where there is one. `wants_progress` saves the trouble of finding out what nobody hears.
     void report(const Progress& progress) const;
     bool wants_progress() const;
 
-    /// The same stop request with threads of its own, told to nobody: for one of several pieces of work.
+    /// The same stop request with threads of its own, without ranks, told to nobody: for one of several pieces of work.
     [[nodiscard]] Context with_threads(std::size_t threads) const;
-    /// The same threads and stop request, told to somebody else.
+    /// The same threads, ranks and stop request, told to somebody else.
     [[nodiscard]] Context with_progress(std::function<void(const Progress&)> on_progress) const;
 
     /// Calls f(0) to f(count - 1) on the threads, begun in that order. After an exception, and when a stop is

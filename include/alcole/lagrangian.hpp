@@ -24,7 +24,7 @@ namespace dual {
 [[nodiscard]] ALCOLE_EXPORT double psi(double x, double y);
 
 /// What one constraint adds to the Lagrangian.
-struct Term {
+struct ConstraintTerm {
     double value = 0;   ///< its share of L
     double weight = 0;  ///< w_i = dL/dl_i
     double ascent = 0;  ///< dL/dlambda_i
@@ -36,7 +36,8 @@ struct Term {
 ///     d = max(l, -lambda / (2 alpha)),    value = (lambda + alpha d) d,    weight = lambda + 2 alpha d,    ascent = d
 ///
 /// An equality has d = l.
-[[nodiscard]] ALCOLE_EXPORT Term term(Method method, Relation relation, double l, double lambda, double alpha);
+[[nodiscard]] ALCOLE_EXPORT ConstraintTerm term(Method method, Relation relation, double l, double lambda,
+                                                double alpha);
 
 }  // namespace dual
 

@@ -20,9 +20,12 @@ Context::Context(Settings settings) : Context(std::move(settings), std::make_sha
 Context::Context(Settings settings, std::shared_ptr<Pool> pool)
     : settings_(std::move(settings)), pool_(std::move(pool)) {
     settings_.threads = base::num_threads(settings_.threads);
+    if (settings_.ranks != nullptr && settings_.ranks->size() < 2) settings_.ranks = nullptr;
 }
 
 std::size_t Context::threads() const { return settings_.threads; }
+Ranks* Context::ranks() const { return settings_.ranks; }
+bool Context::wants_timings() const { return settings_.timings; }
 bool Context::stop_requested() const { return settings_.stop != nullptr && settings_.stop->stop_requested(); }
 bool Context::wants_progress() const { return static_cast<bool>(settings_.on_progress); }
 
@@ -35,7 +38,9 @@ Context Context::with_threads(std::size_t threads) const {
 }
 
 Context Context::with_progress(std::function<void(const Progress&)> on_progress) const {
-    return Context({settings_.threads, settings_.stop, std::move(on_progress)}, pool_);
+    Settings settings = settings_;
+    settings.on_progress = std::move(on_progress);
+    return Context(std::move(settings), pool_);
 }
 
 void Context::for_each(std::size_t count, const std::function<void(std::size_t)>& f) const {

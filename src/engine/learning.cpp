@@ -2,14 +2,11 @@
 #include <alcole/tabular/learning.hpp>
 
 #include "base/check_size.hpp"
-#include "engine/cpu/calibrated_scorer.hpp"
-#include "engine/cpu/linear_scorer.hpp"
-#include "engine/cpu/network_scorer.hpp"
-#include "engine/cpu/ordered_scorer.hpp"
+#include "engine/cpu/scorer_of.hpp"
 #include "engine/cpu/tree_scorer.hpp"
-#include "engine/evaluator.hpp"
 #include "engine/plan/batches.hpp"
 #include "engine/plan/planned_rows.hpp"
+#include "engine/shared_evaluator.hpp"
 #include "table/encode.hpp"
 
 #include <algorithm>
@@ -46,9 +43,10 @@ struct LearningProblem<T>::Parts {
           context(context_),
           rows(data, goal),
           batches(rows.population, options.rows, options.min_rows_per_group),
-          full(evaluator()),
-          batch(evaluator()) {
+          full(evaluator(), rows.inputs),
+          batch(evaluator(), rows.inputs) {
         if (!model.trees) layers = layers_of(model, data.schema());
+        full.take(rows.plan);
         use_bounds();
         minimised.assign(bounds.size(), false);
         for (std::size_t i = 0; i < goal.constraints.size(); ++i) {
@@ -62,23 +60,28 @@ struct LearningProblem<T>::Parts {
         pulled.resize(bounds.size() + 1);
     }
 
+    /// Begins to share an evaluator's plans, where there are ranks. Trees, and risks of single rows, are evaluated by
+    /// this one alone.
+    engine::SharedEvaluator<T>& shared(engine::SharedEvaluator<T>& evaluator) {
+        const bool alone = model.trees || !rows.population.each_row.empty();
+        if (context.ranks() != nullptr && !alone && !evaluator.is_shared())
+            evaluator.share(*context.ranks(), model, data.schema().target.task, data.schema().num_outputs(),
+                            context.threads());
+        return evaluator;
+    }
+
     engine::Evaluator<T> evaluator() {
         const std::size_t outputs = data.schema().num_outputs();
         return {scorer(outputs), engine::RiskSums(data.schema().target.task, outputs, context.pool())};
     }
 
     std::unique_ptr<engine::Scorer<T>> scorer(std::size_t outputs) {
-        auto& inputs = rows.inputs;
+        const Task task = data.schema().target.task;
         auto& pool = context.pool();
-        std::unique_ptr<engine::Scorer<T>> inner;
-        if (model.trees)
-            inner =
-                std::make_unique<engine::TreeScorer<T>>(engine::TreeReader<T>(inputs, data.schema()), outputs, pool);
-        else if (model.hidden.empty())
-            inner = std::make_unique<engine::LinearScorer<T>>(inputs, data.schema().num_sums(), pool);
-        else
-            inner = std::make_unique<engine::NetworkScorer<T>>(model, inputs, data.schema().num_sums(), pool);
-        return engine::as_calibrated(model, engine::as_ordered(data.schema().target, std::move(inner), pool));
+        if (!model.trees) return engine::scorer_of(model, task, outputs, rows.inputs, pool);
+        std::unique_ptr<engine::Scorer<T>> trees =
+            std::make_unique<engine::TreeScorer<T>>(engine::TreeReader<T>(rows.inputs, data.schema()), outputs, pool);
+        return engine::as_calibrated(model, engine::as_ordered(task, outputs, std::move(trees), pool));
     }
 
     /// None of trees: they are not weights, and their number is not known beforehand.
@@ -152,7 +155,7 @@ struct LearningProblem<T>::Parts {
 
     /// Makes the scores on all data those of theta; `l` is room for the risks.
     void evaluate_at(std::span<const T> theta, std::span<double> l) {
-        if (!std::ranges::equal(weights(theta), full.theta())) full.forward(rows.plan, weights(theta), l);
+        if (!std::ranges::equal(weights(theta), full.theta())) shared(full).forward(weights(theta), l);
     }
 
     Dataset data;
@@ -162,8 +165,8 @@ struct LearningProblem<T>::Parts {
     engine::PlannedRows<T> rows;
     engine::Batches batches;
     std::vector<Layer> layers;
-    engine::Evaluator<T> full;
-    engine::Evaluator<T> batch;
+    engine::SharedEvaluator<T> full;
+    engine::SharedEvaluator<T> batch;
     engine::Plan batch_plan;
     std::optional<Batch> drawn;   // the last mini-batch
     std::vector<double> bounds;   // signed
@@ -268,7 +271,7 @@ std::size_t LearningProblem<T>::batches_per_epoch() const {
 template <class T>
 auto LearningProblem<T>::risks(std::span<const T> theta, std::span<double> l) -> At {
     parts_->check(theta, l);
-    parts_->full.forward(parts_->rows.plan, parts_->weights(theta), l);
+    parts_->shared(parts_->full).forward(parts_->weights(theta), l);
     parts_->finish(theta, l);
     return At(*parts_, false, parts_->full.evaluations());
 }
@@ -279,7 +282,8 @@ auto LearningProblem<T>::risks(std::span<const T> theta, const Batch& batch, std
     if (!parts_->rows.population.each_row.empty())
         throw std::logic_error("constraints on single rows have no estimate from a mini-batch; use all data");
     parts_->rows.builder.build(parts_->batches.draw(batch), parts_->batch_plan);
-    parts_->batch.forward(parts_->batch_plan, parts_->weights(theta), l);
+    parts_->batch.take(parts_->batch_plan);
+    parts_->shared(parts_->batch).forward(parts_->weights(theta), l);
     parts_->drawn = batch;
     parts_->finish(theta, l);
     return At(*parts_, true, parts_->batch.evaluations());
@@ -309,7 +313,7 @@ template <class T>
 void LearningProblem<T>::strict_risks(std::span<const T> theta, std::span<double> l) {
     parts_->check(theta, l);
     parts_->evaluate_at(theta, l);
-    parts_->full.sums().strict_risks(l, doubt_of(theta));
+    parts_->full.strict_risks(l, doubt_of(theta));
     parts_->finish(theta, l);
 }
 
@@ -318,7 +322,7 @@ void LearningProblem<T>::strict_risks(std::span<const T> theta, const Batch& bat
     parts_->check(theta, l);
     if (parts_->drawn != batch || !std::ranges::equal(parts_->weights(theta), parts_->batch.theta()))
         throw std::logic_error("the strict risks of a mini-batch that was not evaluated last; ask for its risks first");
-    parts_->batch.sums().strict_risks(l);
+    parts_->batch.strict_risks(l);
     parts_->finish(theta, l);
 }
 
@@ -419,7 +423,7 @@ std::vector<std::optional<double>> LearningProblem<T>::flip_rates(std::span<cons
     if (parts_->data.schema().target.task == Task::regression) return rates;
     std::vector<double> flips(num_constraints() + 1);
     parts_->evaluate_at(theta, flips);
-    parts_->full.sums().flips(flips);
+    parts_->full.flips(flips);
     for (std::size_t i = 0; i < rates.size(); ++i)
         if (parts_->goal.constraints[i].kind == ConstraintKind::counterfactual) rates[i] = flips[places()[i].first + 1];
     return rates;
@@ -448,7 +452,7 @@ Scores LearningProblem<T>::scores(std::span<const T> theta) {
     parts_->check(theta);
     std::vector<double> l(num_constraints() + 1);
     parts_->evaluate_at(theta, l);
-    const auto of_points = parts_->full.sums().predictions().scores();
+    const auto of_points = parts_->full.scores();
     const auto point_of = parts_->rows.points_of_kinds();
     const auto& kinds = parts_->rows.population.row_kind;
     Scores scores{.rows = kinds.size(), .outputs = parts_->data.schema().num_outputs()};

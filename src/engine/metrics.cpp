@@ -17,8 +17,8 @@ namespace alcole::tabular {
 namespace {
 
 /// What a model says of the rows of a table, and what was true.
-struct Judged {
-    Judged(const Schema& schema, const Table& table, const Scores& scores)
+struct Compared {
+    Compared(const Schema& schema, const Table& table, const Scores& scores)
         : truths(engine::truths_of(schema, table)),
           said(schema.target.task, scores),
           mean(schema.target.mean),
@@ -61,12 +61,12 @@ struct Judged {
 
 /// The chance that a row of the class is given more of it than a row of another class: ranks, with ties sharing theirs.
 /// Two classes are ranked by their score, of which the probability is an increasing function with fewer digits.
-std::optional<double> auc(const Judged& judged, std::int32_t of_class) {
-    const std::size_t rows = judged.truths.labels.size();
+std::optional<double> auc(const Compared& compared, std::int32_t of_class) {
+    const std::size_t rows = compared.truths.labels.size();
     std::vector<std::size_t> order(rows);
     std::iota(order.begin(), order.end(), std::size_t{0});
     const auto likely = [&](std::size_t row) {
-        const engine::Prediction said = judged.said.at(row);
+        const engine::Prediction said = compared.said.at(row);
         return said.task == Task::binary ? said.s[0] : engine::probability(said, of_class);
     };
     std::ranges::sort(order, {}, likely);
@@ -76,7 +76,7 @@ std::optional<double> auc(const Judged& judged, std::int32_t of_class) {
         std::size_t end = i;
         double tied = 0;
         for (; end < rows && likely(order[end]) == likely(order[i]); ++end)
-            tied += judged.truths.labels[order[end]] == of_class ? 1 : 0;
+            tied += compared.truths.labels[order[end]] == of_class ? 1 : 0;
         ranks += tied * (static_cast<double>(i + end + 1) / 2);
         positives += tied;
         i = end;
@@ -86,11 +86,11 @@ std::optional<double> auc(const Judged& judged, std::int32_t of_class) {
     return (ranks - positives * (positives + 1) / 2) / (positives * negatives);
 }
 
-std::optional<double> mean_auc(const Judged& judged, const Target& target) {
-    if (target.task == Task::binary) return auc(judged, 1);
+std::optional<double> mean_auc(const Compared& compared, const Target& target) {
+    if (target.task == Task::binary) return auc(compared, 1);
     double total = 0;
     for (std::size_t k = 0; k < target.classes.size(); ++k) {
-        const auto one = auc(judged, static_cast<std::int32_t>(k));
+        const auto one = auc(compared, static_cast<std::int32_t>(k));
         if (!one) return std::nullopt;
         total += *one;
     }
@@ -111,16 +111,16 @@ class Claim {
     std::uint64_t bits_;
 };
 
-Claim claim_of(const Judged& judged, std::size_t row) {
-    const engine::Prediction said = judged.said.at(row);
-    if (said.task == Task::binary) return {said.p[0], judged.truths.labels[row] == 1};
-    return {engine::probability(said, judged.predicted(row)), judged.correct(row)};
+Claim claim_of(const Compared& compared, std::size_t row) {
+    const engine::Prediction said = compared.said.at(row);
+    if (said.task == Task::binary) return {said.p[0], compared.truths.labels[row] == 1};
+    return {engine::probability(said, compared.predicted(row)), compared.correct(row)};
 }
 
-std::vector<Claim> claims_of(const Judged& judged) {
+std::vector<Claim> claims_of(const Compared& compared) {
     std::vector<Claim> claims;
-    claims.reserve(judged.truths.labels.size());
-    for (std::size_t row = 0; row < judged.truths.labels.size(); ++row) claims.push_back(claim_of(judged, row));
+    claims.reserve(compared.truths.labels.size());
+    for (std::size_t row = 0; row < compared.truths.labels.size(); ++row) claims.push_back(claim_of(compared, row));
     return claims;
 }
 
@@ -162,11 +162,11 @@ std::vector<double> class_counts(const engine::Truths& truths, std::size_t class
     return counts;
 }
 
-double balanced_accuracy(const Judged& judged, std::size_t classes) {
-    const auto counts = class_counts(judged.truths, classes);
+double balanced_accuracy(const Compared& compared, std::size_t classes) {
+    const auto counts = class_counts(compared.truths, classes);
     std::vector<double> found(classes, 0);
-    for (std::size_t row = 0; row < judged.truths.labels.size(); ++row)
-        if (judged.correct(row)) found[static_cast<std::size_t>(judged.truths.labels[row])] += 1;
+    for (std::size_t row = 0; row < compared.truths.labels.size(); ++row)
+        if (compared.correct(row)) found[static_cast<std::size_t>(compared.truths.labels[row])] += 1;
     double recalls = 0;
     double occurring = 0;
     for (std::size_t k = 0; k < classes; ++k) {
@@ -190,9 +190,9 @@ double distance_to_mean(const std::vector<double>& targets) {
     return total / static_cast<double>(targets.size());
 }
 
-double mean_absolute_error(const Judged& judged, std::size_t rows) {
+double mean_absolute_error(const Compared& compared, std::size_t rows) {
     double total = 0;
-    for (std::size_t row = 0; row < rows; ++row) total += judged.absolute_error(row);
+    for (std::size_t row = 0; row < rows; ++row) total += compared.absolute_error(row);
     return total / static_cast<double>(rows);
 }
 
@@ -208,8 +208,8 @@ double error_of_median(const std::vector<double>& counts) {
     return total / all;
 }
 
-void measure_numbers(const Judged& judged, double sd, double mean_loss, Metrics& metrics) {
-    const double spread = spread_of(judged.truths.targets);
+void measure_numbers(const Compared& compared, double sd, double mean_loss, Metrics& metrics) {
+    const double spread = spread_of(compared.truths.targets);
     metrics.mean_squared_error = mean_loss * sd * sd;
     metrics.root_mean_squared_error = std::sqrt(mean_loss) * sd;
     if (spread > 0) metrics.r_squared = 1 - mean_loss / spread;
@@ -236,10 +236,10 @@ struct Means {
     Mean predicted{}, error{};
     double targets = 0;
 
-    void add(const Judged& judged, std::size_t row) {
-        predicted.add(judged.value(row));
-        error.add(judged.absolute_error(row));
-        targets += judged.target(row);
+    void add(const Compared& compared, std::size_t row) {
+        predicted.add(compared.value(row));
+        error.add(compared.absolute_error(row));
+        targets += compared.target(row);
     }
     void write(GroupRates& rates) const {
         if (predicted.rows == 0) return;
@@ -256,18 +256,18 @@ struct Tally {
     std::vector<Claim> claims{};
     Means means{};
 
-    void add(const Judged& judged, std::size_t row, std::int32_t positive) {
-        if (judged.truths.labels.empty()) return;
-        const bool is = judged.truths.labels[row] == positive;
-        const bool said = judged.predicted(row) == positive;
+    void add(const Compared& compared, std::size_t row, std::int32_t positive) {
+        if (compared.truths.labels.empty()) return;
+        const bool is = compared.truths.labels[row] == positive;
+        const bool said = compared.predicted(row) == positive;
         rows += 1;
         positives += is ? 1 : 0;
         predicted += said ? 1 : 0;
         found += is && said ? 1 : 0;
         false_alarms += !is && said ? 1 : 0;
-        errors += judged.correct(row) ? 0 : 1;
-        loss += judged.loss(row);
-        claims.push_back(claim_of(judged, row));
+        errors += compared.correct(row) ? 0 : 1;
+        loss += compared.loss(row);
+        claims.push_back(claim_of(compared, row));
     }
     GroupRates rates(std::string name, bool has_positive) const {
         if (rows == 0) return {.group = std::move(name)};
@@ -302,30 +302,30 @@ std::int32_t positive_class(const Schema& schema, const std::string& positive) {
 }  // namespace
 
 Metrics measure(const Schema& schema, const Table& table, const Scores& scores) {
-    const Judged judged(schema, table, scores);
+    const Compared compared(schema, table, scores);
     Metrics metrics{.rows = table.num_rows};
     if (table.num_rows == 0) return metrics;
     const auto rows = static_cast<double>(table.num_rows);
     double loss = 0;
-    for (std::size_t row = 0; row < table.num_rows; ++row) loss += judged.loss(row);
-    if (has_values(schema)) metrics.mean_absolute_error = mean_absolute_error(judged, table.num_rows);
+    for (std::size_t row = 0; row < table.num_rows; ++row) loss += compared.loss(row);
+    if (has_values(schema)) metrics.mean_absolute_error = mean_absolute_error(compared, table.num_rows);
     if (schema.target.task == Task::regression) {
-        measure_numbers(judged, schema.target.sd, loss / rows, metrics);
+        measure_numbers(compared, schema.target.sd, loss / rows, metrics);
         return metrics;
     }
     double correct = 0;
     double squares = 0;
     for (std::size_t row = 0; row < table.num_rows; ++row) {
-        correct += judged.correct(row) ? 1 : 0;
-        squares += judged.squared_error(row);
+        correct += compared.correct(row) ? 1 : 0;
+        squares += compared.squared_error(row);
     }
     metrics.accuracy = correct / rows;
-    metrics.balanced_accuracy = balanced_accuracy(judged, schema.target.classes.size());
+    metrics.balanced_accuracy = balanced_accuracy(compared, schema.target.classes.size());
     metrics.log_loss = loss / rows;
     metrics.brier = squares / rows;
-    metrics.reliability = bins_of(claims_of(judged));
+    metrics.reliability = bins_of(claims_of(compared));
     metrics.calibration_error = calibration_error(metrics.reliability);
-    metrics.auc = mean_auc(judged, schema.target);
+    metrics.auc = mean_auc(compared, schema.target);
     return metrics;
 }
 
@@ -378,7 +378,7 @@ std::vector<GroupRates> measure_groups(const Schema& schema, const Table& table,
                                        const std::vector<std::string>& attributes, const std::string& positive) {
     const std::int32_t positive_at = positive_class(schema, positive);
     const std::size_t classes = schema.target.classes.size();
-    const Judged judged(schema, table, scores);
+    const Compared compared(schema, table, scores);
     std::vector<const Column*> columns;
     for (const auto& attribute : attributes) {
         columns.push_back(&table.at(attribute));
@@ -392,8 +392,8 @@ std::vector<GroupRates> measure_groups(const Schema& schema, const Table& table,
         codes.reserve(columns.size());
         for (const Column* column : columns) codes.push_back(column->codes[row]);
         if (std::ranges::find(codes, -1) != codes.end()) continue;
-        groups[codes].add(judged, row, positive_at);
-        if (has_values(schema) && positive.empty()) groups[codes].means.add(judged, row);
+        groups[codes].add(compared, row, positive_at);
+        if (has_values(schema) && positive.empty()) groups[codes].means.add(compared, row);
     }
     std::vector<GroupRates> result;
     for (const auto& [codes, tally] : groups) {

@@ -12,6 +12,11 @@ Jobs::Jobs(const Context& context, std::size_t expected, std::string unit)
 
 bool Jobs::run(std::size_t count, const std::function<void(std::size_t, const Context&)>& f) {
     if (count == 0) return !context_.stop_requested();
+    if (context_.ranks() != nullptr) {  // all ranks are at one job at a time
+        const Context own = context_.with_progress({});
+        for (std::size_t job = 0; job < count && !context_.stop_requested(); ++job) f(job, own);
+        return !context_.stop_requested();
+    }
     const std::size_t threads = std::max<std::size_t>(1, context_.threads() / count);
     context_.for_each(count, [&](std::size_t job) { f(job, context_.with_threads(threads)); });
     return !context_.stop_requested();

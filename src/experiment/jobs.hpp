@@ -18,8 +18,8 @@ class Jobs {
     Jobs(const Context& context, std::size_t expected, std::string unit = "trainings");
 
     /// Calls f(job, its own Context) for job = 0 .. count - 1, begun in that order; a job gets its share of the
-    /// threads. False when it was stopped. The first exception ends it and is thrown again. Results must not depend on
-    /// the order in which jobs end.
+    /// threads. Where there are ranks, one job after the other gets all of them. False when it was stopped. The first
+    /// exception ends it and is thrown again. Results must not depend on the order in which jobs end.
     bool run(std::size_t count, const std::function<void(std::size_t, const Context&)>& f);
 
     /// So many units are done, by any thread; parts of a unit are welcome.

@@ -19,11 +19,11 @@ constexpr double above_zero = std::numeric_limits<double>::denorm_min();
 constexpr std::size_t least_seeds = 3;  // fewer decide nothing
 
 /// Holds when the whole interval lies within [from, to], fails when all of it lies outside.
-Verdict judged(const Interval& interval, double from, double to, std::size_t seeds) {
-    if (seeds < least_seeds) return Verdict::undecided;
-    if (interval.low >= from && interval.high <= to) return Verdict::holds;
-    if (interval.high < from || interval.low > to) return Verdict::fails;
-    return Verdict::undecided;
+ClaimStatus judged(const Interval& interval, double from, double to, std::size_t seeds) {
+    if (seeds < least_seeds) return ClaimStatus::undecided;
+    if (interval.low >= from && interval.high <= to) return ClaimStatus::holds;
+    if (interval.high < from || interval.low > to) return ClaimStatus::fails;
+    return ClaimStatus::undecided;
 }
 
 /// log(a / b), where an error or a movement of nothing at all is not infinitely better than a small one.

@@ -12,7 +12,7 @@
 
 namespace alcole::studies {
 
-void fields(auto& visit, base::Is<Trained> auto& trained) {
+void fields(auto& visit, base::Is<MethodRuns> auto& trained) {
     base::list(visit, "runs", trained.runs, "constraints", trained.constraints, "data", trained.data);
 }
 
@@ -33,7 +33,7 @@ Trace trace_from(const fs::path& file) {
     const tabular::Table table = tabular::read_csv(file);
     const std::size_t m = (table.columns.size() - 2) / 3;
     Trace trace;
-    trace.objective = table.columns[1].numbers;
+    trace.objective = table.columns[1].numbers.to_vector();
     for (std::size_t t = 0; t < table.num_rows; ++t) {
         std::size_t column = 2;
         for (auto* values : {&trace.lambda, &trace.slack, &trace.flip}) {
@@ -81,7 +81,7 @@ fs::path RunFiles::trace_of(const std::string& label, std::uint64_t seed) const 
     return folder_ / "traces" / (label + "-" + std::to_string(seed) + ".csv");
 }
 
-void RunFiles::save(const std::string& label, std::uint64_t seed, const Trained& trained) const {
+void RunFiles::save(const std::string& label, std::uint64_t seed, const MethodRuns& trained) const {
     for (const auto& [name, run] : trained.runs)
         if (!run.trace.objective.empty())
             base::write_file(trace_of(label, seed), to_csv(run.trace, trained.constraints));
@@ -89,11 +89,11 @@ void RunFiles::save(const std::string& label, std::uint64_t seed, const Trained&
     base::write_file(file_of(label, seed), base::json_text(trained, "a run of the study", 1) + "\n");
 }
 
-std::optional<Trained> RunFiles::load(const std::string& label, std::uint64_t seed) const {
+std::optional<MethodRuns> RunFiles::load(const std::string& label, std::uint64_t seed) const {
     const fs::path file = file_of(label, seed);
     if (!fs::exists(file)) return std::nullopt;
     try {
-        auto trained = base::from_json<Trained>(base::read_file(file), "run of a study");
+        auto trained = base::from_json<MethodRuns>(base::read_file(file), "run of a study");
         for (auto& [name, run] : trained.runs)
             if (label.starts_with(name)) run.trace = trace_from(trace_of(label, seed));
         return trained;

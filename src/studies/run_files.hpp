@@ -18,8 +18,8 @@ class RunFiles {
     RunFiles(std::filesystem::path folder, const Settings& settings);
 
     /// `label` names the training: a method, or a method and its dual step.
-    std::optional<Trained> load(const std::string& label, std::uint64_t seed) const;
-    void save(const std::string& label, std::uint64_t seed, const Trained& trained) const;
+    std::optional<MethodRuns> load(const std::string& label, std::uint64_t seed) const;
+    void save(const std::string& label, std::uint64_t seed, const MethodRuns& trained) const;
 
   private:
     std::filesystem::path file_of(const std::string& label, std::uint64_t seed) const;

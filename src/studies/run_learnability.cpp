@@ -39,7 +39,7 @@ Options options_of(const MethodSpec& spec, const LearnabilitySettings& settings)
 }
 
 /// One method on one sample, or on none when it was stopped.
-struct Trained {
+struct TimedRun {
     LearnabilityRun run{};
     double seconds = 0;
 };
@@ -170,7 +170,7 @@ class Trainings {
     Population population_;
     PopulationOptimum optimum_{};
     double delta_ = 0;
-    std::vector<std::array<Trained, 3>> trained_{};
+    std::vector<std::array<TimedRun, 3>> trained_{};
 };
 
 std::string model_words(const LearnabilitySettings& settings) {

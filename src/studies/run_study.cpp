@@ -55,9 +55,10 @@ std::vector<Job> jobs_of(const Settings& settings) {
 }
 
 /// Trains what is not in the folder yet. What was stopped is missing.
-std::vector<std::optional<Trained>> train_all(const std::vector<Job>& jobs, const People& people,
-                                              const Settings& settings, const RunFiles& files, const Context& context) {
-    std::vector<std::optional<Trained>> all(jobs.size());
+std::vector<std::optional<MethodRuns>> train_all(const std::vector<Job>& jobs, const People& people,
+                                                 const Settings& settings, const RunFiles& files,
+                                                 const Context& context) {
+    std::vector<std::optional<MethodRuns>> all(jobs.size());
     experiment::Jobs runner(context, jobs.size(), "runs");
     runner.run(jobs.size(), [&](std::size_t number, const Context& own) {
         const Job& job = jobs[number];
@@ -110,7 +111,7 @@ std::optional<Study> run_study(const Settings& settings, const std::filesystem::
     Study study;
     std::map<std::string, std::vector<Run>> runs;
     for (std::size_t j = 0; j < jobs.size(); ++j) {
-        const Trained& trained = *all[j];
+        const MethodRuns& trained = *all[j];
         if (study.constraints.empty()) {
             study.constraints = trained.constraints;
             study.data = trained.data;

@@ -113,15 +113,15 @@ struct MethodResult {
     Summary summary{};
 };
 
-enum class Verdict : std::uint8_t { holds, fails, undecided };
-constexpr auto names_of(Verdict) { return base::words("holds", "fails", "undecided"); }
-inline std::string_view to_string(Verdict verdict) { return base::enum_name(verdict); }
+enum class ClaimStatus : std::uint8_t { holds, fails, undecided };
+constexpr auto names_of(ClaimStatus) { return base::words("holds", "fails", "undecided"); }
+inline std::string_view to_string(ClaimStatus verdict) { return base::enum_name(verdict); }
 
 struct Claim {
     std::string id{};
     std::string text{};  ///< one sentence a non-specialist understands, with its unit
     Interval value{};
-    Verdict verdict = Verdict::undecided;
+    ClaimStatus verdict = ClaimStatus::undecided;
 };
 
 /// Both dual methods at one size of the dual step.

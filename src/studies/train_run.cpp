@@ -166,8 +166,8 @@ Run randomised_run(Bench& bench, std::span<const Kept<float>> samples, const Tra
 
 }  // namespace
 
-std::optional<Trained> train_run(const People& people, const Settings& settings, const std::string& method,
-                                 std::uint64_t seed, const std::function<void()>& on_epoch, const Context& context) {
+std::optional<MethodRuns> train_run(const People& people, const Settings& settings, const std::string& method,
+                                    std::uint64_t seed, const std::function<void()>& on_epoch, const Context& context) {
     const Stopwatch stopwatch;
     Bench bench(people, settings, seed, context);
     Options options = options_of(settings, method, seed);
@@ -175,7 +175,7 @@ std::optional<Trained> train_run(const People& people, const Settings& settings,
     const auto answer = solve(bench.train, bench.train.start(seed), options, EpochHook{on_epoch}, context);
     if (answer.status == Status::interrupted) return std::nullopt;
 
-    Trained trained{.constraints = infos_of(bench.risks)};
+    MethodRuns trained{.constraints = infos_of(bench.risks)};
     trained.data = {.name = people.name,
                     .synthetic = people.synthetic,
                     .origin = people.origin,

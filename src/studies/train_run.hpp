@@ -16,7 +16,7 @@ namespace alcole::studies {
 
 /// What one training gives: the run of its method and, from the iterates of `lagrangian`, that of the randomised
 /// predictor.
-struct Trained {
+struct MethodRuns {
     std::map<std::string, Run> runs{};
     std::vector<ConstraintInfo> constraints{};
     DataInfo data{};
@@ -24,7 +24,7 @@ struct Trained {
 
 /// Trains one method on the split of one seed. Nothing when stopped half-way. `on_epoch` is called after
 /// every epoch.
-std::optional<Trained> train_run(const People& people, const Settings& settings, const std::string& method,
-                                 std::uint64_t seed, const std::function<void()>& on_epoch, const Context& context);
+std::optional<MethodRuns> train_run(const People& people, const Settings& settings, const std::string& method,
+                                    std::uint64_t seed, const std::function<void()>& on_epoch, const Context& context);
 
 }  // namespace alcole::studies

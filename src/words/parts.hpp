@@ -58,6 +58,8 @@ Section conflict_section(const learning::Outcome& outcome);
 Section constraints_section(const learning::Outcome& outcome);
 Section certificate_section(const learning::Outcome& outcome, std::string_view whom = "people");
 Section solver_section(const learning::Outcome& outcome);
+/// Empty where nobody asked.
+Section timings_section(const learning::Outcome& outcome);
 
 /// Of a model that is not the last iterate, but the best one.
 Text kept_best(double objective, const std::optional<double>& of_last);

@@ -109,7 +109,7 @@ Section theorem_section(const Outcome& outcome) {
 Section expert_section(const Outcome& outcome) {
     Section section{"expert", "For experts", "For experts"};
     for (Section part : {Section{"", "", "Is it an answer?", examination_parts(outcome)}, theorem_section(outcome),
-                         solver_section(outcome)})
+                         solver_section(outcome), timings_section(outcome)})
         if (!part.blocks.empty()) section.blocks.emplace_back(Details{part.heading, std::move(part.blocks)});
     return section;
 }

@@ -45,11 +45,12 @@ def main():
     shutil.rmtree(package, ignore_errors=True)
     shutil.copytree(ROOT / "python" / "alcole" / "torch", package / "torch",
                     ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "python" / "alcole" / "_frame.py", package)
+    for name in ("_frame.py", "_solve.py"):
+        shutil.copy(ROOT / "python" / "alcole" / name, package)
     (package / "__init__.py").write_text('"""The part of alcole that alcole.torch needs."""\n')
     objects.mkdir(parents=True, exist_ok=True)
     judging = [ROOT / "src" / "learning" / "outcome" / name for name in ("verdict.cpp", "enum_names.cpp")]
-    bound = [ROOT / "python" / "native" / name for name in ("outer_loop.cpp", "verdicts.cpp")]
+    bound = [ROOT / "python" / "native" / name for name in ("outer_loop.cpp", "solve.cpp", "verdicts.cpp")]
     sources = solver_sources() + judging + bound + [ROOT / "tests" / "gpu" / "module.cpp"]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         made = list(pool.map(lambda source: compiled(source, objects), sources))

@@ -1,4 +1,5 @@
-# Builds the library as ${KIND}, installs it under ${WORK}/prefix, then builds and runs the consumer project against it.
+# Installs the library as ${KIND} under ${WORK}/prefix, then builds and runs the consumer project against it. The build that
+# these tests belong to is at hand (${BUILT}) and is installed where it is of that kind; else one is made.
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT result EQUAL 0)
@@ -7,14 +8,17 @@ function(run)
   set(output "${output}" PARENT_SCOPE)
 endfunction()
 
-string(COMPARE EQUAL "${KIND}" "shared" shared)
 file(REMOVE_RECURSE ${WORK})
 set(common -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER=${COMPILER}
            -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER})
-run(${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK}/library ${common} -DBUILD_SHARED_LIBS=${shared} -DALCOLE_TESTS=OFF
-    -DALCOLE_BENCH=OFF -DALCOLE_EXAMPLES=OFF -DALCOLE_PYTHON=OFF -DALCOLE_WERROR=ON -DCMAKE_UNITY_BUILD=ON)
-run(${CMAKE_COMMAND} --build ${WORK}/library --target alcole_installable)  # what `make demo` builds
-run(${CMAKE_COMMAND} --install ${WORK}/library --prefix ${WORK}/prefix)
+if(NOT BUILT)
+  string(COMPARE EQUAL "${KIND}" "shared" shared)
+  set(BUILT ${WORK}/library)
+  run(${CMAKE_COMMAND} -S ${SOURCE} -B ${BUILT} ${common} -DBUILD_SHARED_LIBS=${shared} -DALCOLE_TESTS=OFF
+      -DALCOLE_BENCH=OFF -DALCOLE_EXAMPLES=OFF -DALCOLE_PYTHON=OFF -DALCOLE_WERROR=ON -DCMAKE_UNITY_BUILD=ON)
+  run(${CMAKE_COMMAND} --build ${BUILT} --target alcole_installable)  # what `make demo` builds
+endif()
+run(${CMAKE_COMMAND} --install ${BUILT} --prefix ${WORK}/prefix)
 
 file(GLOB_RECURSE headers RELATIVE ${WORK}/prefix ${WORK}/prefix/include/*)
 foreach(header ${headers})

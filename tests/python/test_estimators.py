@@ -90,6 +90,9 @@ class Constraints(unittest.TestCase):
                 linear(constraints=[constraint]).fit(X, Y)
         with self.assertRaisesRegex(TypeError, "must be a constraint of alcole"):
             linear(constraints=["sex"]).fit(X, Y)
+        for alone in (DemographicParity("sex", 0.05), "sex"):
+            with self.assertRaisesRegex(TypeError, "must be a list of constraints"):
+                linear(constraints=alone).fit(X, Y)
 
     def test_there_is_a_class_for_each_kind(self):
         values, = [row["values"] for row in alcole._native.key_table() if row["name"] == "constraint.kind"]
@@ -408,6 +411,9 @@ class Mistakes(unittest.TestCase):
         self.refuses(ValueError, "column 'i' holds an infinity \\(row 0\\)", X.assign(i=np.inf))
         self.refuses(ValueError, "Complex data not supported", X.assign(c=1j))
         self.refuses(ValueError, "Reshape your data", list(range(600)))
+        for of_dictionaries in (X.to_dict("records"), X.to_dict("list")):
+            self.refuses(ValueError, r"pandas.DataFrame\(X\)", of_dictionaries)
+        self.refuses(ValueError, "sample_weight must have a number for each row", sample_weight=["heavy"] * 600)
         self.refuses(ValueError, "two columns called 'age'", pandas.concat([X, X[["age"]]], axis=1))
         self.refuses(TypeError, "names of X are words and other things", X.rename(columns={"age": 7}))
         self.refuses(ValueError, "0 sample", X.iloc[:0], Y.iloc[:0])

@@ -48,7 +48,7 @@ def trained(rank, count, wrapped=False):
                                 {"stochastic.dual_every": 4}, epochs=20, keep="last")
     return {"weights": weights_of(net), "multipliers": result.multipliers, "rows": result.row_multipliers["each"].cpu(),
             "slacks": result.slacks, "objective": result.objective, "status": result.status,
-            "trace": [list(r["risks"]) for r in result.records]}
+            "trace": [r["risks"].tolist() for r in result.records]}
 
 
 def own_loop(rank, count):

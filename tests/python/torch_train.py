@@ -2,6 +2,7 @@
 
 import os
 import random
+import signal
 import tempfile
 import unittest
 import warnings
@@ -68,14 +69,14 @@ class Training(unittest.TestCase):
         data = torch.utils.data.TensorDataset(0.1 * (noise - noise.mean()))
         net = Wall().to(DEVICE)
         problem = alcole.torch.Problem(net, net.risks, ["wall", "line"], [1.0, 0.5], equality=[False, True])
-        result = alcole.torch.train(problem, loader(data, 40), torch.optim.SGD(net.parameters(), 0.02), epochs=300,
+        result = alcole.torch.train(problem, loader(data, 40), torch.optim.SGD(net.parameters(), 0.02), epochs=700,
                                     keep="last")
         self.assertIn(result.status, ("settled", "converged"))
         self.assertAlmostEqual(float(net.x[0]), 1.0, delta=0.01)
         self.assertAlmostEqual(float(net.x[1]), 0.5, delta=0.01)
         self.assertAlmostEqual(result.multipliers[0], 2.0, delta=0.1)
         self.assertAlmostEqual(result.multipliers[1], -1.0, delta=0.1)
-        self.assertLess(result.counts["steps"], 300 * 10)  # it stopped by itself
+        self.assertLess(result.counts["steps"], 700 * 10)  # it stopped by itself
 
     def test_a_network_under_a_counterfactual_constraint(self):
         data, told = people(), []
@@ -135,6 +136,37 @@ class Training(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "cannot be resumed under"):
                 net = network()
                 alcole.torch.train(fair(net), loader(data), adam(net), {"penalty.factor": 3}, checkpoint=file, resume=True)
+
+    def test_ctrl_c_leaves_a_checkpoint_to_go_on_from(self):
+        data = people(350)
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "checkpoint")
+
+            def once(interrupt, resume=False):
+                net, seen = network(), []
+                torch.manual_seed(4)
+
+                def hook(*_):
+                    seen.append(1)
+                    if len(seen) == interrupt:
+                        signal.raise_signal(signal.SIGINT)
+
+                net[0].register_forward_hook(hook)
+                return net, lambda: alcole.torch.train(fair(net), loader(data), adam(net), epochs=6, checkpoint=file,
+                                                       resume=resume, keep="last")
+
+            whole, train = once(0)
+            wanted = train()
+            stopped, train = once(25)
+            with self.assertRaises(KeyboardInterrupt) as caught:
+                train()
+            self.assertEqual(caught.exception.result.status, "interrupted")
+            self.assertLess(caught.exception.result.counts["steps"], wanted.counts["steps"])
+            self.assertIs(signal.getsignal(signal.SIGINT), signal.default_int_handler)
+            again, train = once(0, resume=True)
+            self.assertEqual(train().multipliers, wanted.multipliers)
+            for a, b in zip(whole.parameters(), again.parameters()):
+                self.assertTrue(torch.equal(a, b))
 
     def test_a_checkpoint_that_is_none(self):
         with tempfile.NamedTemporaryFile() as file:

@@ -109,7 +109,7 @@ inline studies::MethodResult fake_method(const std::string& name, const FakeStud
 }
 
 inline studies::Study fake_study(const FakeStudy& fake = {}) {
-    using studies::Verdict;
+    using studies::ClaimStatus;
     studies::Study study;
     study.data = {"twin", fake.synthetic, "Drawn from a structural model whose mechanism is known.", 6172, 4320, 1852,
                   9480};
@@ -133,19 +133,19 @@ inline studies::Study fake_study(const FakeStudy& fake = {}) {
                      "at least twice as "
                      "much as that of the augmented one (ratio of standard deviations).",
                      {7.2, 5.1, 9.8},
-                     Verdict::holds},
+                     ClaimStatus::holds},
                     {"feasible-last",
                      "The last augmented model exceeds no bound by more than a fifth of it (largest slack in bounds).",
                      {0.06, 0.01, 0.115},
-                     Verdict::holds},
+                     ClaimStatus::holds},
                     {"same-accuracy",
                      "The augmented model loses less than one point of accuracy to the ordinary one (points).",
                      {-0.2, -1.3, 0.9},
-                     Verdict::undecided},
+                     ClaimStatus::undecided},
                     {"flip-halved",
                      "The augmented model changes at most half as many predictions as the ordinary one (ratio).",
                      {0.66, 0.55, 0.78},
-                     Verdict::fails}};
+                     ClaimStatus::fails}};
     if (fake.hostile_names) study.claims[0].text = "1 < 2 && \"x\" > 'y' <i>";
     study.record.settings = {{"model", "network, 64-64, sigmoid"},
                              {"optimiser", "Adam, rate 0.003, batch 256"},

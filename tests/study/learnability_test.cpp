@@ -94,7 +94,8 @@ TEST(LearnabilityStudy, OfANetworkWorksToo) {
     const auto study = run_learnability(settings);
     ASSERT_TRUE(study);
     EXPECT_EQ(study->optimum.radii.size(), 2U);
-    for (const auto& claim : study->claims) EXPECT_EQ(claim.verdict, Verdict::undecided) << "two seeds decide nothing";
+    for (const auto& claim : study->claims)
+        EXPECT_EQ(claim.verdict, ClaimStatus::undecided) << "two seeds decide nothing";
 }
 
 TEST(LearnabilityStudy, StopsAtOnce) {

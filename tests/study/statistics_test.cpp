@@ -124,51 +124,52 @@ Claim claim(const Study& study, const std::string& id) {
 
 TEST(Claims, HoldFailOrStayUndecided) {
     const Study good = study_of(10, 1.0, 0.1);
-    EXPECT_EQ(claim(good, "smoother_multipliers").verdict, Verdict::holds);
+    EXPECT_EQ(claim(good, "smoother_multipliers").verdict, ClaimStatus::holds);
     EXPECT_NEAR(claim(good, "smoother_multipliers").value.estimate, 10, 0.1);
-    EXPECT_EQ(claim(good, "feasible_last_iterate").verdict, Verdict::holds);
-    EXPECT_EQ(claim(good, "accuracy_not_worse").verdict, Verdict::holds);
-    EXPECT_EQ(claim(good, "constraints_cost_accuracy").verdict, Verdict::holds);
-    EXPECT_EQ(claim(good, "sex_flip_below_unconstrained").verdict, Verdict::holds);
+    EXPECT_EQ(claim(good, "feasible_last_iterate").verdict, ClaimStatus::holds);
+    EXPECT_EQ(claim(good, "accuracy_not_worse").verdict, ClaimStatus::holds);
+    EXPECT_EQ(claim(good, "constraints_cost_accuracy").verdict, ClaimStatus::holds);
+    EXPECT_EQ(claim(good, "sex_flip_below_unconstrained").verdict, ClaimStatus::holds);
 
     const Study bad = study_of(10, 0.01, 0.5);
-    EXPECT_EQ(claim(bad, "smoother_multipliers").verdict, Verdict::fails);
-    EXPECT_EQ(claim(bad, "feasible_last_iterate").verdict, Verdict::fails);
-    EXPECT_EQ(claim(study_of(10, 1, 0.1995), "feasible_last_iterate").verdict, Verdict::undecided);
+    EXPECT_EQ(claim(bad, "smoother_multipliers").verdict, ClaimStatus::fails);
+    EXPECT_EQ(claim(bad, "feasible_last_iterate").verdict, ClaimStatus::fails);
+    EXPECT_EQ(claim(study_of(10, 1, 0.1995), "feasible_last_iterate").verdict, ClaimStatus::undecided);
 }
 
 TEST(Claims, CompareTheLastModelsAndAllLateOnes) {
     const Study good = study_of(10, 1.0, 0.1);  // ordinary dual ascent: 0.5
     for (const auto* id :
          {"better_last_iterate", "fewer_late_violations", "better_worst_stop", "fewer_flips_at_worst_stop"})
-        EXPECT_EQ(claim(good, id).verdict, Verdict::holds) << id;
+        EXPECT_EQ(claim(good, id).verdict, ClaimStatus::holds) << id;
     EXPECT_NEAR(claim(good, "better_last_iterate").value.estimate, 0.4, 0.01);
     EXPECT_NEAR(claim(good, "better_worst_stop").value.estimate, 0.8, 0.01);
     const Study bad = study_of(10, 1.0, 0.9);
     for (const auto* id :
          {"better_last_iterate", "fewer_late_violations", "better_worst_stop", "fewer_flips_at_worst_stop"})
-        EXPECT_EQ(claim(bad, id).verdict, Verdict::fails) << id;
+        EXPECT_EQ(claim(bad, id).verdict, ClaimStatus::fails) << id;
 }
 
 TEST(Claims, TellBetterFromNotWorse) {
     Study study = study_of(10, 1.0, 0.1);  // the same accuracy
-    EXPECT_EQ(claim(study, "accuracy_better").verdict, Verdict::fails);
-    EXPECT_EQ(claim(study, "accuracy_not_worse").verdict, Verdict::holds);
+    EXPECT_EQ(claim(study, "accuracy_better").verdict, ClaimStatus::fails);
+    EXPECT_EQ(claim(study, "accuracy_not_worse").verdict, ClaimStatus::holds);
     for (auto& run : study.methods[2].runs) run.test.accuracy += 0.001;
-    EXPECT_EQ(claim(study, "accuracy_better").verdict, Verdict::holds);
+    EXPECT_EQ(claim(study, "accuracy_better").verdict, ClaimStatus::holds);
 }
 
 TEST(Claims, AskWhetherTheRandomisedPredictorIsAsFair) {
     Study study = study_of(10, 1.0, 0.1);
     study.methods.push_back(study.methods[2]);
     study.methods.back().name = "lagrangian_randomised";
-    EXPECT_EQ(claim(study, "randomised_as_fair").verdict, Verdict::holds);
+    EXPECT_EQ(claim(study, "randomised_as_fair").verdict, ClaimStatus::holds);
     for (auto& run : study.methods.back().runs) run.test.flip[0] += 0.02;
-    EXPECT_EQ(claim(study, "randomised_as_fair").verdict, Verdict::fails);
+    EXPECT_EQ(claim(study, "randomised_as_fair").verdict, ClaimStatus::fails);
 }
 
 TEST(Claims, NeedMoreThanTwoSeeds) {
-    for (const auto& one : judge_claims(study_of(2, 1.0, 0.1))) EXPECT_EQ(one.verdict, Verdict::undecided) << one.id;
+    for (const auto& one : judge_claims(study_of(2, 1.0, 0.1)))
+        EXPECT_EQ(one.verdict, ClaimStatus::undecided) << one.id;
 }
 
 TEST(Claims, OfMethodsThatWereNotRunAreLeftOut) {

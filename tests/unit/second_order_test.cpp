@@ -75,16 +75,26 @@ TEST(Saddle, OfManyVariablesIsLeftToo) {
     EXPECT_NEAR(answer.risks[0], 0, 1e-6);
 }
 
+/// Stopped once, at each of the questions that are asked in turn.
 TEST(Saddle, IsLeftTheSameWayAfterAStop) {
     struct After {
-        int steps;
-        bool stop_requested() { return steps-- <= 0; }
+        int questions;
+        bool stop_requested() { return questions-- <= 0; }
     };
-    const auto whole = solve(Disc<double>{}, std::vector{0.0, 0.0});
-    for (const int steps : {0, 3, 9, 20, 40, 60}) {
-        After after{steps};
-        const auto part = solve(Disc<double>{}, std::vector{0.0, 0.0}, Options(), after);
-        EXPECT_TRUE(tests::same_bits(whole, solve(Disc<double>{}, part.state))) << steps;
+    for (const Minimiser minimiser : {Minimiser::lbfgs, Minimiser::newton_cg}) {
+        Options options;
+        options.inner.minimiser = minimiser;
+        const auto whole = solve(CurvedDisc<double>{}, std::vector{0.0, 0.0}, options);
+        EXPECT_NEAR(whole.risks[0], -1.25, 1e-7);
+        int questions = 0;
+        for (auto status = Status::interrupted; status == Status::interrupted; ++questions) {
+            After after{questions};
+            const auto part = solve(CurvedDisc<double>{}, std::vector{0.0, 0.0}, options, after);
+            status = part.status;
+            if (status != Status::interrupted) continue;
+            EXPECT_TRUE(tests::same_bits(whole, solve(CurvedDisc<double>{}, part.state, options))) << questions;
+        }
+        EXPECT_GT(questions, 20);
     }
 }
 

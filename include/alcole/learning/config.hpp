@@ -35,7 +35,7 @@ namespace alcole::learning {
 
 /// [data]
 struct DataConfig {
-    std::string file{};       ///< CSV or ARFF; empty: the rows come from memory
+    std::string file{};       ///< CSV, ARFF or HDF5; empty: the rows come from memory
     std::string test_file{};  ///< a given split: `file` is for training, this one held out
     std::string target{};     ///< the column to predict
     std::string positive{};   ///< its positive class; empty: true, yes or 1

@@ -8,6 +8,7 @@
 #include <alcole/learning/theorem.hpp>
 #include <alcole/learning/trained_model.hpp>
 #include <alcole/options.hpp>
+#include <alcole/ranks.hpp>
 #include <alcole/result.hpp>
 #include <alcole/tabular/constraint.hpp>
 #include <alcole/tabular/importance.hpp>
@@ -125,6 +126,22 @@ struct TraceRow {
     double stationarity = 0;           ///< 0 where it was not computed
 };
 
+/// How one rank spent its time, see ranks.hpp.
+struct RankTimes {
+    PhaseTimes phases{};
+    /// Seconds of evaluations, without those of messages.
+    ALCOLE_EXPORT double computing() const;
+};
+
+/// Where the time went.
+struct Timings {
+    double reading = 0;              ///< seconds: the files of the run
+    double preparing = 0;            ///< from there to rows that are ready to be learned from
+    std::vector<RankTimes> ranks{};  ///< rank 0 first; none where one process was alone
+    /// How much longer than on average the busiest rank computes: 0.1 is a tenth. 0 where one process was alone.
+    ALCOLE_EXPORT double imbalance() const;
+};
+
 struct Outcome {
     Status status = Status::iteration_limit;
     std::string message{};  ///< the solver's sentence
@@ -161,6 +178,7 @@ struct Outcome {
     std::optional<Examination> optimality{};  ///< none: the answer was not examined
     std::vector<TraceRow> trace{};            ///< in trace.csv, not in metrics.json
     std::vector<RowPrice> row_prices{};       ///< of constraints on every row; in prices.csv, not in metrics.json
+    std::optional<Timings> timings{};         ///< where they were asked for
     std::vector<std::string> notes{};         ///< what was noticed in the rows on the way, a sentence each
 };
 

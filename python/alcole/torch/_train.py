@@ -7,10 +7,12 @@ import time
 from typing import Any, Callable, Dict, List, Mapping, Optional
 
 from .. import _native
+from .._solve import Interrupted
 from . import _checkpoint
 from ._batches import Batches, check_loader
 from ._device import Sums, Weights, risks_from
 from ._holder import Holder, evaluate
+from ._interrupts import Interrupts
 from ._lib import torch
 from ._problem import Problem
 from ._ranks import Ranks
@@ -20,7 +22,6 @@ from ._step import make_step
 OWNED = ("optimiser", "rate", "momentum", "beta1", "beta2", "epsilon", "weight_decay")
 """Options that the optimiser of PyTorch decides."""
 MOST_BETWEEN_DUAL_STEPS = 100
-CLOSE_DUAL_STEPS = 20
 MET_WITHIN = 0.01
 """Of its bound: what counts as met, here as in a verdict."""
 
@@ -40,6 +41,18 @@ def texts_of(options: Optional[Mapping[str, Any]], more: Mapping[str, Any]) -> D
     return texts
 
 
+def with_dual_step(texts: Dict[str, str], every: int) -> Dict[str, str]:
+    """Where no dual step is given: a tenth of the penalty for each mini-batch step that theta has had to answer the last one, and
+    at most the penalty itself, which is what the solver takes where theta answers in full. (Its own default for mini-batches, a
+    tenth, is for a dual step after each of them.)"""
+    if float(_native.option(texts, "dual.step")) > 0 or _native.option(texts, "scaling") == "natural":
+        return texts
+    if _native.option(texts, "method") != "augmented":
+        return texts
+    penalty = float(_native.option(texts, "penalty.initial")) or 1.0
+    return {**texts, "dual.step": repr(min(1.0, 0.1 * every) * penalty)}
+
+
 class Training:
     """What train() puts together."""
 
@@ -51,11 +64,12 @@ class Training:
             raise ValueError("option 'max_seconds': the clocks of several processes differ; use stop=")
         batches = Batches([loader] + problem.loaders)
         every = int(self.number("stochastic.dual_every")) or min(batches.per_epoch, MOST_BETWEEN_DUAL_STEPS)
+        self.texts = with_dual_step(texts, every)
         weights = Weights(problem, self.option("method"))
         if problem.each and weights.method not in ("augmented", "unconstrained"):
             raise ValueError("option 'method': constraints on every single row are for the augmented Lagrangian")
         sums = Sums(problem, self.ranks, self.number("stochastic.forget"))
-        step = make_step(capture, problem, optimizer, weights, sums, estimate=self._estimate(batches.per_epoch, every),
+        step = make_step(capture, problem, optimizer, weights, sums, estimate=self._estimate(batches.per_epoch),
                          ranks=self.ranks, autocast=autocast, scaler=scaler, clip=clip)
         whole = [all_data if all_data is not None else loader] + problem.loaders
         for one in whole:
@@ -70,13 +84,11 @@ class Training:
     def number(self, name: str) -> float:
         return float(self.option(name))
 
-    def _estimate(self, batches: int, every: int) -> str:
-        """As the solver's own mini-batches choose (docs/solver.md)."""
+    def _estimate(self, batches: int) -> str:
+        """Risks of all data as of the last dual step, which the solver takes for its own models where they are at hand, are those
+        of another module a few steps later: its weights then push it far beyond the bounds."""
         asked = self.option("stochastic.estimate")
-        if asked != "automatic":
-            return asked
-        seen = self.number("stochastic.evaluate_every") == 1 and batches <= every <= CLOSE_DUAL_STEPS
-        return "batch" if batches == 1 else "full" if seen else "running"
+        return asked if asked != "automatic" else "batch" if batches == 1 else "running"
 
     def content(self) -> Dict[str, Any]:
         return {"module": self.problem.net.state_dict(), "optimizer": self.optimizer.state_dict(),
@@ -125,7 +137,8 @@ def train(problem: Problem, loader: Any, optimizer: Any, options: Optional[Mappi
     stop            asked before each step; training ends when it returns True
     group           of torch.distributed; where it was started, every process calls train() with its share of the rows
 
-    Returns a Result.
+    Returns a Result. Ctrl-C ends the training after the step it is in, writes the checkpoint, where there is one, and raises
+    alcole.Interrupted, a KeyboardInterrupt with a `result`; a second one breaks off.
     """
     if keep not in ("best", "last"):
         raise ValueError(f"keep must be 'best' or 'last', not '{keep}'")
@@ -143,11 +156,14 @@ def train(problem: Problem, loader: Any, optimizer: Any, options: Optional[Mappi
     else:
         training.ranks.share_start(problem.net)
     _write_from_time_to_time(training, checkpoint, checkpoint_seconds)
-    summary = _native.ascend(training.holder, training.state, training.texts,
-                             _teller(training, on_progress, on_dual_step), _stopper(training, stop))
-    training.holder.recount(summary["counts"])
-    if checkpoint is not None and training.ranks.rank == 0:
-        _checkpoint.save(checkpoint, training.content())
+    with Interrupts() as interrupts:
+        summary = _native.ascend(training.holder, training.state, training.texts,
+                                 _teller(training, on_progress, on_dual_step), _stopper(training, stop, interrupts))
+        training.holder.recount(summary["counts"])
+        if checkpoint is not None and training.ranks.rank == 0:
+            _checkpoint.save(checkpoint, training.content())
+    if interrupts.asked:
+        raise Interrupted(_result(training, summary, keep, None))
     return _result(training, summary, keep, held_out)
 
 
@@ -165,11 +181,11 @@ def _write_from_time_to_time(training: Training, file: Optional[_checkpoint.Path
     training.holder.on_window = on_window
 
 
-def _stopper(training: Training, stop: Optional[Callable[[], bool]]) -> Optional[Callable[[], bool]]:
-    if stop is None:
-        return None
-    asked = stop
-    return lambda: training.ranks.any(bool(asked()), training.problem.device)
+def _stopper(training: Training, stop: Optional[Callable[[], bool]], interrupts: Interrupts) -> Callable[[], bool]:
+    def asked() -> bool:
+        return interrupts.asked or (stop is not None and bool(stop()))
+
+    return lambda: training.ranks.any(asked(), training.problem.device)
 
 
 def _teller(training: Training, on_progress: Any, on_dual_step: Any) -> Optional[Callable[[Dict[str, Any]], None]]:

@@ -22,6 +22,13 @@ class View:
         self.rows = rows_of(self.inputs)
         self._risks = [risk for risk in risks if risk.needs_outputs]
         self._found: Optional[Dict[int, List[Tensor]]] = None
+        self._values: Dict[int, Tensor] = {}
+
+    def values(self, function: Callable[[Tensor, Tensor], Tensor]) -> Tensor:
+        """function(outputs, targets), computed once however many risks are made of it."""
+        if id(function) not in self._values:
+            self._values[id(function)] = function(self.outputs, self.targets)
+        return self._values[id(function)]
 
     @property
     def outputs(self) -> Tensor:
@@ -143,11 +150,11 @@ class Loss(Risk):
         self.function, self.names, self.bounds, self.loader = function, [name], [float(bound)], loader
 
     def parts(self, view: View) -> Tuple[Tensor, Any]:
-        values = self.function(view.outputs, view.targets)
+        values = view.values(self.function)
         return (values.reshape(1), view.rows) if values.dim() == 0 else _mean(values)
 
     def samples(self, view: View) -> List[Tensor]:
-        return [_of_rows(self.function(view.outputs, view.targets))]
+        return [_of_rows(view.values(self.function))]
 
 
 class Counterfactual(Risk):
@@ -365,8 +372,8 @@ class EachRow(Risk):
     def rows(self, view: View) -> Tuple[Tensor, Tensor]:
         """The value of each row of the batch, and its number."""
         index = self.index(view.batch).reshape(-1).long()
-        values = self.function(view.outputs, view.targets)
+        values = view.values(self.function)
         if values.dim() == 0 or values.numel() % index.numel() != 0:
             raise ValueError(f"'{self.names[0]}': the function must give a number for each of {index.numel()} rows "
                              f"(reduction='none'), and gave the shape {tuple(values.shape)}")
-        return values.reshape(index.numel(), -1).mean(1), index
+        return values if values.shape == index.shape else values.reshape(index.numel(), -1).mean(1), index

@@ -7,11 +7,21 @@
 namespace alcole::engine {
 namespace {
 
-/// Parts of a Hessian that are summed apart and then added in order: enough for a handful of threads, as long as they
-/// are not too large. Their number depends on sizes alone, so that the bits do not depend on the number of threads.
+/// Parts of a Hessian that are summed apart and then added in order: one for each group, as long as they are not too
+/// large. Their number depends on sizes alone, so that the bits do not depend on the number of threads; nor on that of
+/// ranks, while there is a part for each group, which is so up to the 512 weights that Newton's method is for.
 std::size_t num_parts(std::size_t groups, std::size_t entries) {
-    constexpr std::size_t most_entries = std::size_t{1} << 23U;
-    return std::min(groups, std::clamp<std::size_t>(most_entries / entries, 1, 8));
+    constexpr std::size_t most_entries = std::size_t{1} << 24U;
+    return std::min(groups, std::clamp<std::size_t>(most_entries / entries, 1, 64));
+}
+
+/// The parts that these groups, of so many, belong to. Where a part goes beyond them, it is another rank's, too.
+IndexRange parts_of(IndexRange own, std::size_t groups, std::size_t parts) {
+    if (own.size() == 0) return {};
+    const auto part_of = [&](std::size_t group) {
+        return static_cast<std::uint32_t>(((group + 1) * parts - 1) / groups);
+    };
+    return {.begin = part_of(own.begin), .end = part_of(own.end - 1) + 1};
 }
 
 }  // namespace
@@ -113,7 +123,8 @@ void LinearScorer<T>::pull_back(std::span<const double> by_score, std::span<T> g
             });
         }
     });
-    for (std::size_t group = 1; group < plan.groups.size(); ++group)
+    const std::size_t groups = plan.share.collect(sums_, plan.groups.size(), entries);
+    for (std::size_t group = 1; group < groups; ++group)
         for (std::size_t j = 0; j < entries; ++j) sums_[j] += sums_[group * entries + j];
     for (std::uint32_t v = 0; v < inputs_.num_variants; ++v)
         for_each_of(v, [&](std::size_t i, double x) {
@@ -209,7 +220,12 @@ void LinearScorer<T>::add_tile_hessian(const Plan::Tile& tile, const ScoreCurvat
 template <class T>
 void LinearScorer<T>::hessian(const ScoreCurvature& s, std::span<const double> /*by_score*/, std::span<double> h) {
     const Plan& plan = *plan_;
-    const std::size_t parts = num_parts(plan.groups.size(), h.size());
+    const std::size_t own = plan.groups.size();
+    const std::size_t groups = plan.share.alone() ? own : plan.share.num_groups();
+    const std::size_t parts = num_parts(groups, h.size());
+    const IndexRange all{.begin = 0, .end = static_cast<std::uint32_t>(own)};
+    const IndexRange range = plan.share.alone() ? all : plan.share.own();
+    const IndexRange own_parts = parts_of(range, groups, parts);
     scratch_.resize(pool_.size());
     rows_.resize(pool_.size());
     for (std::size_t thread = 0; thread < pool_.size(); ++thread) {  // for all threads: any of them may be late
@@ -218,18 +234,22 @@ void LinearScorer<T>::hessian(const ScoreCurvature& s, std::span<const double> /
         rows_[thread].at.resize(inputs_.num_numbers + inputs_.base_blocks + 1);
         rows_[thread].x.resize(rows_[thread].at.size());
     }
-    if (parts > 1) at_least(parts_, (parts - 1) * h.size());
-    std::ranges::fill(h, 0.0);
-    pool_.run(parts, [&](std::size_t part, std::size_t thread) {
-        double* to = part == 0 ? h.data() : parts_.data() + (part - 1) * h.size();
-        if (part > 0) std::fill_n(to, h.size(), 0.0);
-        const std::size_t groups = plan.groups.size();
-        const std::size_t end = plan.groups[(part + 1) * groups / parts - 1].end;
-        for (std::size_t t = plan.groups[part * groups / parts].begin; t < end; ++t)
+    at_least(parts_, own_parts.size() * h.size());
+    pool_.run(own_parts.size(), [&](std::size_t number, std::size_t thread) {
+        double* to = parts_.data() + number * h.size();
+        std::fill_n(to, h.size(), 0.0);
+        const std::size_t part = own_parts.begin + number;
+        const std::size_t first = std::max<std::size_t>(part * groups / parts, range.begin) - range.begin;
+        const std::size_t end = std::min<std::size_t>((part + 1) * groups / parts, range.end) - range.begin;
+        for (std::size_t t = plan.groups[first].begin; t < plan.groups[end - 1].end; ++t)
             add_tile_hessian(plan.tiles[t], s, thread, to);
     });
-    for (std::size_t part = 1; part < parts; ++part)
-        for (std::size_t j = 0; j < h.size(); ++j) h[j] += parts_[(part - 1) * h.size() + j];
+    const std::size_t sums = plan.share.collect(parts_, own_parts.size(), h.size(), [&](std::size_t rank) {
+        return parts_of(plan.share.groups_of(rank), groups, parts).size();
+    });
+    std::ranges::fill(h, 0.0);
+    for (std::size_t part = 0; part < sums; ++part)
+        for (std::size_t j = 0; j < h.size(); ++j) h[j] += parts_[part * h.size() + j];
 }
 
 template class LinearScorer<float>;

@@ -66,7 +66,7 @@ class LinearScorer final : public Scorer<T> {
         std::vector<double> base;      // K x K: of all with all
     };
     std::vector<Scratch> scratch_;  // per thread
-    std::vector<double> parts_;     // sums of hessian() but the first
+    std::vector<double> parts_;     // sums of hessian()
 };
 
 }  // namespace alcole::engine

@@ -86,7 +86,7 @@ void NetworkScorer<T>::sum_over_groups(std::span<T> g, Add add) {
         std::fill_n(sums, entries, T(0));
         for (std::size_t t = plan.groups[group].begin; t < plan.groups[group].end; ++t) add(t, thread, sums);
     });
-    add_groups();
+    add_groups(plan.share.collect(group_sums_, plan.groups.size(), entries));
     network_.unload(group_sums_.data(), g);
 }
 
@@ -157,15 +157,14 @@ void NetworkScorer<T>::pull_back_change(std::span<const double> by_score, std::s
 
 /// All groups' sums into those of the first, each thread for some of the entries.
 template <class T>
-void NetworkScorer<T>::add_groups() {
+void NetworkScorer<T>::add_groups(std::size_t groups) {
     const Kernels<T>& kernel = kernels<T>();
     const std::size_t entries = network_.gradient_entries();
     const std::size_t piece = padded(entries / pool_.size() + 1);
     pool_.run((entries + piece - 1) / piece, [&](std::size_t part, std::size_t /*thread*/) {
         T* to = group_sums_.data() + part * piece;
         const std::size_t size = std::min(piece, entries - part * piece);
-        for (std::size_t group = 1; group < plan_->groups.size(); ++group)
-            kernel.sum(to, to, to + group * entries, size);
+        for (std::size_t group = 1; group < groups; ++group) kernel.sum(to, to, to + group * entries, size);
     });
 }
 

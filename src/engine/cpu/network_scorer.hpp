@@ -12,7 +12,7 @@
 namespace alcole::engine {
 
 /// A network on the cores of this machine, tile by tile. Gradients are summed per group of tiles and added in the order
-/// of the groups, so they are the same bits for any number of threads.
+/// of the groups, so they are the same bits for any number of threads and of ranks.
 template <class T>
 class NetworkScorer final : public Scorer<T> {
   public:
@@ -45,7 +45,7 @@ class NetworkScorer final : public Scorer<T> {
     void pack(const Plan::Tile& tile, std::span<const double> by_score, T* packed) const;
     template <class Add>
     void sum_over_groups(std::span<T> g, Add add);
-    void add_groups();
+    void add_groups(std::size_t groups);
 
     Network<T> network_;
     Network<T> direction_;  // with weights v: along it second derivatives are taken

@@ -210,7 +210,8 @@ class OrderedScorer final : public Scorer<T> {
             for (std::size_t i = range.begin; i < range.end; ++i) sums.by_f[i] = point(i, own, own + cuts());
         });
         sums.all.assign(width, 0.0);
-        for (std::size_t i = 0; i < plan_->groups.size() * width; ++i) sums.all[i % width] += sums.groups[i];
+        const std::size_t groups = plan_->share.collect(sums.groups, plan_->groups.size(), width);
+        for (std::size_t i = 0; i < groups * width; ++i) sums.all[i % width] += sums.groups[i];
         sums.by_step.resize(steps());
         double behind = 0;
         for (std::size_t m = steps(); m-- > 0;) {
@@ -295,7 +296,8 @@ class OrderedScorer final : public Scorer<T> {
             }
         });
         by_steps_.assign(steps() * steps(), 0.0);
-        for (std::size_t group = 0; group < plan_->groups.size(); ++group)
+        const std::size_t groups = plan_->share.collect(scratch_, plan_->groups.size(), room);
+        for (std::size_t group = 0; group < groups; ++group)
             for (std::size_t i = 0; i < by_steps_.size(); ++i) by_steps_[i] += scratch_[group * room + i];
     }
 
@@ -332,12 +334,12 @@ class OrderedScorer final : public Scorer<T> {
     std::vector<T> row_;
 };
 
-/// The scorer of a target whose network, or linear part, is `inner`.
+/// The scorer of a task whose network, or linear part, is `inner`.
 template <class T>
-std::unique_ptr<Scorer<T>> as_ordered(const tabular::Target& target, std::unique_ptr<Scorer<T>> inner,
+std::unique_ptr<Scorer<T>> as_ordered(tabular::Task task, std::size_t outputs, std::unique_ptr<Scorer<T>> inner,
                                       ThreadPool& pool) {
-    if (target.task != tabular::Task::ordinal) return inner;
-    return std::make_unique<OrderedScorer<T>>(std::move(inner), target.classes.size(), pool);
+    if (task != tabular::Task::ordinal) return inner;
+    return std::make_unique<OrderedScorer<T>>(std::move(inner), outputs, pool);
 }
 
 }  // namespace alcole::engine

@@ -1,9 +1,11 @@
 #include "engine/plan/population.hpp"
 
+#include "engine/plan/distinct.hpp"
 #include "engine/plan/row_sets.hpp"
 #include "engine/plan/truths.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
@@ -55,29 +57,43 @@ std::vector<double> weights_of(const Table& table, const std::string& column_nam
     }
     if (!(total > 0) || !std::isfinite(total))
         throw std::invalid_argument("the weights in column '" + column_name + "' do not add up to a positive number");
-    return column.numbers;
+    return column.numbers.to_vector();
 }
 
-/// Sorts the rows into kinds.
+/// Sorts the rows into kinds. They are numbered as they appear, and then by their order: sorting rows would take longer
+/// and more memory, and kinds are few where rows repeat.
 template <class T>
 void find_kinds(Population& population, const Inputs<T>& inputs, const Truths& truths, bool by_target) {
     const std::size_t rows = population.row_cell.size();
-    const auto& labels = truths.labels;
-    const auto key = [&](std::uint32_t row) {
-        return std::tuple(inputs.row_base[row], inputs.row_variant[row], population.row_cell[row],
-                          labels.empty() ? -1 : labels[row], by_target ? truths.targets[row] : 0.0);
+    std::vector<std::pair<RowKind, double>> found;  // with the target, where that tells kinds apart
+    const auto order = [](const auto& one) {
+        const auto& [kind, target] = one;
+        return std::tuple(kind.base, kind.variant, kind.cell, kind.label, target);
     };
-    std::vector<std::uint32_t> order(rows);
-    std::iota(order.begin(), order.end(), 0U);
-    std::ranges::stable_sort(order, {}, key);
+    Distinct distinct;
     population.row_kind.resize(rows);
-    for (std::size_t i = 0; i < rows; ++i) {
-        const std::uint32_t row = order[i];
-        const auto [base, variant, cell, label, target] = key(row);
-        if (i == 0 || key(order[i - 1]) != key(row))
-            population.kinds.push_back({.base = base, .variant = variant, .cell = cell, .label = label});
-        population.row_kind[row] = static_cast<std::uint32_t>(population.kinds.size() - 1);
+    for (std::size_t row = 0; row < rows; ++row) {
+        const std::pair one(RowKind{.base = inputs.row_base[row],
+                                    .variant = inputs.row_variant[row],
+                                    .cell = population.row_cell[row],
+                                    .label = truths.labels.empty() ? -1 : truths.labels[row]},
+                            by_target ? truths.targets[row] + 0.0 : 0.0);  // one zero of both
+        const std::array places = {one.first.base, one.first.variant, one.first.cell,
+                                   static_cast<std::uint32_t>(one.first.label)};
+        const std::uint64_t hash = hash_of(&one.second, 1, hash_of(places.data(), places.size(), 0));
+        population.row_kind[row] =
+            distinct.number(hash, [&](std::uint32_t known) { return order(found[known]) == order(one); });
+        if (population.row_kind[row] == found.size()) found.push_back(one);
     }
+    std::vector<std::uint32_t> sorted(found.size());
+    std::iota(sorted.begin(), sorted.end(), 0U);
+    std::ranges::sort(sorted, {}, [&](std::uint32_t kind) { return order(found[kind]); });
+    std::vector<std::uint32_t> place(found.size());
+    for (std::size_t i = 0; i < sorted.size(); ++i) {
+        place[sorted[i]] = static_cast<std::uint32_t>(i);
+        population.kinds.push_back(found[sorted[i]].first);
+    }
+    for (auto& kind : population.row_kind) kind = place[kind];
 }
 
 /// Every term of every risk, the objective first, with the row set it runs over.

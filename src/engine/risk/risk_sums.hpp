@@ -20,7 +20,8 @@ namespace alcole::engine {
 ///     sums.risks(l);
 ///     const auto by_score = sums.gradient(w);
 ///
-/// Sums are taken per group of tiles and added in the order of the groups: the same bits for any number of threads.
+/// Sums are taken per group of tiles and added in the order of the groups: the same bits for any number of threads, and
+/// of ranks, of which rank 0 gets the risks of all.
 class RiskSums {
   public:
     RiskSums(tabular::Task task, std::size_t outputs, ThreadPool& pool)
@@ -31,8 +32,9 @@ class RiskSums {
 
     /// How wide the smooth form of a rate is, from the next risks() on; 1 at first.
     void set_width(double width) { width_ = width; }
-    /// The risks of the scores, one entry per risk; the bounds are not in them. To be called before the rest.
-    void risks(std::span<double> l);
+    /// The risks of the scores, one entry per risk; the bounds are not in them. To be called before the rest. `strict`,
+    /// unless it is empty, gets strict_risks() from the same pass.
+    void risks(std::span<double> l, std::span<double> strict = {});
     /// The same with predicted classes in place of probabilities. A point that arithmetic as exact as `doubt` may
     /// predict to be of another class counts against every risk.
     void strict_risks(std::span<double> l, double doubt = 0);
@@ -67,9 +69,9 @@ class RiskSums {
         return binary ? predictions_.at_binary(point) : predictions_.at(point);
     }
     template <bool binary>
-    Prediction of_rate(const Plan::Rate& rate) const {
-        if (width_of(rate) == 1) return at<binary>(rate.point);
-        return binary ? predictions_.narrowed_binary(rate.point) : predictions_.narrowed(rate.point);
+    Prediction of_rate(std::size_t point, bool narrow) const {
+        if (!narrow) return at<binary>(point);
+        return binary ? predictions_.narrowed_binary(point) : predictions_.narrowed(point);
     }
     /// Calls job(std::true_type) of two classes, else job(std::false_type).
     template <class Job>
@@ -81,9 +83,8 @@ class RiskSums {
     template <bool binary>
     void add_fixed_risks(const Plan::Tile& tile, double* risks) const;
     template <bool binary>
-    void add_rates(const Plan::Tile& tile, double* risks) const;
-    template <bool binary>
-    void add_strict_rates(const Plan::Tile& tile, double doubt, double* risks) const;
+    void add_rates(const Plan::Tile& tile, double* risks, double* strict, double doubt) const;
+    void add_measures(const Plan::Tile& tile, double* risks, double* strict, double doubt) const;
     template <bool binary>
     void add_gradient(const Plan::Tile& tile, std::span<const double> w);
     template <class Job>
@@ -94,13 +95,11 @@ class RiskSums {
     void for_each_tile(Job job);
     template <class Add>
     void sum_over_groups(Add add);
+    void collect(std::vector<double>& sums);
     void add_groups(const std::vector<double>& sums, std::span<double> l) const;
-    template <class OfValue, class OfPair>
-    void add_measures(const Plan::Tile& tile, double* risks, OfValue of_value, OfPair of_pair) const;
-    void add_constants(std::span<double> l) const;
+    void add_up(const std::vector<double>& sums, std::span<double> l) const;
     template <bool binary>
     void find_each_row(const Plan::Tile& tile);
-    void add_each_row(std::span<double> l) const;
     double width_of(const Plan::Rate& rate) const { return rate.as_it_is ? 1 : width_; }
 
     Predictions predictions_;
@@ -108,8 +107,10 @@ class RiskSums {
     ThreadPool& pool_;
     const Plan* plan_ = nullptr;
     double width_ = 1;
+    std::size_t groups_ = 0;                  // that sums are there of
     std::vector<double> group_sums_;          // groups x risks
     std::vector<double> fixed_sums_;          // likewise, of the last risks(): what is its own strict form
+    std::vector<double> strict_sums_;         // likewise
     std::vector<double> each_row_;            // risks of single rows, of the last risks()
     std::vector<double> gradient_;            // points x outputs
     std::vector<double> change_;              // of it, points x outputs

@@ -81,7 +81,8 @@ void fields(auto& visit, base::Is<DataConfig> auto& data) {
     constexpr Allowed columns{.what = "a list of columns"};
     constexpr Allowed sign{.holds = &rules::is_sign_or_nothing, .what = "one character, or nothing"};
     constexpr Allowed hash{.holds = &rules::is_sha256, .what = "64 lowercase hexadecimal digits, or nothing"};
-    visit("file", data.file, path, "The table: CSV, or ARFF where the name ends so.");
+    visit("file", data.file, path,
+          "The table: CSV, ARFF where the name ends so, or HDF5 as `alcole convert` writes it.");
     visit("test_file", data.test_file, path,
           "A table of held-out rows, where the split is given: all rows of `file` are then for training.");
     visit("target", data.target, Allowed{.what = "a column"},

@@ -88,7 +88,7 @@ std::vector<std::string> strays_among_numbers(const Column& column) {
 
 /// The target as numbers: its own, or 1 for the largest class.
 std::vector<double> numbers_of(const Column& target, tabular::Task task) {
-    if (task == tabular::Task::regression) return target.numbers;
+    if (task == tabular::Task::regression) return target.numbers.to_vector();
     const auto classes = ranked(target);
     std::map<std::int32_t, std::size_t> sizes;
     for (const auto one : classes)
@@ -113,8 +113,10 @@ bool tells(const Telling& found) {
 }
 
 std::optional<Finding> judge_by_classes(const Column& column, bool fine, const Column& target) {
+    constexpr std::ptrdiff_t enough = 20;  // fewer rows are told apart by many a threshold, by chance
     const std::string who = base::quoted(target.name);
     const auto classes = ranked(target);
+    if (std::ranges::count_if(classes, [](std::int32_t one) { return one >= 0; }) < enough) return std::nullopt;
     const Telling by_value = fine ? Telling{} : telling(column, classes);
     if (tells(by_value))
         return of("leak", column,

@@ -17,6 +17,15 @@
 #include <vector>
 
 // The fields of an outcome, of repeated runs and of a sweep, as docs/cli.md describes them.
+namespace alcole {
+
+void fields(auto& visit, base::Is<PhaseTime> auto& t) {
+    base::list(visit, "times", t.times, "seconds", t.seconds, "waiting", t.waiting, "sent", t.sent, "received",
+               t.received);
+}
+
+}  // namespace alcole
+
 namespace alcole::learning {
 
 void fields(auto& visit, base::Is<Judged> auto& j) {
@@ -76,6 +85,17 @@ void fields(auto& visit, base::Is<Theorem> auto& t) {
     fields(visit, t.promises);
 }
 
+void fields(auto& visit, base::Is<RankTimes> auto& r) {
+    for (std::size_t phase = 0; phase < num_phases; ++phase)
+        visit(std::string(to_string(static_cast<Phase>(phase))), r.phases[phase]);
+}
+
+void fields(auto& visit, base::Is<Timings> auto& t) {
+    base::list(visit, "reading", t.reading, "preparing", t.preparing);
+    visit.derived("imbalance", [&] { return t.imbalance(); });
+    visit("ranks", t.ranks);
+}
+
 inline std::vector<std::string> constraint_names(const Outcome& outcome) {
     std::vector<std::string> names;
     for (const auto& constraint : outcome.constraints) names.push_back(constraint.name);
@@ -123,6 +143,7 @@ void fields(auto& visit, base::Is<Outcome> auto& o) {
               inner.require(certificate.constraints.size() == count, "must have one entry per constraint");
           }});
     visit("optimality", o.optimality, base::With{[&](auto& inner, auto& found) { add_active(inner, found, names); }});
+    visit("timings", o.timings, base::omit_empty);
     visit("run_toml", o.run_toml);
 }
 

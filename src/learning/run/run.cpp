@@ -31,6 +31,13 @@ void write_outcome(const Outcome& outcome, const fs::path& folder) {
     write_report(outcome, folder);
 }
 
+Timings timings_of(double reading, double preparing, const Context& context) {
+    Timings timings{.reading = reading, .preparing = preparing};
+    if (context.ranks() != nullptr)
+        for (const PhaseTimes& phases : times_of(*context.ranks())) timings.ranks.push_back({phases});
+    return timings;
+}
+
 }  // namespace
 
 std::optional<Fitted> train(const Config& config, const Source& source, const Context& context) {
@@ -49,14 +56,16 @@ std::optional<Fitted> train(const Config& config, const Source& source, const fs
     const RunFolder folder(path);  // only now: mistakes leave nothing behind
     folder.begin(config, source, resume);
     Trainer trainer(config, source, std::move(task), context);
+    const double preparing = watch.seconds();
     std::optional<Fitted> fitted = trainer.train({.checkpointing = {.state = path / "state", .resume = resume},
                                                   .examine = true,
-                                                  .seconds = source.seconds + watch.seconds()});
+                                                  .seconds = source.seconds + preparing});
     if (!fitted) {
         // What a finished run left stays until a finished run takes its place.
         if (trainer.so_far() && !fs::exists(path / "metrics.json")) trainer.so_far()->save(path / "model.onnx");
         return std::nullopt;
     }
+    if (context.wants_timings()) fitted->outcome.timings = timings_of(source.seconds, preparing, context);
     fitted->model.save(path / "model.onnx");
     base::write_file(path / "trace.csv", trace_csv(fitted->outcome));
     if (const std::string prices = prices_csv(fitted->outcome); !prices.empty())

@@ -14,7 +14,7 @@ double psi(double x, double y) {
 namespace {
 
 /// Both branches of the augmented term are (lambda + alpha d) d; only d and the clamp on the weight differ.
-Term augmented_term(Relation relation, double l, double lambda, double alpha) {
+ConstraintTerm augmented_term(Relation relation, double l, double lambda, double alpha) {
     const double weight = lambda + 2 * alpha * l;
     if (relation == Relation::equal_zero || !(weight < 0)) return {(lambda + alpha * l) * l, weight, l};
     const double d = -lambda / (2 * alpha);  // weight < 0 means lambda < 2 alpha |l|: the quotient is finite
@@ -23,7 +23,7 @@ Term augmented_term(Relation relation, double l, double lambda, double alpha) {
 
 }  // namespace
 
-Term term(Method method, Relation relation, double l, double lambda, double alpha) {
+ConstraintTerm term(Method method, Relation relation, double l, double lambda, double alpha) {
     switch (method) {
         case Method::augmented:
             return augmented_term(relation, l, lambda, alpha);

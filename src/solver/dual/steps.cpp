@@ -34,7 +34,7 @@ double DualSteps::steering(const At& at, std::size_t i) const {
     return at.steering[i + 1] - state_.memory.levels[i].shift - relaxation(i);
 }
 
-dual::Term DualSteps::term(const At& at, std::size_t i) const {
+dual::ConstraintTerm DualSteps::term(const At& at, std::size_t i) const {
     return dual::term(options_.method, constraints_.relations[i], steering(at, i), state_.lambda[i], state_.alpha[i]);
 }
 

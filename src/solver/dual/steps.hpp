@@ -52,7 +52,7 @@ class DualSteps {
   private:
     double relaxation(std::size_t i) const;
     std::vector<double> grown_by_means(const At& at, std::int64_t steps);
-    dual::Term term(const At& at, std::size_t i) const;
+    dual::ConstraintTerm term(const At& at, std::size_t i) const;
     double capped(std::size_t i, double alpha) const;
     double ceiling(std::size_t i) const;
     bool largest_is_stuck(double largest);

@@ -177,7 +177,7 @@ Text lead(const Learnability& study) {
                augmented.gap.whole ? say(", falling like N to the power ", Mean{*augmented.gap.whole}, " (",
                                          Ends{*augmented.gap.whole}, ")")
                                    : Text(),
-               claim != nullptr && claim->verdict == Verdict::holds ? ", without a floor in sight" : "",
+               claim != nullptr && claim->verdict == ClaimStatus::holds ? ", without a floor in sight" : "",
                ". The last model of ordinary dual ascent with the same step ends ",
                Number{study.curves[1].points.back().gap.estimate}, " away; with a step a hundred times smaller, ",
                Number{study.curves[2].points.back().gap.estimate}, ".");

@@ -10,8 +10,10 @@
 namespace alcole::studies {
 namespace {
 
-Badge badge_of(Verdict verdict) {
-    const Tone tone = verdict == Verdict::holds ? Tone::good : verdict == Verdict::fails ? Tone::bad : Tone::open;
+Badge badge_of(ClaimStatus verdict) {
+    const Tone tone = verdict == ClaimStatus::holds   ? Tone::good
+                      : verdict == ClaimStatus::fails ? Tone::bad
+                                                      : Tone::open;
     return {tone, std::string(to_string(verdict))};
 }
 

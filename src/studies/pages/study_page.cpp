@@ -9,7 +9,7 @@
 namespace alcole::studies {
 namespace {
 
-std::size_t count_of(const Study& study, Verdict verdict) {
+std::size_t count_of(const Study& study, ClaimStatus verdict) {
     return static_cast<std::size_t>(std::ranges::count(study.claims, verdict, &Claim::verdict));
 }
 
@@ -87,9 +87,9 @@ Section in_short(const Study& study) {
     if (!study.claims.empty())
         section.blocks.emplace_back(
             Paragraph{say("Of the ", counted(study.claims.size(), "claim"), " put to the test, ",
-                          counted(count_of(study, Verdict::holds), "holds", "hold"), ", ",
-                          counted(count_of(study, Verdict::fails), "fails", "fail"), " and ",
-                          counted(count_of(study, Verdict::undecided), "is undecided", "are undecided"),
+                          counted(count_of(study, ClaimStatus::holds), "holds", "hold"), ", ",
+                          counted(count_of(study, ClaimStatus::fails), "fails", "fail"), " and ",
+                          counted(count_of(study, ClaimStatus::undecided), "is undecided", "are undecided"),
                           ". Small numbers beside an estimate are its bootstrap interval over the seeds.")});
     return section;
 }

@@ -1,0 +1,48 @@
+#include "ranks.hpp"
+
+#include "base/parallel.hpp"
+#include "cluster/cluster.hpp"
+
+#include <algorithm>
+#include <csignal>
+#include <memory>
+
+#include <unistd.h>
+
+namespace alcole::app {
+namespace {
+
+std::unique_ptr<cluster::Job> job;  // NOLINT: one in a process, as MPI has it
+
+/// A signal for the whole job is rank 0's to answer: it asks for a few evaluations more, and saves its state.
+void leave_signals_to_rank_0() {
+    for (const int signal : {SIGINT, SIGTERM}) (void)std::signal(signal, SIG_IGN);  // NOLINT: a macro of the library
+}
+
+}  // namespace
+
+RankOfJob::RankOfJob() {
+    if (!cluster::launched()) return;
+    job = cluster::join();
+    if (!served()) return;
+    leave_signals_to_rank_0();
+    serve(*job);
+}
+
+RankOfJob::~RankOfJob() {
+    if (job && !served()) dismiss(*job);
+    job.reset();
+}
+
+bool RankOfJob::served() const { return job && job->rank() > 0; }
+
+Ranks* ranks() { return job.get(); }
+
+std::size_t threads_of_rank() {
+    const std::size_t usable = base::num_threads(0);  // a rank may be bound to some of the cores
+    if (!job) return usable;
+    const auto cores = static_cast<std::size_t>(std::max(1L, sysconf(_SC_NPROCESSORS_CONF)));
+    return std::max<std::size_t>(1, std::min(usable, cores / job->ranks_here()));
+}
+
+}  // namespace alcole::app

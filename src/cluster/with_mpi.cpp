@@ -1,0 +1,122 @@
+#include <alcole/version.hpp>
+
+#include "cluster/cluster.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <thread>
+
+#include <mpi.h>
+
+namespace alcole::cluster {
+namespace {
+
+/// Counts of MPI are ints.
+constexpr std::size_t most_bytes = std::size_t{1} << 30U;
+
+/// Evaluations follow each other within microseconds, and then nothing is asked for while rank 0 reads or writes: a
+/// rank looks for a while and then sleeps between looks. Where ranks outnumber the cores, whoever sleeps is given one
+/// first when a message has come; whoever yields is given one last.
+void wait_for(MPI_Request& request) {
+    constexpr auto looking = std::chrono::microseconds(50);
+    constexpr auto sleep = std::chrono::microseconds(10);
+    const auto begin = std::chrono::steady_clock::now();
+    for (int done = 0;;) {
+        MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+        if (done != 0) return;
+        if (std::chrono::steady_clock::now() - begin > looking) std::this_thread::sleep_for(sleep);
+    }
+}
+
+/// Piece by piece.
+template <class Byte, class Start>
+void in_pieces(std::span<Byte> bytes, Start start) {
+    while (!bytes.empty()) {
+        const std::size_t size = std::min(bytes.size(), most_bytes);
+        MPI_Request request = MPI_REQUEST_NULL;
+        start(bytes.data(), static_cast<int>(size), &request);
+        wait_for(request);
+        bytes = bytes.subspan(size);
+    }
+}
+
+/// Open MPI itself yields at every look where ranks outnumber the cores, which makes a message take milliseconds on a
+/// busy machine. Somebody who sets this keeps it as it is.
+void wait_here_alone() {
+    setenv("OMPI_MCA_mpi_yield_when_idle", "0", 0);  // NOLINT: before any thread
+}
+
+class MpiJob final : public Job {
+  public:
+    MpiJob() {
+        wait_here_alone();
+        int given = 0;
+        MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &given);
+        int number = 0;
+        MPI_Comm_rank(MPI_COMM_WORLD, &number);
+        rank_ = static_cast<std::size_t>(number);
+        MPI_Comm_size(MPI_COMM_WORLD, &number);
+        size_ = static_cast<std::size_t>(number);
+        MPI_Comm here = MPI_COMM_NULL;
+        MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
+        MPI_Comm_size(here, &number);
+        ranks_here_ = static_cast<std::size_t>(number);
+        MPI_Comm_free(&here);
+        check_version();
+    }
+    MpiJob(const MpiJob&) = delete;
+    MpiJob& operator=(const MpiJob&) = delete;
+    ~MpiJob() override { MPI_Finalize(); }
+
+    std::size_t rank() const override { return rank_; }
+    std::size_t size() const override { return size_; }
+    std::size_t ranks_here() const override { return ranks_here_; }
+
+    [[noreturn]] void abort(std::string_view message) override {
+        (void)std::fprintf(stderr, "alcole: rank %zu: %s\n", rank_, std::string(message).c_str());
+        MPI_Abort(MPI_COMM_WORLD, 1);
+        std::abort();  // never reached
+    }
+
+  private:
+    void do_broadcast(std::span<std::byte> bytes) override {
+        in_pieces(bytes, [](std::byte* piece, int size, MPI_Request* request) {
+            MPI_Ibcast(piece, size, MPI_BYTE, 0, MPI_COMM_WORLD, request);
+        });
+    }
+    void do_send(std::size_t to, std::span<const std::byte> bytes) override {
+        in_pieces(bytes, [to](const std::byte* piece, int size, MPI_Request* request) {
+            MPI_Isend(piece, size, MPI_BYTE, static_cast<int>(to), 0, MPI_COMM_WORLD, request);
+        });
+    }
+    void do_receive(std::size_t from, std::span<std::byte> bytes) override {
+        in_pieces(bytes, [from](std::byte* piece, int size, MPI_Request* request) {
+            MPI_Irecv(piece, size, MPI_BYTE, static_cast<int>(from), 0, MPI_COMM_WORLD, request);
+        });
+    }
+
+    /// What ranks tell each other is not written for other versions.
+    void check_version() {
+        std::array<char, 32> theirs{};
+        std::ranges::copy(version.substr(0, theirs.size()), theirs.begin());
+        broadcast(std::as_writable_bytes(std::span(theirs)));
+        const std::string first(theirs.data(), std::ranges::find(theirs, '\0'));
+        if (first != version.substr(0, theirs.size()))
+            abort("this is alcole " + std::string(version) + ", but rank 0 is alcole " + first);
+    }
+
+    std::size_t rank_ = 0;
+    std::size_t size_ = 1;
+    std::size_t ranks_here_ = 1;
+};
+
+}  // namespace
+
+bool available() { return true; }
+std::unique_ptr<Job> join() { return std::make_unique<MpiJob>(); }
+
+}  // namespace alcole::cluster

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <alcole/ranks.hpp>
+#include <alcole/tabular/model.hpp>
+#include <alcole/tabular/schema.hpp>
+
+#include "engine/packet.hpp"
+#include "engine/plan/part.hpp"
+
+#include <cstdint>
+#include <vector>
+
+/// What rank 0 asks of the other ranks. Each order is broadcast, and all ranks, rank 0 among them, then do the same to
+/// their parts of a plan.
+namespace alcole::engine {
+
+enum class Order : std::uint32_t {
+    open,            ///< make an evaluator: Opening
+    take,            ///< evaluate another plan: every rank is sent its part
+    set_width,       ///< double
+    forward,         ///< theta
+    backward,        ///< w
+    hessian_vector,  ///< w, v
+    hessian,         ///< w
+    strict_risks,    ///< double: doubt
+    flips,
+    scores,
+    close,  ///< the evaluator is not needed any more
+    times,  ///< say how long everything took
+    end     ///< nothing is needed any more
+};
+Phase phase_of(Order order);
+
+struct OrderHead {
+    Order order = Order::end;
+    std::uint32_t evaluator = 0;  ///< its number
+    std::uint64_t bytes = 0;      ///< of what follows
+};
+
+/// Rank 0: tells all others.
+void tell(Ranks& ranks, Order order, std::uint32_t evaluator = 0, std::span<std::byte> bytes = {});
+/// The others: hear it.
+OrderHead hear(Ranks& ranks, std::vector<std::byte>& bytes);
+
+/// What every rank must know to evaluate its part: the model, and the inputs without their bases.
+template <class T>
+struct Opening {
+    tabular::Model model{};
+    tabular::Task task = tabular::Task::binary;
+    std::uint64_t outputs = 1;
+    std::uint64_t threads = 1;  ///< of each rank
+    Inputs<T> inputs{};
+};
+template <class T>
+void put(PacketWriter& to, const Opening<T>& opening);
+/// What comes first in an opening.
+std::uint64_t precision_of(std::span<const std::byte> opening);
+template <class T>
+Opening<T> opening_from(std::span<const std::byte> bytes);
+
+/// A part of a plan and the bases it reads.
+template <class T>
+void put(PacketWriter& to, const Plan& part, const BaseInputs<T>& bases);
+template <class T>
+void get(PacketReader& from, Plan& part, Inputs<T>& inputs);
+
+}  // namespace alcole::engine

@@ -1,0 +1,87 @@
+#pragma once
+
+#include "engine/evaluator.hpp"
+#include "engine/orders.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <span>
+#include <vector>
+
+namespace alcole::engine {
+
+/// An evaluator of plans that are shared out among ranks, where there are any: rank 0 asks and has a part itself. See
+/// Evaluator for what its members mean.
+template <class T>
+class SharedEvaluator {
+  public:
+    /// `inputs` are those of `own`, and must outlive this object.
+    SharedEvaluator(Evaluator<T> own, const Inputs<T>& inputs) : own_(std::move(own)), inputs_(inputs) {}
+    SharedEvaluator(const SharedEvaluator&) = delete;
+    SharedEvaluator& operator=(const SharedEvaluator&) = delete;
+    ~SharedEvaluator();
+
+    /// Shares the plans that are taken from now on; for a model with weights.
+    void share(Ranks& ranks, const tabular::Model& model, tabular::Task task, std::size_t outputs, std::size_t threads);
+    bool is_shared() const { return ranks_ != nullptr; }
+
+    /// Which plan is evaluated from now on. It must outlive the evaluations.
+    void take(const Plan& plan) {
+        plan_ = &plan;
+        is_sent_ = false;
+    }
+    void set_width(double width);
+    void forward(std::span<const T> theta, std::span<double> l);
+    void backward(std::span<const double> w, std::span<T> g);
+    void hessian_vector(std::span<const double> w, std::span<const T> v, std::span<T> h);
+    bool has_hessian() const { return own_.has_hessian(); }
+    void hessian(std::span<const double> w, std::span<double> h);
+    void strict_risks(std::span<double> l, double doubt = 0);
+    void flips(std::span<double> l);
+    /// Of all points of the plan; valid until the next call.
+    std::span<const double> scores();
+
+    std::span<const T> theta() const { return own_.theta(); }
+    std::uint64_t evaluations() const { return own_.evaluations(); }
+
+  private:
+    /// While all ranks are at an order: should this one fail, the others must not wait for it.
+    class AtWork {
+      public:
+        AtWork(Ranks* ranks, Phase phase) : ranks_(ranks), exceptions_(std::uncaught_exceptions()) {
+            if (ranks_ != nullptr) ranks_->enter(phase);
+        }
+        AtWork(const AtWork&) = delete;
+        AtWork& operator=(const AtWork&) = delete;
+        ~AtWork() {
+            if (ranks_ == nullptr) return;
+            if (std::uncaught_exceptions() > exceptions_)
+                ranks_->abort("an evaluation could not be finished; is there enough memory?");
+            ranks_->enter(Phase::rest);
+        }
+
+      private:
+        Ranks* ranks_;
+        int exceptions_;
+    };
+
+    AtWork at_work(Order what) const { return AtWork(ranks_, phase_of(what)); }
+    template <class... Values>
+    void order(Order what, const Values&... values);
+    void send_parts();
+
+    Evaluator<T> own_;
+    const Inputs<T>& inputs_;
+    const Plan* plan_ = nullptr;
+    double width_ = 1;
+    // Where there are ranks:
+    Ranks* ranks_ = nullptr;
+    std::uint32_t number_ = 0;
+    bool is_sent_ = false;
+    Plan part_;
+    PacketWriter packet_;
+    std::vector<double> scores_;
+};
+
+}  // namespace alcole::engine

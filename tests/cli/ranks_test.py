@@ -1,0 +1,193 @@
+"""The program on the ranks of an MPI job: the same models, and ends that leave nothing hanging. Several ranks share each
+core. Usage: ranks_test.py ALCOLE MPIEXEC"""
+
+import csv
+import glob
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+from at_work import wait_until
+from made import ALCOLE, Made, RUN, environment, people, text_of
+
+MPIEXEC = sys.argv.pop(1)
+# Open MPI's names; MPICH reads none of them, and needs none.
+FREELY = {"OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+          "OMPI_MCA_hwloc_base_binding_policy": "none",
+          "OMPI_MCA_btl_vader_single_copy_mechanism": "none"}
+NETWORK = {"model__hidden": "[8, 8]", "solve__stochastic__max_epochs": 3, "solve__max_outer": 4,
+           "solve__inner__max_steps": 20}
+LONG = {"model__hidden": "[16, 16]", "solve__regime": "full", "solve__tolerance__stationarity": 1e-7,
+        "solve__tolerance__violation": 1e-10, "solve__max_outer": 12}
+
+
+def on_ranks(size, *arguments):
+    return [MPIEXEC, "-n", str(size), ALCOLE, *arguments]
+
+
+class Ranks(Made):
+    """People of race d, a handful, stand at the end of the file: one rank has all of them."""
+
+    def setUp(self):
+        super().setUp()
+        table = people(2500)
+        for row in table[-40:]:
+            row["race"] = "d"
+        self.write("people.csv", text_of(table))
+
+    def run_on(self, size, *arguments, code=0):
+        done = subprocess.run(on_ranks(size, *arguments), cwd=self.cwd, env=environment(FREELY), capture_output=True,
+                              text=True, timeout=600, stdin=subprocess.DEVNULL)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done
+
+    def start(self, size, settings, out, *more):
+        process = subprocess.Popen(on_ranks(size, "train", "run.toml", *self.settings(**settings), "--out", out, *more),
+                                   cwd=self.cwd, env=environment(FREELY), stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.stderr.close)
+        self.addCleanup(process.kill)
+        return process
+
+    def check_same_model(self, settings, sizes):
+        words = self.settings(**settings)
+        alone = self.run_it("train", "run.toml", *words, "--out", "alone", "--json", code=None)
+        for size in sizes:
+            out = f"on{size}"
+            self.run_on(size, "train", "run.toml", *words, "--out", out, code=alone.returncode)
+            self.assertEqual(self.bytes(out, "model.onnx"), self.bytes("alone", "model.onnx"), f"{size} ranks")
+            ours, theirs = self.metrics(out), self.metrics("alone")
+            ours["seconds"] = theirs["seconds"] = 0
+            self.assertEqual(ours, theirs)
+
+    def run_it(self, *arguments, code=0, **options):
+        """As it is elsewhere; None is any code."""
+        if code is not None:
+            return super().run_it(*arguments, code=code, **options)
+        return subprocess.run([ALCOLE, *arguments], cwd=self.cwd, env=environment(), capture_output=True, text=True,
+                              timeout=300, stdin=subprocess.DEVNULL)
+
+
+class SameModel(Ranks):
+    def test_of_a_linear_model(self):
+        self.check_same_model({}, [2, 4, 7])
+
+    def test_of_a_network_with_mini_batches_and_all_data(self):
+        self.check_same_model(NETWORK, [2, 7])
+
+    def test_of_several_starts(self):
+        self.check_same_model({**NETWORK, "solve__starts": 2}, [2])
+
+    def test_of_more_ranks_than_there_are_groups_of_points(self):
+        self.write("people.csv", text_of(people(90)))
+        self.check_same_model({}, [4])
+
+
+class Commands(Ranks):
+    def test_are_done_once(self):
+        done = self.run_on(4, "version")
+        self.assertEqual(done.stdout.count("components"), 1)
+        self.assertIn("MPI", done.stdout)
+
+    def test_apply_a_model(self):
+        self.run_it("train", "run.toml")
+        for command in (["predict", "run", "people.csv"], ["evaluate", "run", "people.csv"]):
+            alone = self.run_it(*command, code=None)
+            done = self.run_on(2, *command, code=alone.returncode)
+            self.assertEqual(done.stdout, alone.stdout)
+
+    def test_train_several_times(self):
+        """One training after the other, each on all ranks: what is found is what one process finds."""
+        self.write("one.toml", RUN[:RUN.rindex("[[constraint]]")])
+
+        def points(out):
+            rows = list(csv.DictReader(self.read(out, "sweep.csv").splitlines()))
+            return [{name: value for name, value in row.items() if name != "seconds"} for row in rows]
+
+        words = ["sweep", "one.toml", "--bound", "1e-3:1e-2:2"]
+        alone = self.run_it(*words, "--out", "alone", code=None)
+        self.run_on(2, *words, "--out", "shared", code=alone.returncode)
+        self.assertEqual(len(points("alone")), 2)
+        self.assertEqual(points("shared"), points("alone"))
+
+    def test_refuse_in_one_sentence(self):
+        done = self.run_on(4, "train", "nowhere.toml", code=1)
+        said = [line for line in done.stderr.splitlines() if line.startswith("alcole: ")]
+        self.assertEqual(len(said), 1, done.stderr)
+        self.assertIn("nowhere.toml", said[0])
+
+
+class Faults(Ranks):
+    def whole(self):
+        self.run_it("train", "run.toml", *self.settings(**LONG), "--out", "whole", code=None)
+
+    def begin(self, size, out, *more):
+        """A training that has left a state."""
+        process = self.start(size, LONG, out, *more)
+        self.assertTrue(wait_until(lambda: glob.glob(self.path(out, "state*")), process), "it ended too soon")
+        return process
+
+    def finish(self, size, out):
+        done = subprocess.run(on_ranks(size, "train", "run.toml", *self.settings(**LONG), "--out", out, "--resume"),
+                              cwd=self.cwd, env=environment(FREELY), capture_output=True, text=True, timeout=600)
+        self.assertIn(done.returncode, (0, 2), done.stderr)
+        self.assertEqual(self.bytes(out, "model.onnx"), self.bytes("whole", "model.onnx"))
+
+    def ranks_of(self, process):
+        """The process ids of the ranks, rank 0 first."""
+        found = {}
+        for folder in glob.glob("/proc/[0-9]*"):
+            try:
+                with open(folder + "/environ", "rb") as file:
+                    words = dict(word.split(b"=", 1) for word in file.read().split(b"\0") if b"=" in word)
+                if os.path.realpath(folder + "/cwd") != os.path.realpath(self.cwd):
+                    continue
+                if os.readlink(folder + "/exe") == os.path.realpath(ALCOLE):
+                    rank = words.get(b"OMPI_COMM_WORLD_RANK", words.get(b"PMI_RANK"))
+                    found[int(rank)] = int(os.path.basename(folder))
+            except (OSError, TypeError, ValueError):
+                continue
+        return [found[rank] for rank in sorted(found)]
+
+    def test_a_rank_that_is_killed_ends_the_job(self):
+        self.whole()
+        process = self.begin(4, "out")
+        ranks = self.ranks_of(process)
+        self.assertEqual(len(ranks), 4)
+        begun = time.monotonic()
+        os.kill(ranks[2], signal.SIGKILL)
+        said = "".join(process.communicate(timeout=60))  # MPICH speaks on standard output
+        self.assertLess(time.monotonic() - begun, 30)
+        self.assertNotEqual(process.returncode, 0)
+        self.assertRegex(said, "(?i)killed|signal")
+        self.assertEqual(self.ranks_of(process), [], "a rank is left behind")
+        self.finish(2, "out")
+
+    def test_a_disk_that_is_full(self):
+        mount = shutil.which("mount")
+        os.mkdir(self.path("small"))
+        if not mount or subprocess.run([mount, "-t", "tmpfs", "-o", "size=16k", "tmpfs", self.path("small")],
+                                       capture_output=True).returncode != 0:
+            self.skipTest("nothing can be mounted here")
+        self.addCleanup(subprocess.run, [shutil.which("umount"), self.path("small")])
+        done = self.run_on(4, "train", "run.toml", "--out", "small/run", code=1)
+        said = [line for line in done.stderr.splitlines() if line.startswith("alcole: ")]
+        self.assertEqual(len(said), 1, done.stderr)
+        self.assertIn("No space left on device", said[0])
+
+    def test_a_job_that_is_ended_goes_on_with_another_number_of_ranks(self):
+        self.whole()
+        process = self.begin(2, "out")
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=60)
+        self.assertEqual(self.ranks_of(process), [], "a rank is left behind")
+        self.finish(4, "out")
+
+
+if __name__ == "__main__":
+    unittest.main()
