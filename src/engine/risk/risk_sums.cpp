@@ -48,6 +48,7 @@ std::span<double> RiskSums::start(const Plan& plan) {
     predictions_.resize(plan.num_points());
     at_least(group_sums_, plan.groups.size() * plan.constants.size());
     at_least(fixed_sums_, plan.groups.size() * plan.constants.size());
+    at_least(each_row_, plan.each_row.size());
     at_least(strict_sums_, plan.groups.size() * plan.constants.size());
     at_least(each_row_, plan.each_row.size());
     return predictions_.scores();
