@@ -25,7 +25,8 @@ constexpr std::size_t few = 20;
 constexpr std::size_t too_many = 100'000;
 /// Of so few variables all curvature is looked at.
 constexpr std::size_t small_problem = 20;
-/// Otherwise with so many products at least and at most, as long as no more than so many numbers are to be kept.
+/// Otherwise with so many products at least, fewer tell nothing, and at most, as long as no more than so many numbers
+/// are to be kept.
 constexpr std::int64_t min_look = 5;
 constexpr std::int64_t max_look = 30;
 constexpr std::size_t most_kept = 10'000'000;
@@ -355,7 +356,8 @@ bool FullBatch<T>::step_to_kkt(const Lagrangian& lagrangian, std::span<double> l
 }
 
 /// How many products with the Hessian a look at the curvature may take, once the gradients of the active constraints
-/// are paid for: a twentieth of what the solve has cost, but at least a few, and all there are for small problems.
+/// are paid for: a twentieth of what the solve has cost, all there are for small problems, and some where the start is
+/// stationary, which nothing else would leave. 0: too few to look.
 template <class T>
 std::size_t FullBatch<T>::affordable_products() const {
     const Counts& counts = state_.dual.counts;
@@ -364,8 +366,9 @@ std::size_t FullBatch<T>::affordable_products() const {
     if (n * (active_.size() + 1) > most_kept) return 0;
     const std::int64_t price = problem_.facts().has_hessian_vector ? 3 : 1;
     const std::int64_t spent = counts.pullbacks + price * counts.hessian_vectors;
-    const std::int64_t left = spent / 20 - static_cast<std::int64_t>(active_.size());
-    return static_cast<std::size_t>(std::clamp<std::int64_t>(left / price, min_look, max_look));
+    const std::int64_t left = (spent / 20 - static_cast<std::int64_t>(active_.size())) / price;
+    const std::int64_t products = counts.steps == 0 ? max_look : std::min(left, max_look);
+    return products < min_look ? 0 : static_cast<std::size_t>(products);
 }
 
 /// theta is a stationary point of this Lagrangian.
