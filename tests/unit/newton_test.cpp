@@ -3,6 +3,7 @@
 #include "collection.hpp"
 #include "small_problems.hpp"
 #include "solver/primal/dense.hpp"
+#include "solver/primal/vector.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,6 +15,25 @@ namespace alcole {
 namespace {
 
 using solver::ModifiedCholesky;
+
+/// Whatever the length, and however little of the sum is left of its terms.
+TEST(QuickDot, HasTheDigitsOfItsVectors) {
+    Random random(5);
+    for (const std::size_t n : {0U, 1U, 255U, 256U, 257U, 5000U}) {
+        std::vector<float> a(n), b(n);
+        for (std::size_t j = 0; j < n; ++j) {
+            a[j] = static_cast<float>(random.normal());
+            b[j] = static_cast<float>(random.normal());
+        }
+        long double sum = 0, size = 0;
+        for (std::size_t j = 0; j < n; ++j) {
+            const long double term = static_cast<long double>(a[j]) * static_cast<long double>(b[j]);
+            sum += term;
+            size += std::abs(term);
+        }
+        EXPECT_NEAR(solver::quick_dot(a, b), static_cast<double>(sum), 1e-6 * static_cast<double>(size)) << n;
+    }
+}
 
 TEST(ModifiedCholesky, SolvesWhereTheMatrixIsPositiveDefinite) {
     ModifiedCholesky cholesky(3);
