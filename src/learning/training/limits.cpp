@@ -2,6 +2,7 @@
 
 #include "base/scratch.hpp"
 #include "base/text.hpp"
+#include "table/hdf5_table.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -56,15 +57,17 @@ double bytes_of(const tabular::Table& table) {
     return bytes;
 }
 
-}  // namespace
-
-std::uint64_t available_memory() { return std::min(free_in_machine(), free_in_group()) + base::scratch::room(); }
-
-void check_fits_memory(const fs::path& file, const tabular::ReadOptions& options) {
+/// What a table would take in memory, by its first rows; 0 where it is small, or cannot be known, as of a pipe.
+double estimated_bytes(const fs::path& file, const tabular::ReadOptions& options) {
     constexpr double small = 16.0 * 1024 * 1024;
     constexpr std::size_t sample = 1000;
+    if (tabular::is_hdf5(file)) {
+        const table::Hdf5Table stored(file, {});
+        const std::size_t rows = std::min(sample, stored.num_rows());
+        return bytes_of(stored.rows(0, rows)) / static_cast<double>(rows) * static_cast<double>(stored.num_rows());
+    }
     const auto size = static_cast<double>(tabular::estimated_text_size(file));
-    if (size < small) return;  // a pipe has none
+    if (size < small) return 0;
     const auto piece = tabular::TableReader(file, {.delimiter = options.delimiter,
                                                    .quote = options.quote,
                                                    .comment = options.comment,
@@ -75,10 +78,21 @@ void check_fits_memory(const fs::path& file, const tabular::ReadOptions& options
     for (const auto& column : piece->columns)
         for (std::size_t row = 0; row < piece->num_rows; ++row)
             text += static_cast<double>(column.text(row).size() + 1);
-    const double table = bytes_of(*piece) * size / std::max(text, 1.0);
+    return bytes_of(*piece) * size / std::max(text, 1.0);
+}
+
+}  // namespace
+
+std::uint64_t available_memory() { return std::min(free_in_machine(), free_in_group()) + base::scratch::room(); }
+
+void check_fits_memory(const fs::path& file, const tabular::ReadOptions& options) {
+    const double table = estimated_bytes(file, options);
     // The split copies every row once.
     if (2 * table > static_cast<double>(available_memory()))
-        refuse(file.string(), 2 * table, "choose fewer columns with data.features, or use a part of the rows");
+        refuse(
+            file.string(), 2 * table,
+            "choose fewer columns with data.features, use a part of the rows, or keep within --memory, with the rest "
+            "on the disk");
 }
 
 void check_fits_memory(const Task& task, const Config& config) {
@@ -106,7 +120,8 @@ void check_fits_memory(const Task& task, const Config& config) {
     if (model + data > static_cast<double>(available_memory()))
         refuse("training on " + base::short_number(rows, 7) + " rows with " +
                    std::to_string(task.goal.constraints.size()) + " constraints",
-               model + data, "use a part of the rows with data.where, or fewer constraints");
+               model + data,
+               "use a part of the rows with data.where, fewer constraints, or --memory, with the rest on the disk");
 }
 
 }  // namespace alcole::learning
