@@ -68,10 +68,10 @@ def write(rows, file):
         writer.writerows(rows)
 
 
-def split(rows, seed):
+def split(rows, seed, share=0.7):
     order = list(range(len(rows)))
     random.Random(seed).shuffle(order)
-    cut = round(0.7 * len(rows))
+    cut = round(share * len(rows))
     return [rows[i] for i in order[:cut]], [rows[i] for i in order[cut:]]
 
 

@@ -2,6 +2,8 @@
 accuracy at five bounds each, beside XGBoost without constraints. Needs ALCOLE_DATA_DIR. Usage: trees.py ALCOLE [--seeds 1] ..."""
 
 import argparse
+import collections
+import csv
 import os
 import shutil
 import statistics
@@ -17,9 +19,12 @@ BOUNDS = {"counterfactual": "1e-4,3e-4,1e-3,3e-3,1e-2", "parity": "0.01,0.02,0.0
 def unconstrained(train, test, seed):
     """Held-out accuracy of XGBoost itself, as people use it: its own early stopping on 15 % of the training rows."""
     import numpy
-    import xgboost
+    import xgboost_peer
     columns = [name for name in train[0] if name != "income"]
     words = {name: sorted({row[name] for row in train}) for name in columns}
+
+    def labels(rows):
+        return numpy.array([float(row["income"] == "yes") for row in rows])
 
     def matrix(rows):
         parts = []
@@ -28,13 +33,12 @@ def unconstrained(train, test, seed):
                 parts.append(numpy.array([[float(row[name])] for row in rows]))
             except ValueError:
                 parts.append(numpy.array([[float(row[name] == word) for word in words[name]] for row in rows]))
-        return xgboost.DMatrix(numpy.hstack(parts), label=[row["income"] == "yes" for row in rows])
+        return numpy.hstack(parts)
 
-    inside, held = rates.split(train, seed)
-    model = xgboost.train({"objective": "binary:logistic", "tree_method": "hist", "eta": 0.1, "max_depth": 4}, matrix(inside),
-                          300, evals=[(matrix(held), "held")], early_stopping_rounds=30, verbose_eval=False)
-    guesses = model.predict(matrix(test), iteration_range=(0, model.best_iteration + 1)) > 0.5
-    return statistics.mean(float(guess == (row["income"] == "yes")) for guess, row in zip(guesses, test))
+    inside, held = rates.split(train, seed, 0.85)
+    model = xgboost_peer.Boosted(eta=0.1, max_depth=4, nthread=1)
+    model.fit(matrix(inside), labels(inside), 300, held=(matrix(held), labels(held)), patience=30)
+    return float((model.predict(matrix(test)) == labels(test)).mean())
 
 
 def draw(program, place, folder, file):
@@ -49,6 +53,75 @@ def draw(program, place, folder, file):
     shutil.copy(os.path.join(place, "compare", "figure-1.svg"), file)
 
 
+STEPS = ("1e-4", "3e-4", "1e-3", "3e-3", "1e-2", "3e-2", "1e-1", "3e-1", "1")
+METHODS = {"ordinary": "lagrangian", "augmented": "augmented"}
+
+
+def late_spread(trace, bound):
+    """Over the last half of the rounds: the standard deviations of the multiplier and of the slack in bounds, each of the
+    constraint where it is largest, and the share of the rounds that meet every bound."""
+    with open(trace, newline="") as file:
+        rows = list(csv.DictReader(file))
+    late = rows[len(rows) // 2:]
+
+    def widest(what):
+        return max(statistics.pstdev(float(row[name]) for row in late) for name in late[0] if name.startswith(what))
+
+    met = statistics.mean(all(float(value) <= 0.01 * bound for name, value in row.items() if name.startswith("slack: "))
+                          for row in late)
+    return widest("multiplier: "), widest("slack: ") / bound, met
+
+
+def spreads(program, place, folder, seeds, tables=("compas", "adult"), bound=0.02):
+    """{(table, method, step): one (multiplier, slack, met) per seed} for demographic parity, both methods with the same steps."""
+    found = collections.defaultdict(list)
+    for table in tables:
+        rows = list(getattr(rates, table)(folder))
+        for seed in range(seeds):
+            for part, name in zip(rates.split(rows, seed), ("train.csv", "test.csv")):
+                rates.write(part, os.path.join(place, name))
+            for method, key in METHODS.items():
+                for step in STEPS:
+                    rates.run_alcole(program, place, table, "trees", "parity", bound, seed,
+                                     ("model.patience=0", "model.rounds=200", f"solve.method={key}", "solve.dual.rule=gradient",
+                                      f"solve.dual.step={step}"))
+                    found[table, method, step].append(late_spread(os.path.join(place, "out", "trace.csv"), bound))
+                    multiplier, slack, met = found[table, method, step][-1]
+                    print(f"{table:8s} seed {seed} {method:10s} step {step:5s} multiplier +- {multiplier:9.3g}  "
+                          f"slack +- {slack:8.3g} bounds  met in {met:.0%} of the rounds", flush=True)
+    return found
+
+
+def draw_spreads(found, file):
+    """What `spreads` found against the dual step: the median of the seeds, and their range."""
+    import matplotlib
+    matplotlib.use("svg")
+    matplotlib.rcParams.update({"svg.hashsalt": "alcole", "svg.fonttype": "none", "font.size": 9})
+    from matplotlib import pyplot
+    tables = list(dict.fromkeys(table for table, _, _ in found))
+    heads = ("sd of the multiplier", "sd of the slack, in bounds", "rounds that meet the bound")
+    figure, axes = pyplot.subplots(len(tables), len(heads), figsize=(10, 2.8 * len(tables)), sharex=True, squeeze=False)
+    for table, line in zip(tables, axes):
+        for k, (head, panel) in enumerate(zip(heads, line)):
+            for method, colour in zip(METHODS, ("#c0504d", "#1f5fa8")):
+                values = [sorted(run[k] for run in found[table, method, step]) for step in STEPS]
+                steps = [float(step) for step in STEPS]
+                panel.fill_between(steps, [v[0] for v in values], [v[-1] for v in values], color=colour, alpha=0.2, lw=0)
+                panel.plot(steps, [statistics.median(v) for v in values], color=colour, marker="o", ms=3, label=method)
+            panel.set_xscale("log")
+            if k < 2:
+                panel.set_yscale("log")
+            else:
+                panel.set_ylim(0, 1)
+            panel.set_title(f"{table.capitalize() if table == 'adult' else table.upper()}: {head}", fontsize=9)
+            panel.grid(alpha=0.3)
+    for panel in axes[-1]:
+        panel.set_xlabel("dual step")
+    axes[0][0].legend(frameon=False)
+    figure.tight_layout()
+    figure.savefig(file, metadata={"Date": None})
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("alcole")
@@ -56,6 +129,7 @@ def main():
     options.add_argument("--models", default="trees,network,linear")
     options.add_argument("--seeds", type=int, default=1)
     options.add_argument("--figure", help="instead: draw the multipliers of all methods with the same dual steps, as SVG")
+    options.add_argument("--spreads", help="instead: draw how far they swing against the size of the dual steps, as SVG")
     options.add_argument("--set", action="append", default=[], help="a key of the run file, as for alcole train")
     options = options.parse_args()
     folder = os.environ.get("ALCOLE_DATA_DIR", "")
@@ -72,6 +146,9 @@ def main():
         if options.figure:
             draw(os.path.abspath(options.alcole), place, folder, options.figure)
             return
+        if options.spreads:
+            draw_spreads(spreads(os.path.abspath(options.alcole), place, folder, options.seeds), options.spreads)
+            return
 
         def cell(model, kind, bound):
             runs = [rates.run_alcole(options.alcole, place, "adult", model, kind, bound, seed, options.set)
@@ -86,8 +163,8 @@ def main():
         try:
             peer = statistics.mean(unconstrained(train, test, seed) for seed in range(options.seeds))
             print(f"{'XGBoost, unconstrained':28s} {peer:.4f}", flush=True)
-        except ImportError:
-            print("xgboost cannot be imported: its row is left out")
+        except (ImportError, OSError) as reason:
+            print(f"XGBoost's row is left out: {reason}")
         print(f"{'unconstrained':28s} " + " ".join(f"{cell(model, '', ''):>18s}" for model in models), flush=True)
         for kind in options.kinds.split(","):
             for bound in BOUNDS[kind].split(","):

@@ -56,10 +56,9 @@ def train(constrained, rows=1500, epochs=30):
     images, digits, _ = rendered(rows, agreement=0.97, seed=2)
     loader = torch.utils.data.DataLoader(torch.utils.data.TensorDataset(images, digits), batch_size=100, shuffle=True)
     problem = alcole.torch.Problem(net, [risks.Loss(), risks.Counterfactual(recoloured, 0.01, name="colour")])
-    method = {} if constrained else {"method": "unconstrained"}
-    result = alcole.torch.train(problem, loader, torch.optim.Adam(net.parameters(), 3e-3),
-                                {"stochastic.dual_every": 5, "stochastic.evaluate_every": 5, "dual.step": 0.5, **method},
-                                epochs=epochs, keep="best" if constrained else "last")
+    options = {} if constrained else {"method": "unconstrained"}
+    result = alcole.torch.train(problem, loader, torch.optim.Adam(net.parameters(), 3e-3), options, epochs=epochs,
+                                keep="best" if constrained else "last")
     return net, result
 
 

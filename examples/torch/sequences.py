@@ -49,10 +49,9 @@ def train(constrained, rows=1000, epochs=30):
     data = torch.utils.data.TensorDataset(*sequences(rows, agreement=0.9, noise=0.2, seed=2))
     loader = torch.utils.data.DataLoader(data, batch_size=100, shuffle=True)
     problem = alcole.torch.Problem(net, [risks.Loss(), risks.Counterfactual(renamed, 0.01, name="name")])
-    method = {} if constrained else {"method": "unconstrained"}
-    result = alcole.torch.train(problem, loader, torch.optim.Adam(net.parameters(), 5e-3),
-                                {"stochastic.dual_every": 5, "stochastic.evaluate_every": 5, "dual.step": 0.5, **method},
-                                epochs=epochs, keep="best" if constrained else "last")
+    options = {} if constrained else {"method": "unconstrained"}
+    result = alcole.torch.train(problem, loader, torch.optim.Adam(net.parameters(), 5e-3), options, epochs=epochs,
+                                keep="best" if constrained else "last")
     return net, result
 
 

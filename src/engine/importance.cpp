@@ -22,6 +22,15 @@ constexpr std::size_t most_rows = 4'000;
 /// Pieces of the rows, whose sums are added in order: the same bits for any number of threads.
 constexpr std::size_t num_pieces = 16;
 
+/// At most so many rows, evenly spaced.
+Dataset some_of(const Dataset& data) {
+    const std::size_t stride = (data.num_rows() + most_rows - 1) / most_rows;
+    if (stride <= 1) return data;
+    std::vector<std::size_t> rows;
+    for (std::size_t row = 0; row < data.num_rows(); row += stride) rows.push_back(row);
+    return data.rows(rows);
+}
+
 /// The rows that are looked at, as trees read them.
 class Sample {
   public:
@@ -29,8 +38,7 @@ class Sample {
         : context_(context),
           rows_(data, {.constraints = {}, .weights = weights}),
           reader_(rows_.inputs, data.schema()),
-          points_(rows_.points_of_kinds()),
-          stride_((data.num_rows() + most_rows - 1) / most_rows) {}
+          points_(rows_.points_of_kinds()) {}
 
     /// Calls visit(piece, sums, row, inputs, weight, truth) for every row; `sums` are those of its piece, zeros at
     /// first.
@@ -39,10 +47,9 @@ class Sample {
         std::vector<std::vector<double>> sums(num_pieces, std::vector<double>(numbers));
         std::vector<std::vector<float>> inputs(context_.pool().size(), std::vector<float>(reader_.num_inputs()));
         const auto& population = rows_.population;
-        const std::size_t all = (population.row_kind.size() + stride_ - 1) / stride_;
+        const std::size_t all = population.row_kind.size();
         context_.pool().run(num_pieces, [&](std::size_t piece, std::size_t thread) {
-            for (std::size_t i = piece * all / num_pieces; i < (piece + 1) * all / num_pieces; ++i) {
-                const std::size_t row = i * stride_;
+            for (std::size_t row = piece * all / num_pieces; row < (piece + 1) * all / num_pieces; ++row) {
                 const std::uint32_t kind = population.row_kind[row];
                 const Truth truth{.label = population.kinds[kind].label,
                                   .target = population.row_target.empty() ? 0.0 : population.row_target[row]};
@@ -61,7 +68,6 @@ class Sample {
     engine::PlannedRows<float> rows_;
     engine::TreeReader<float> reader_;
     std::vector<std::uint32_t> points_;
-    std::size_t stride_;
 };
 
 /// The nodes of all trees, one after the other.
@@ -151,6 +157,8 @@ class Journey {
         : nodes_(nodes),
           means_(means),
           features_(features_of_inputs(schema)),
+          scores_(schema.num_outputs()),
+          adds_(schema.features.size() * schema.num_outputs()),
           predictions_(schema.target.task, schema.num_outputs()) {
         std::size_t most = 0;
         for (const Tree& tree : nodes.ensemble.trees) most += depth_of(tree) + 1;
@@ -158,18 +166,21 @@ class Journey {
         asked_.reserve(most);
     }
 
-    /// `adds`: features x outputs, gets what each feature adds to the scores.
-    void go(const float* inputs, double* adds) {
+    /// What each feature adds to the scores is told by adds(), features x outputs.
+    void go(const float* inputs) {
         const std::size_t outputs = nodes_.ensemble.base.size();
-        std::vector<double> scores(nodes_.ensemble.base.begin(), nodes_.ensemble.base.end());
+        std::ranges::copy(nodes_.ensemble.base, scores_.begin());
+        std::ranges::fill(adds_, 0.0);
         asked_.clear();
+        double* visited = predictions_.scores().data();
         for (std::size_t t = 0; t < nodes_.ensemble.trees.size(); ++t) {
             const Tree& tree = nodes_.ensemble.trees[t];
             const double* mean = means_.data() + nodes_.first[t];
-            const double before = scores[tree.output];
+            double& score = scores_[tree.output];
+            const double before = score;
             const auto visit = [&](std::size_t at, std::int32_t feature) {
-                scores[tree.output] = before + mean[at];
-                std::ranges::copy(scores, predictions_.scores().data() + asked_.size() * outputs);
+                score = before + mean[at];
+                visited = std::ranges::copy(scores_, visited).out;
                 asked_.push_back(feature);
             };
             std::size_t at = 0;
@@ -177,13 +188,14 @@ class Journey {
             while (!tree.nodes[at].is_leaf()) {
                 const std::int32_t feature = features_[static_cast<std::size_t>(tree.nodes[at].input)];
                 const std::size_t next = engine::next_node(tree.nodes[at], inputs);
-                adds[static_cast<std::size_t>(feature) * outputs + tree.output] += mean[next] - mean[at];
+                adds_[static_cast<std::size_t>(feature) * outputs + tree.output] += mean[next] - mean[at];
                 visit(next, feature);
                 at = next;
             }
         }
         predictions_.read({.begin = 0, .end = static_cast<std::uint32_t>(asked_.size())});
     }
+    const std::vector<double>& adds() const { return adds_; }
     /// By how much each question of the last journey lowers the loss, times the weight, added to its feature's gain.
     void add_gains(const Truth& truth, double weight, double* gains) const {
         double before = 0;
@@ -206,6 +218,8 @@ class Journey {
     const Nodes& nodes_;
     const std::vector<double>& means_;
     std::vector<std::int32_t> features_;
+    std::vector<double> scores_;  // so far
+    std::vector<double> adds_;
     engine::Predictions predictions_;  // of the scores wherever it was
     std::vector<std::int32_t> asked_;  // the feature whose question led there; -1: it is the root of a tree
 };
@@ -215,8 +229,8 @@ std::vector<double> sums_of(const Schema& schema, const Nodes& nodes, const Sums
     std::vector<Journey> journeys(num_pieces, Journey(schema, nodes, means));
     return sample.sum(layout.count, [&](std::size_t piece, double* sums, std::size_t row, const float* inputs,
                                         double weight, const Truth& truth) {
-        std::vector<double> adds(layout.features * layout.outputs);
-        journeys[piece].go(inputs, adds.data());
+        journeys[piece].go(inputs);
+        const std::vector<double>& adds = journeys[piece].adds();
         journeys[piece].add_gains(truth, weight, sums + 1);
         sums[0] += weight;
         for (const auto& grouping : layout.groupings) {
@@ -262,11 +276,12 @@ std::optional<Farthest> farthest_of(const Grouping& grouping, const Sums& layout
 Importance importance_of(const Dataset& data, std::span<const float> theta,
                          const std::vector<std::string>& protected_columns, const std::string& weights,
                          const Context& context) {
-    const Schema& schema = data.schema();
+    const Dataset some = some_of(data);
+    const Schema& schema = some.schema();
     const Ensemble ensemble = ensemble_of(theta, schema.num_inputs(), schema.num_outputs());
     const Nodes nodes(ensemble);
-    const Sums layout(data, protected_columns);
-    Sample sample(data, weights, context);
+    const Sums layout(some, protected_columns);
+    Sample sample(some, weights, context);
     const std::vector<double> sums = sums_of(schema, nodes, layout, sample);
     const double unit = schema.target.task == Task::regression ? schema.target.sd : 1;
     Importance importance;

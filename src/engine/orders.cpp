@@ -100,7 +100,7 @@ void put(PacketWriter& to, const Plan& part, const BaseInputs<T>& bases) {
     to.put(part.constants);
     to.put(part.tiles);
     to.put(part.groups);
-    to.put(part.ordered_by_risk);
+    to.put(part.ordered);
     to.put(bases.numbers);
     to.put(bases.ones);
 }
@@ -117,7 +117,7 @@ void get(PacketReader& from, Plan& part, Inputs<T>& inputs) {
     from.get(part.constants);
     from.get(part.tiles);
     from.get(part.groups);
-    part.ordered_by_risk = from.get<bool>();
+    part.ordered = from.get<bool>();
     from.get(inputs.numbers);
     from.get(inputs.base_ones);
     inputs.num_bases = part.bases.size();

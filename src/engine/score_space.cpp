@@ -66,13 +66,14 @@ ScoreSpace::ScoreSpace(const tabular::Dataset& data, const tabular::Goal& goal, 
     : schema_(data.schema()),
       context_(context),
       outputs_(schema_.num_outputs()),
-      rows_(data, goal, held),
+      rows_(data, goal, held, tile_of_scores),
       reader_(rows_.inputs, schema_),
       sums_(schema_.target.task, outputs_, context_.pool()),
       scores_(num_points() * outputs_),
       risks_(goal.constraints.size() + 1),
       row_unit_(unit_of_row(schema_, rows_.population, rows_.held_weight)) {
     sums_.set_width(rate_width);
+    if (has_strict_risks()) strict_.resize(risks_.size());
     for (const auto& risk : goal.constraints) bounds_.push_back((risk.at_least ? -1 : 1) * risk.bound);
     if (held.empty()) return;
     const auto points = rows_.points_of_kinds();
@@ -97,18 +98,9 @@ void ScoreSpace::add(std::span<const tabular::Tree> round, std::span<const float
     if (adds.empty()) add_trees<float>(reader_, rows_.plan, round, outputs_, context_.pool(), scores_);
     for (std::size_t i = 0; i < adds.size(); ++i) scores_[i] += adds[i];
     std::ranges::copy(scores_, sums_.start(rows_.plan).begin());
-    sums_.risks(risks_);
-    strict_.clear();
-    for (std::size_t i = 0; i < bounds_.size(); ++i) risks_[i + 1] -= bounds_[i];
-}
-
-void ScoreSpace::strict_risks(std::span<double> l) {
-    if (strict_.empty()) {
-        strict_.resize(risks_.size());
-        sums_.strict_risks(strict_);
-        for (std::size_t i = 0; i < bounds_.size(); ++i) strict_[i + 1] -= bounds_[i];
-    }
-    std::ranges::copy(strict_, l.begin());
+    sums_.risks(risks_, strict_);
+    for (const auto risks : {std::span(risks_), std::span(strict_)})
+        for (std::size_t i = 1; i < risks.size(); ++i) risks[i] -= bounds_[i - 1];
 }
 
 std::optional<double> ScoreSpace::held_loss() const {
@@ -122,7 +114,7 @@ std::optional<double> ScoreSpace::held_loss() const {
     return total / weights;
 }
 
-const ScoreSpace::Push& ScoreSpace::push(std::span<const double> w, std::span<const double> c, double rate) {
+ScoreSpace::Push& ScoreSpace::push(std::span<const double> w, std::span<const double> c, double rate) {
     const auto stiff = stiffest(c);
     const RiskSums::Push at = sums_.push(w, rate, stiff);
     push_.responses.assign(c.size(), 0.0);

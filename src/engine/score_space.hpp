@@ -29,7 +29,7 @@ class ScoreSpace {
     std::size_t num_constraints() const { return bounds_.size(); }
     SparseRows points() const { return sparse_rows(reader_, rows_.plan); }
     std::vector<double> base_scores() const { return rows_.base_scores(schema_); }
-    bool has_strict_risks() const { return !rows_.plan.rates.empty(); }
+    bool has_strict_risks() const { return rows_.plan.has_steps(); }
 
     /// Begins with these scores for every point.
     void begin(std::span<const float> base);
@@ -40,7 +40,8 @@ class ScoreSpace {
     std::span<const float> scores() const { return scores_; }
     /// The objective and the constraints less their bounds, at the present scores.
     std::span<const double> risks() const { return risks_; }
-    void strict_risks(std::span<double> l);
+    /// With predicted classes in place of probabilities; nothing where has_strict_risks() says so.
+    std::span<const double> strict_risks() const { return strict_; }
     /// The loss of the rows that the objective leaves out; nothing when there are none.
     std::optional<double> held_loss() const;
 
@@ -60,7 +61,7 @@ class ScoreSpace {
     ///
     /// so the penalty, which is stiff along A and not there elsewhere, is in it exactly. By Woodbury's formula that is
     /// a step along another gradient, g - A^T v with the v of a small system.
-    const Push& push(std::span<const double> w, std::span<const double> c, double rate);
+    Push& push(std::span<const double> w, std::span<const double> c, double rate);
 
     /// The largest sum of the gradient of sum_i w_i l_i over the points of a leaf of the last round; before the first
     /// one, over all points.
@@ -81,7 +82,7 @@ class ScoreSpace {
     std::vector<double> bounds_;  // signed
     std::vector<float> scores_;   // points x outputs
     std::vector<double> risks_;
-    std::vector<double> strict_;        // the strict ones, once somebody asked
+    std::vector<double> strict_;        // likewise
     std::vector<tabular::Tree> round_;  // the last one
     double row_unit_ = 1;               // what makes 1 of the weight that one row has in the objective
     struct Held {

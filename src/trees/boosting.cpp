@@ -88,7 +88,7 @@ void Boosting::note_round() {
 }
 
 void Boosting::grow(std::span<const double> w, std::span<const double> c) {
-    const auto& push = space_.push(w, c, options_.rate);
+    auto& push = space_.push(w, c, options_.rate);
     const auto round = grower_.grow(push.gradient, push.curvature, seed_ + static_cast<std::uint64_t>(rounds_));
     if (chooses_penalties_)
         for (std::size_t i = 0; i < num_constraints(); ++i)
@@ -158,7 +158,7 @@ void Boosting::set_penalty(std::size_t i, double response) {
 
 void Boosting::risks(std::span<double> l) { std::ranges::copy(space_.risks(), l.begin()); }
 
-void Boosting::strict_risks(std::span<double> l) { space_.strict_risks(l); }
+void Boosting::strict_risks(std::span<double> l) { std::ranges::copy(space_.strict_risks(), l.begin()); }
 
 Slopes Boosting::slopes(std::span<const double> w) {
     std::vector<double> objective(w.size(), 0.0);

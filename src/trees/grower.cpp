@@ -27,7 +27,11 @@ class Handle {
     ~Handle() {
         if (handle_ != nullptr) give_back(handle_);
     }
-    void** slot() { return &handle_; }
+    /// For another one.
+    void** new_slot() {
+        if (handle_ != nullptr) give_back(std::exchange(handle_, nullptr));
+        return &handle_;
+    }
     void* get() const { return handle_; }
 
   private:
@@ -150,8 +154,7 @@ struct Grower::Parts {
     MatrixHandle points;
     Settings settings;
     std::size_t numbers = 0;
-    std::vector<float> gradient;
-    std::vector<float> curvature;
+    BoosterHandle booster;  // of the last round
 };
 
 Grower::Grower(const engine::SparseRows& points, std::size_t inputs, std::size_t numbers, std::size_t outputs,
@@ -159,27 +162,21 @@ Grower::Grower(const engine::SparseRows& points, std::size_t inputs, std::size_t
     : parts_(std::make_unique<Parts>()) {
     static_assert(sizeof(std::size_t) == sizeof(bst_ulong));
     check_call(XGDMatrixCreateFromCSREx(points.begin.data(), points.inputs.data(), points.values.data(),
-                                        points.begin.size(), points.values.size(), inputs, parts_->points.slot()));
+                                        points.begin.size(), points.values.size(), inputs, parts_->points.new_slot()));
     parts_->settings = settings_of(options, outputs, directions, threads_for(points.values.size(), threads));
     parts_->numbers = numbers;
 }
 
-Grower::Round Grower::grow(std::span<const float> gradient, std::span<const float> curvature, std::uint64_t seed) {
-    BoosterHandle booster;
+Grower::Round Grower::grow(std::span<float> gradient, std::span<float> curvature, std::uint64_t seed) {
     void* const points = parts_->points.get();
-    check_call(XGBoosterCreate(&points, 1, booster.slot()));
+    check_call(XGBoosterCreate(&points, 1, parts_->booster.new_slot()));
+    void* const booster = parts_->booster.get();
     for (const auto& [name, value] : parts_->settings)
-        check_call(XGBoosterSetParam(booster.get(), name.c_str(), value.c_str()));
-    check_call(XGBoosterSetParam(booster.get(), "seed", std::to_string(seed & 0x7FFFFFFFU).c_str()));
-    auto& g = parts_->gradient;  // XGBoost asks for ones it might write to
-    auto& h = parts_->curvature;
-    g.assign(gradient.begin(), gradient.end());
-    h.assign(curvature.begin(), curvature.end());
-    (void)scores_of(booster.get(),
-                    points);  // from here on XGBoost keeps them while it grows, and need not read its trees
-    check_call(XGBoosterBoostOneIter(booster.get(), points, g.data(), h.data(), g.size()));
-    const auto adds = scores_of(booster.get(), points);
-    return {.trees = trees_of(booster.get(), parts_->numbers), .adds = {adds.begin(), adds.end()}};
+        check_call(XGBoosterSetParam(booster, name.c_str(), value.c_str()));
+    check_call(XGBoosterSetParam(booster, "seed", std::to_string(seed & 0x7FFFFFFFU).c_str()));
+    (void)scores_of(booster, points);  // from here on XGBoost keeps them while it grows, and need not read its trees
+    check_call(XGBoosterBoostOneIter(booster, points, gradient.data(), curvature.data(), gradient.size()));
+    return {.trees = trees_of(booster, parts_->numbers), .adds = scores_of(booster, points)};
 }
 
 #else
@@ -196,8 +193,7 @@ Grower::Grower(const engine::SparseRows& /*points*/, std::size_t /*inputs*/, std
         "build it again, or choose another model.kind");
 }
 
-Grower::Round Grower::grow(std::span<const float> /*gradient*/, std::span<const float> /*curvature*/,
-                           std::uint64_t /*seed*/) {
+Grower::Round Grower::grow(std::span<float> /*gradient*/, std::span<float> /*curvature*/, std::uint64_t /*seed*/) {
     return {};
 }
 

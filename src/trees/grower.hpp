@@ -30,10 +30,11 @@ class Grower {
 
     struct Round {
         std::vector<tabular::Tree> trees{};  ///< one per output; the rate is in the leaves
-        std::vector<float> adds{};           ///< what they add to each score, points x outputs
+        std::span<const float> adds{};       ///< to each score, points x outputs; valid until the next round
     };
-    /// For the gradient and curvature of each point by each score, points x outputs.
-    Round grow(std::span<const float> gradient, std::span<const float> curvature, std::uint64_t seed);
+    /// For the gradient and curvature of each point by each score, points x outputs; XGBoost asks for ones it might
+    /// write to.
+    Round grow(std::span<float> gradient, std::span<float> curvature, std::uint64_t seed);
 
   private:
     struct Parts;

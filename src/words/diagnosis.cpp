@@ -38,9 +38,15 @@ Text missed_by(const ConstraintOutcome& constraint, double slack) {
                constraint.bound != 0 ? Text(Percent{slack / std::abs(constraint.bound), 2}) : Text(Number{slack}));
 }
 
-/// "3 of 5 constraints are", "The constraint is".
-Text so_many(std::size_t some, std::size_t all) {
+/// "The constraint is", "Both constraints are", "All 5 constraints are".
+Text every_constraint(std::size_t all) {
     if (all == 1) return "The constraint is";
+    return say(all == 2 ? Text("Both") : say("All ", Count{all}), " constraints are");
+}
+
+/// "3 of 5 constraints are".
+Text so_many(std::size_t some, std::size_t all) {
+    if (some == all) return every_constraint(all);
     return say(Count{some}, " of ", Count{all}, " constraints ", some == 1 ? "is" : "are");
 }
 
@@ -65,16 +71,15 @@ Text answer(const Outcome& outcome) {
     if (missed > 0)
         return say(so_many(missed, all),
                    outcome.method == Method::unconstrained ? " violated when not enforced" : " not met");
-    if (training_only == all && all > 1) return "All constraints are met in training, none on held-out rows";
     if (training_only > 0)
-        return all == 1 ? Text("The constraint is met in training, but not on held-out rows")
-                        : say("All ", Count{all}, " constraints are met in training, ", Count{training_only},
-                              " of them not on held-out rows");
+        return say(every_constraint(all), " met in training, ",
+                   all == 1               ? Text("but not on held-out rows")
+                   : training_only == all ? Text("none on held-out rows")
+                                          : say(Count{training_only}, " of them not on held-out rows"));
     const char* certified = !outcome.certificate                   ? ""
                             : outcome.certificate->all_certified() ? " and certified"
                                                                    : ", but not certified";
-    if (all == 1) return say("The constraint is met", certified);
-    return say(all == 2 ? Text("Both") : say("All ", Count{all}), " constraints are met", certified);
+    return say(every_constraint(all), " met", certified);
 }
 
 Text feasibility(const Outcome& outcome) {

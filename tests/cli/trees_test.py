@@ -124,10 +124,33 @@ bound = 0.01
         self.assertEqual(m["iterate"], "least_violating")
 
     def test_ten_rows(self):
-        self.write("few.csv", text_of(people(10)))
-        done = run("train", "run.toml", "--set", "data.file=few.csv", "--out", "few", cwd=self.cwd)
-        self.assertIn(done.returncode, (0, 1, 2, 3), done.stderr)
-        self.assertLessEqual(len(done.stderr.strip().splitlines()), 1, done.stderr)
+        """Too few to split rows off that say when to stop; what so few people can show of rates is said."""
+        self.write("people.csv", text_of(people(10)))
+        m = self.train("--set", "data.test=0")
+        self.assertEqual((m["status"], m["train"]["rows"]), ("settled", 10))
+        self.assertIn("has only 4 rows that count", " ".join(m["notes"]))
+        for constraint in m["constraints"]:
+            self.assertLessEqual(constraint["train"]["slack"], 0.01 * constraint["bound"])
+
+    def test_bad_input_is_answered_as_for_other_models(self):
+        """The same sentence and the same exit code, whatever the model is."""
+        good = text_of(people(200))
+        rows = people(200)
+        tables = {"one class": text_of(changed(rows, approved="yes")), "one sex": text_of(changed(rows, sex="f")),
+                  "no target": text_of(changed(rows, approved="")), "no rows": good.splitlines()[0] + "\n",
+                  "too many values": good + "1,2,3,4,5,6,7,8,9\n"}
+        changes = ("data.target=aproved", "constraint.bound=-1", "constraint.attribute=sx", "data.where=['age > 900']",
+                   "model.kind=forest", "solve.seed=abc", "constraint.bound=5", "data.positive=si")
+        for case, table in [*tables.items(), *((change, good) for change in changes)]:
+            self.write("people.csv", table)
+            said = set()
+            for kind in ("trees", "linear", "mlp"):
+                more = [] if case in tables else ["--set", case]
+                done = run("train", "run.toml", "--set", f"model.kind={kind}", *more, cwd=self.cwd)
+                self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+                said.add((done.returncode, done.stderr))
+            self.assertEqual(len(said), 1, (case, said))
+            self.assertEqual(next(iter(said))[0], 1, case)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 Usage: torch_examples.py SOURCE"""
 
+import ast
 import doctest
 import os
 import pathlib
@@ -18,6 +19,16 @@ import alcole.torch._problem
 
 SOURCE = pathlib.Path(sys.argv.pop(1)) if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(SOURCE / "examples" / "torch"))
+
+
+def lines_of(file):
+    """Without blank ones, comments and documentation strings."""
+    text = file.read_text()
+    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef)
+    strings = [node.body[0] for node in ast.walk(ast.parse(text)) if isinstance(node, kinds) and ast.get_docstring(node)]
+    told = {number for one in strings for number in range(one.lineno, one.end_lineno + 1)}
+    return sum(bool(line.strip()) and not line.strip().startswith("#") and number not in told
+               for number, line in enumerate(text.splitlines(), start=1))
 
 
 class Examples(unittest.TestCase):
@@ -40,6 +51,11 @@ class Examples(unittest.TestCase):
             with self.subTest(block):
                 exec(compile(block.replace("epochs=60", "epochs=5"), "docs/torch.md", "exec"), names)
 
+    def test_are_as_long_as_the_guide_says(self):
+        counts = [lines_of(SOURCE / "examples" / "torch" / name) for name in ("coloured_digits.py", "sequences.py")]
+        said = re.search(r"They have (\d+) and (\d+) lines", (SOURCE / "docs" / "torch.md").read_text())
+        self.assertEqual([int(number) for number in said.groups()], counts)
+
     def test_a_transformer(self):
         import sequences
         self.learns_what_counts(sequences, rows=600, epochs=10)
@@ -49,7 +65,7 @@ class Examples(unittest.TestCase):
         images, digits, colours = coloured_digits.rendered(20, 0.9, 1)
         twins = coloured_digits.recoloured(coloured_digits.recoloured(images))
         self.assertLess((twins - coloured_digits.recoloured(coloured_digits.recoloured(twins))).abs().max().item(), 1e-5)
-        self.learns_what_counts(coloured_digits, rows=500, epochs=8)
+        self.learns_what_counts(coloured_digits, rows=1000, epochs=20)
 
     def learns_what_counts(self, example, rows, epochs):
         """Answers change less with what says nothing than they do without the constraint."""

@@ -93,10 +93,11 @@ TEST(RunReport, AnswersFirst) {
     EXPECT_EQ(answer({.constraints = 1, .held_out = false}), "The constraint is met");
     EXPECT_EQ(answer({.constraints = 2, .held_out = false}), "Both constraints are met");
     EXPECT_EQ(answer({}), "All 5 constraints are met in training, 2 of them not on held-out rows");
+    EXPECT_EQ(answer({.constraints = 2}), "Both constraints are met in training, 1 of them not on held-out rows");
     EXPECT_EQ(answer({.infeasible = true}), "The constraints cannot be met together");
     EXPECT_EQ(answer({.constraints = 0}), "Trained without constraints");
     EXPECT_EQ(answer({.constraints = 4, .method = Method::unconstrained}),
-              "4 of 4 constraints are violated when not enforced");
+              "All 4 constraints are violated when not enforced");
 }
 
 TEST(RunReport, SaysHowWellItPredictsInTheWordsOfTheTask) {

@@ -93,7 +93,7 @@ TEST(Grower, GrowsTheTreesOfPlainXGBoost) {
     std::vector<Tree> grown;
     for (int round = 0; round < options.rounds; ++round) {
         peer.round(round);
-        const auto& push = space.push(std::vector{1.0}, std::vector{0.0}, options.rate);
+        auto& push = space.push(std::vector{1.0}, std::vector{0.0}, options.rate);
         const auto trees = grower.grow(push.gradient, push.curvature, 0).trees;
         space.add(trees);
         grown.insert(grown.end(), trees.begin(), trees.end());
@@ -130,7 +130,7 @@ TEST(Grower, TreesAreReadAsXGBoostReadsThem) {
     Grower grower(space.points(), inputs, tabular::num_numbers(data.schema()), 1, options, std::vector<int>(inputs, 0),
                   1);
     space.begin(std::vector{0.0F});
-    const auto& push = space.push(std::vector{1.0}, std::vector{0.0}, options.rate);
+    auto& push = space.push(std::vector{1.0}, std::vector{0.0}, options.rate);
     const auto round = grower.grow(push.gradient, push.curvature, 0);
     space.add(round.trees);
     peer.round(0);
@@ -138,7 +138,7 @@ TEST(Grower, TreesAreReadAsXGBoostReadsThem) {
     for (std::size_t point = 0; point < margins.size(); ++point)
         EXPECT_NEAR(space.scores()[point], margins[point], 1e-6) << point;
     // What a round adds is told by XGBoost, bit by bit what its trees say: a search that is resumed reads those.
-    EXPECT_EQ(round.adds, std::vector<float>(space.scores().begin(), space.scores().end()));
+    EXPECT_TRUE(std::ranges::equal(round.adds, space.scores()));
 }
 
 /// The same of a whole model: with the same trees, scores are those that XGBoost predicts. (ONNX Runtime's are those of
@@ -153,7 +153,7 @@ TEST(Grower, ModelsSayWhatXGBoostPredicts) {
                   1);
     space.begin(std::vector{0.0F});
     for (int round = 0; round < 100; ++round) {
-        const auto& push = space.push(std::vector{1.0}, std::vector{0.0}, options.rate);
+        auto& push = space.push(std::vector{1.0}, std::vector{0.0}, options.rate);
         space.add(grower.grow(push.gradient, push.curvature, 0).trees);
         peer.round(push.gradient, push.curvature);
     }
@@ -168,7 +168,7 @@ TEST(Grower, GrowsTheSameTreesOnAnyNumberOfThreads) {
     const std::size_t inputs = data.schema().num_inputs();
     const tabular::Trees options{.depth = 6, .rows = 0.7, .columns = 0.8};
     space.begin(std::vector{0.0F});
-    const auto push = space.push(std::vector{1.0}, std::vector{0.0}, options.rate);
+    auto push = space.push(std::vector{1.0}, std::vector{0.0}, options.rate);
     std::vector<std::vector<Tree>> grown;
     for (const std::size_t threads : {1U, 2U, 3U}) {
         Grower grower(space.points(), inputs, tabular::num_numbers(data.schema()), 1, options,
@@ -193,7 +193,7 @@ Grown grown(const tabular::Trees& options, std::uint64_t seed = 0) {
     Grower grower(space.points(), inputs, tabular::num_numbers(data.schema()), 1, options, std::vector<int>(inputs, 0),
                   1);
     space.begin(std::vector{0.0F});
-    const auto& push = space.push(std::vector{1.0}, std::vector{0.0}, options.rate);
+    auto& push = space.push(std::vector{1.0}, std::vector{0.0}, options.rate);
     Grown found;
     const auto round = grower.grow(push.gradient, push.curvature, seed);
     for (const auto& node : round.trees[0].nodes) {
@@ -230,7 +230,7 @@ TEST(Grower, KeepsDirections) {
     directions[0] = -1;  // income, against what the rows say
     Grower grower(space.points(), inputs, tabular::num_numbers(data.schema()), 1, {.depth = 3}, directions, 1);
     space.begin(std::vector{0.0F});
-    const auto& push = space.push(std::vector{1.0}, std::vector{0.0}, 0.1);
+    auto& push = space.push(std::vector{1.0}, std::vector{0.0}, 0.1);
     const auto trees = grower.grow(push.gradient, push.curvature, 0).trees;
     for (const auto& node : trees[0].nodes) EXPECT_NE(node.input, 0);
 }

@@ -100,6 +100,46 @@ TEST_P(EveryTask, TheDiagonalBoundsTheCurvature) {
     }
 }
 
+/// Both forms of the risks from one pass are what each gets from its own, at any width.
+TEST_P(EveryTask, BothRisksComeFromOnePass) {
+    Scored scored(GetParam());
+    for (const double width : {1.0, 0.25}) {
+        scored.sums.set_width(width);
+        scored.evaluate();
+        std::vector<double> strict(scored.risks.size());
+        scored.sums.strict_risks(strict);
+        std::vector<double> both(scored.risks.size());
+        std::vector<double> both_strict(scored.risks.size());
+        scored.sums.risks(both, both_strict);
+        EXPECT_EQ(both, scored.risks);
+        EXPECT_EQ(both_strict, strict);
+        EXPECT_NE(both, both_strict);
+    }
+}
+
+/// How many points are worked on at a time changes nothing but the order of sums.
+TEST_P(EveryTask, TilesOfAnySizeHaveTheSameSums) {
+    Scored scored(GetParam());
+    const PlannedRows<double> small(scored.data, scored.goal, {}, 5);
+    ASSERT_GT(small.plan.tiles.size(), scored.rows.plan.tiles.size());
+    std::vector<double> w(scored.risks.size());
+    Random random(8, 1);
+    for (double& x : w) x = random.normal();
+    const auto push = scored.sums.push(w, 0.1);
+    const std::vector<double> gradient(push.gradient.begin(), push.gradient.end());
+    const std::vector<double> bound(push.bound.begin(), push.bound.end());
+    RiskSums sums(GetParam(), scored.data.schema().num_outputs(), scored.pool);
+    std::ranges::copy(scored.scores, sums.start(small.plan).begin());
+    std::vector<double> risks(scored.risks.size());
+    sums.risks(risks);
+    const auto again = sums.push(w, 0.1);
+    for (std::size_t i = 0; i < risks.size(); ++i) EXPECT_NEAR(risks[i], scored.risks[i], 1e-12) << i;
+    for (std::size_t j = 0; j < gradient.size(); ++j) {
+        EXPECT_NEAR(again.gradient[j], gradient[j], 1e-12) << j;
+        EXPECT_NEAR(again.bound[j], bound[j], 1e-12) << j;
+    }
+}
+
 /// What a round needs comes from one pass, and is what each of the questions gets by itself.
 TEST_P(EveryTask, APushIsItsGradients) {
     Scored scored(GetParam());

@@ -1,5 +1,6 @@
 #include <alcole/learning/learning.hpp>
 
+#include "learning/training/find_trees.hpp"
 #include "loans.hpp"
 #include "test_folder.hpp"
 
@@ -142,6 +143,26 @@ TEST(Trees, GiveEverybodyTheSameAnswerWhereNothingElseIsAllowed) {
     const tests::TestFolder folder;
     fitted.model.save(folder / "model.onnx");
     EXPECT_EQ(TrainedModel::load(folder / "model.onnx").predict(*rows.test), fitted.model.predict(*rows.test));
+}
+
+/// The next bound of a sweep begins with the prices of the one before: near those it ends with, not at nothing.
+TEST(Trees, TakeOverThePricesOfTheBoundBefore) {
+    const Rows rows = loan_rows(1500);
+    const auto goal =
+        goal_for(rows.train, {{.kind = ConstraintKind::demographic_parity, .bound = 0.05, .attributes = {"sex"}}});
+    Task task{rows, goal, trees().shape};
+    Problems problems(task, Context({.threads = 1}));
+    const auto first_prices = [](const Answer& answer) { return std::ranges::max(answer.trace.front().multiplier); };
+    const auto found = [&](double bound, const Warm* warm) {
+        return find_trees({}, problems, std::vector<double>(goal.constraints.size(), bound), {}, warm, "");
+    };
+    const Answer loose = found(0.05, nullptr);
+    const Answer cold = found(0.04, nullptr);
+    const Answer warm = found(0.04, &loose.warm);
+    EXPECT_TRUE(loose.met && cold.met && warm.met);
+    const double price = std::ranges::max(cold.summary.lambda);
+    ASSERT_GT(price, 0);
+    EXPECT_LT(std::abs(first_prices(warm) - price), std::abs(first_prices(cold) - price));
 }
 
 TEST(Trees, AreTheSameOnAnyNumberOfThreads) {

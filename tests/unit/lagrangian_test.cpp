@@ -29,7 +29,7 @@ TEST(AugmentedTerm, IsAlphaPsiOfTheQuotient) {
 }
 
 TEST(AugmentedTerm, OfAnEqualityIsTheClassicalOne) {
-    const dual::Term t = dual::term(Method::augmented, equal, -3, 2, 5);
+    const dual::ConstraintTerm t = dual::term(Method::augmented, equal, -3, 2, 5);
     EXPECT_DOUBLE_EQ(t.value, 2 * -3 + 5 * 9);
     EXPECT_DOUBLE_EQ(t.weight, 2 + 2 * 5 * -3);
     EXPECT_DOUBLE_EQ(t.ascent, -3);
@@ -38,7 +38,7 @@ TEST(AugmentedTerm, OfAnEqualityIsTheClassicalOne) {
 TEST(AugmentedTerm, IsTheOrdinaryOneAtAlphaZero) {
     for (const double l : {-3.0, 0.0, 2.0})
         for (const double lambda : {0.0, 0.5, 1e300}) {
-            const dual::Term augmented = dual::term(Method::augmented, at_most, l, lambda, 0);
+            const dual::ConstraintTerm augmented = dual::term(Method::augmented, at_most, l, lambda, 0);
             EXPECT_EQ(augmented.value, lambda * l);
             EXPECT_EQ(augmented.weight, lambda);
             EXPECT_EQ(augmented.ascent, l);
@@ -49,13 +49,13 @@ TEST(AugmentedTerm, StaysFiniteForTheSmallestAlpha) {
     const double tiny = std::numeric_limits<double>::denorm_min();
     for (const double l : {-1e10, -1.0, 1.0})
         for (const double lambda : {0.0, 1.0, 1e10}) {
-            const dual::Term t = dual::term(Method::augmented, at_most, l, lambda, tiny);
+            const dual::ConstraintTerm t = dual::term(Method::augmented, at_most, l, lambda, tiny);
             EXPECT_TRUE(std::isfinite(t.value) && std::isfinite(t.weight) && std::isfinite(t.ascent));
         }
 }
 
 TEST(AugmentedTerm, HasNoWeightWhereTheConstraintSleeps) {
-    const dual::Term t = dual::term(Method::augmented, at_most, -10, 3, 1);  // 3 + 2 * -10 < 0
+    const dual::ConstraintTerm t = dual::term(Method::augmented, at_most, -10, 3, 1);  // 3 + 2 * -10 < 0
     EXPECT_EQ(t.weight, 0);
     EXPECT_DOUBLE_EQ(t.ascent, -1.5);
     EXPECT_DOUBLE_EQ(t.value, -2.25);

@@ -10,7 +10,7 @@ from ._device import Sums, Weights, risks_from
 from ._lib import Module, Tensor, torch
 from ._problem import Measured, Problem
 from ._ranks import Ranks
-from ._train import texts_of
+from ._train import texts_of, with_dual_step
 
 
 class Lagrangian:
@@ -49,7 +49,7 @@ class Lagrangian:
         self.problem = Problem(net, _no_function, names, bounds, equality=equality, scales=scales)
         self.every = every
         more = {"regime": "stochastic", "stochastic.evaluate_every": 0}
-        self.texts = texts_of(options, more)
+        self.texts = with_dual_step(texts_of(options, more), every)
         asked = _native.option(self.texts, "stochastic.estimate")
         self.estimate = "running" if asked == "automatic" else asked
         if self.estimate == "full":

@@ -20,7 +20,6 @@ from ._step import make_step
 OWNED = ("optimiser", "rate", "momentum", "beta1", "beta2", "epsilon", "weight_decay")
 """Options that the optimiser of PyTorch decides."""
 MOST_BETWEEN_DUAL_STEPS = 100
-CLOSE_DUAL_STEPS = 20
 MET_WITHIN = 0.01
 """Of its bound: what counts as met, here as in a verdict."""
 
@@ -40,6 +39,18 @@ def texts_of(options: Optional[Mapping[str, Any]], more: Mapping[str, Any]) -> D
     return texts
 
 
+def with_dual_step(texts: Dict[str, str], every: int) -> Dict[str, str]:
+    """Where no dual step is given: a tenth of the penalty for each mini-batch step that theta has had to answer the last one, and
+    at most the penalty itself, which is what the solver takes where theta answers in full. (Its own default for mini-batches, a
+    tenth, is for a dual step after each of them.)"""
+    if float(_native.option(texts, "dual.step")) > 0 or _native.option(texts, "scaling") == "natural":
+        return texts
+    if _native.option(texts, "method") != "augmented":
+        return texts
+    penalty = float(_native.option(texts, "penalty.initial")) or 1.0
+    return {**texts, "dual.step": repr(min(1.0, 0.1 * every) * penalty)}
+
+
 class Training:
     """What train() puts together."""
 
@@ -51,11 +62,12 @@ class Training:
             raise ValueError("option 'max_seconds': the clocks of several processes differ; use stop=")
         batches = Batches([loader] + problem.loaders)
         every = int(self.number("stochastic.dual_every")) or min(batches.per_epoch, MOST_BETWEEN_DUAL_STEPS)
+        self.texts = with_dual_step(texts, every)
         weights = Weights(problem, self.option("method"))
         if problem.each and weights.method not in ("augmented", "unconstrained"):
             raise ValueError("option 'method': constraints on every single row are for the augmented Lagrangian")
         sums = Sums(problem, self.ranks, self.number("stochastic.forget"))
-        step = make_step(capture, problem, optimizer, weights, sums, estimate=self._estimate(batches.per_epoch, every),
+        step = make_step(capture, problem, optimizer, weights, sums, estimate=self._estimate(batches.per_epoch),
                          ranks=self.ranks, autocast=autocast, scaler=scaler, clip=clip)
         whole = [all_data if all_data is not None else loader] + problem.loaders
         for one in whole:
@@ -70,13 +82,11 @@ class Training:
     def number(self, name: str) -> float:
         return float(self.option(name))
 
-    def _estimate(self, batches: int, every: int) -> str:
-        """As the solver's own mini-batches choose (docs/solver.md)."""
+    def _estimate(self, batches: int) -> str:
+        """Risks of all data as of the last dual step, which the solver takes for its own models where they are at hand, are those
+        of another module a few steps later: its weights then push it far beyond the bounds."""
         asked = self.option("stochastic.estimate")
-        if asked != "automatic":
-            return asked
-        seen = self.number("stochastic.evaluate_every") == 1 and batches <= every <= CLOSE_DUAL_STEPS
-        return "batch" if batches == 1 else "full" if seen else "running"
+        return asked if asked != "automatic" else "batch" if batches == 1 else "running"
 
     def content(self) -> Dict[str, Any]:
         return {"module": self.problem.net.state_dict(), "optimizer": self.optimizer.state_dict(),

@@ -17,13 +17,14 @@ struct TreeRows {
     std::size_t count = 0;
     const float* inputs = nullptr;  // rows of `width`
     std::size_t width = 0;
+    bool complete = false;  // nothing is missing in any of them
 };
 
 /// A tree to walk: its leaves lead back to themselves and where to go next is looked up, so that many rows go together,
 /// step by step, and the processor has nothing to guess.
 class TreePath {
   public:
-    explicit TreePath(const tabular::Tree& tree) : output_(tree.output) {
+    explicit TreePath(const tabular::Tree& tree) : output_(tree.output), depth_(depth_of(tree)) {
         for (const auto& node : tree.nodes) {
             const auto own = static_cast<std::int32_t>(steps_.size());
             if (node.is_leaf())
@@ -40,26 +41,7 @@ class TreePath {
     /// Calls visit(point, leaf) for all rows.
     template <class Visit>
     void walk(const TreeRows& rows, Visit visit) const {
-        constexpr std::size_t together = 8;
-        const Step* steps = steps_.data();
-        for (std::size_t first = 0; first < rows.count; first += together) {
-            std::array<std::int32_t, together> at{};
-            std::array<const float*, together> inputs{};
-            for (std::size_t i = 0; i < together; ++i)  // the last row stands in for those that are not there
-                inputs[i] = rows.inputs + std::min(first + i, rows.count - 1) * rows.width;
-            for (std::int32_t moved = 1; moved != 0;) {
-                moved = 0;
-                for (std::size_t i = 0; i < together; ++i) {
-                    const Step& step = steps[at[i]];
-                    const float v = inputs[i][step.input];
-                    const std::int32_t next = step.next[(v < step.value ? 0U : 1U) + (std::isnan(v) ? 1U : 0U)];
-                    moved |= next ^ at[i];
-                    at[i] = next;
-                }
-            }
-            for (std::size_t i = 0; i < std::min(together, rows.count - first); ++i)
-                visit(rows.first + first + i, static_cast<std::size_t>(at[i]));
-        }
+        rows.complete ? walk_blocks<true>(rows, visit) : walk_blocks<false>(rows, visit);
     }
 
   private:
@@ -68,7 +50,56 @@ class TreePath {
         float value;
         std::array<std::int32_t, 3> next;  // below, above, and where nothing is known
     };
+    static constexpr std::size_t together = 8;
+    /// Trees that are not deeper are walked to their depth by all rows: to ask who has arrived would take longer.
+    static constexpr std::size_t shallow = 8;
+
+    static std::size_t depth_of(const tabular::Tree& tree) {  // children come after their parents
+        std::vector<std::size_t> depths(tree.nodes.size(), 0);
+        std::size_t most = 0;
+        for (std::size_t at = 0; at < depths.size(); ++at) {
+            const auto& node = tree.nodes[at];
+            most = std::max(most, depths[at]);
+            if (node.is_leaf()) continue;
+            for (const std::int32_t next : {node.below, node.above, node.missing}) {
+                std::size_t& depth = depths[static_cast<std::size_t>(next)];
+                depth = std::max(depth, depths[at] + 1);
+            }
+        }
+        return most;
+    }
+
+    template <bool complete>
+    std::int32_t next(std::int32_t at, const float* inputs) const {
+        const Step& step = steps_[static_cast<std::size_t>(at)];
+        const float v = inputs[step.input];
+        if constexpr (complete) return step.next[v < step.value ? 0U : 1U];
+        return step.next[(v < step.value ? 0U : 1U) + (std::isnan(v) ? 1U : 0U)];
+    }
+
+    template <bool complete, class Visit>
+    void walk_blocks(const TreeRows& rows, Visit& visit) const {
+        for (std::size_t first = 0; first < rows.count; first += together) {
+            std::array<std::int32_t, together> at{};
+            std::array<const float*, together> inputs{};
+            for (std::size_t i = 0; i < together; ++i)  // the last row stands in for those that are not there
+                inputs[i] = rows.inputs + std::min(first + i, rows.count - 1) * rows.width;
+            std::int32_t moved = 1;
+            for (std::size_t step = 0; step < depth_ && moved != 0; ++step) {
+                moved = depth_ <= shallow ? 1 : 0;
+                for (std::size_t i = 0; i < together; ++i) {
+                    const std::int32_t to = next<complete>(at[i], inputs[i]);
+                    moved |= to ^ at[i];
+                    at[i] = to;
+                }
+            }
+            for (std::size_t i = 0; i < std::min(together, rows.count - first); ++i)
+                visit(rows.first + first + i, static_cast<std::size_t>(at[i]));
+        }
+    }
+
     std::size_t output_;
+    std::size_t depth_;
     std::vector<Step> steps_;
 };
 

@@ -44,15 +44,19 @@ void TreeReader<T>::visit_raised(const Plan& plan, std::size_t point, Visit visi
 }
 
 template <class T>
-void TreeReader<T>::write(const Plan& plan, std::size_t point, std::span<float> row) const {
+bool TreeReader<T>::write(const Plan& plan, std::size_t point, std::span<float> row) const {
     const std::size_t first = plan.bases[plan.point_base[point]] * inputs_.num_numbers;
     for (std::size_t j = 0; j < inputs_.num_numbers; ++j) row[j] = static_cast<float>(inputs_.numbers[first + j]);
     visit_raised(plan, point,
                  [&](std::size_t j, T by) { row[j] = static_cast<float>(inputs_.numbers[first + j] + by); });
+    bool missing = false;
     visit_ones(plan, point, [&](std::size_t one) {
         row[one] = 1;
-        if (says_missing(one)) row[static_cast<std::size_t>(number_of_[one])] = std::numeric_limits<float>::quiet_NaN();
+        if (!says_missing(one)) return;
+        row[static_cast<std::size_t>(number_of_[one])] = std::numeric_limits<float>::quiet_NaN();
+        missing = true;
     });
+    return missing;
 }
 
 template <class T>
@@ -76,8 +80,10 @@ void visit_rows(const TreeReader<T>& reader, const Plan& plan, ThreadPool& pool,
         const std::size_t end = std::min(points, (k + 1) * piece);
         for (std::size_t first = k * piece; first < end; first += block) {
             const std::size_t count = std::min(block, end - first);
-            for (std::size_t i = 0; i < count; ++i) reader.write(plan, first + i, row(i));
-            visit(TreeRows{.first = first, .count = count, .inputs = rows[thread].data(), .width = width});
+            bool missing = false;
+            for (std::size_t i = 0; i < count; ++i) missing |= reader.write(plan, first + i, row(i));
+            visit(TreeRows{
+                .first = first, .count = count, .inputs = rows[thread].data(), .width = width, .complete = !missing});
             for (std::size_t i = 0; i < count; ++i) reader.clear(plan, first + i, row(i));
         }
     });

@@ -37,8 +37,8 @@ class TreeReader {
     std::size_t num_numbers() const { return inputs_.num_numbers; }
     /// Whether an input says that a number is missing. Trees need not ask: they have a branch for it.
     bool says_missing(std::size_t input) const { return number_of_[input] >= 0; }
-    /// Writes a point into a row of zeros, and makes it zeros again.
-    void write(const Plan& plan, std::size_t point, std::span<float> row) const;
+    /// Writes a point into a row of zeros, and makes it zeros again. Says whether a number of it is missing.
+    bool write(const Plan& plan, std::size_t point, std::span<float> row) const;
     void clear(const Plan& plan, std::size_t point, std::span<float> row) const;
     /// Calls visit(input) for the inputs of a point that are 1.
     template <class Visit>

@@ -41,7 +41,7 @@ Plan part_of(const Plan& plan, IndexRange groups) {
     part.constants = plan.constants;
     part.tiles = copy_of(plan.tiles, tiles);
     part.groups = copy_of(plan.groups, groups);
-    part.ordered_by_risk = plan.ordered_by_risk;
+    part.ordered = plan.ordered;
     for (std::uint32_t& base : part.point_base) base -= bases.begin;
     for (auto& entry : part.losses) entry.point -= points.begin;
     for (auto& entry : part.rates) entry.point -= points.begin;

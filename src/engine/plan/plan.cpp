@@ -9,10 +9,6 @@ namespace {
 
 using Measure = tabular::Term::Measure;
 
-/// Points per tile: the activations of a tile stay in the second-level cache, and there are enough rows for the matrix
-/// kernels to run at full speed.
-constexpr std::size_t tile_points = 128;
-
 /// Groups carry their own sums of gradients. Their number depends on the plan alone, never on the number of threads,
 /// so that sums are the same for any of them: enough to share out small plans, few enough to add up quickly.
 std::size_t num_groups(std::size_t points, std::size_t tiles) {
@@ -48,18 +44,19 @@ bool Plan::has_steps() const {
            std::ranges::any_of(pairs, [](const Pair& pair) { return pair.measure != Measure::divergence; });
 }
 
-void Plan::order_by_risk() {
+void Plan::order() {
     const auto order = [](auto& entries, IndexRange range, auto key) {
         std::ranges::stable_sort(std::span(entries).subspan(range.begin, range.size()), {}, key);
     };
-    const auto by_label = [](const auto& entry) { return std::pair(entry.risk, entry.label); };
+    const auto by_key = [](const auto& entry) { return entry.key(); };
+    const auto by_label = [](const auto& entry) { return std::pair(entry.key(), entry.label); };
     for (const Tile& tile : tiles) {
         order(losses, tile.losses, by_label);
-        order(rates, tile.rates, [](const Rate& rate) { return std::pair(rate.risk, rate.of_class); });
+        order(rates, tile.rates, by_key);
         order(values, tile.values, by_label);
-        order(pairs, tile.pairs, [](const Pair& pair) { return pair.risk; });
+        order(pairs, tile.pairs, by_key);
     }
-    ordered_by_risk = true;
+    ordered = true;
 }
 
 void Plan::clear() {
@@ -72,13 +69,17 @@ void Plan::clear() {
     pairs.clear();
     tiles.clear();
     groups.clear();
-    ordered_by_risk = false;
     share = {};
+    ordered = false;
 }
 
 PlanBuilder::PlanBuilder(const Population& population, std::size_t num_variants,
-                         std::span<const std::vector<std::uint32_t>> changed)
-    : population_(population), changed_(changed), points_(num_variants), pairs_(num_variants * changed.size()) {}
+                         std::span<const std::vector<std::uint32_t>> changed, std::size_t tile_points)
+    : population_(population),
+      changed_(changed),
+      tile_points_(tile_points),
+      points_(num_variants),
+      pairs_(num_variants * changed.size()) {}
 
 void PlanBuilder::build(std::span<const KindUse> uses, Plan& plan) {
     plan.clear();
@@ -94,7 +95,7 @@ void PlanBuilder::build(std::span<const KindUse> uses, Plan& plan) {
 }
 
 void PlanBuilder::begin_base(std::uint32_t base, Plan& plan) {
-    if (plan.num_points() - tile_.points.begin >= tile_points) end_tile(plan);
+    if (plan.num_points() - tile_.points.begin >= tile_points_) end_tile(plan);
     ++stamp_;
     plan.bases.push_back(base);
 }
@@ -215,9 +216,9 @@ Plan plan_of_rows(std::span<const std::uint32_t> row_base, std::span<const std::
         plan.point_base.push_back(static_cast<std::uint32_t>(row));
         plan.point_variant.push_back(row_variant[row]);
     }
-    for (std::size_t begin = 0; begin < row_base.size(); begin += tile_points) {
+    for (std::size_t begin = 0; begin < row_base.size(); begin += tile_of_network) {
         const IndexRange range{.begin = static_cast<std::uint32_t>(begin),
-                               .end = static_cast<std::uint32_t>(std::min(begin + tile_points, row_base.size()))};
+                               .end = static_cast<std::uint32_t>(std::min(begin + tile_of_network, row_base.size()))};
         plan.groups.push_back({.begin = size_of(plan.tiles), .end = size_of(plan.tiles) + 1});
         plan.tiles.push_back({.bases = range, .points = range, .losses = {}, .rates = {}, .values = {}, .pairs = {}});
     }

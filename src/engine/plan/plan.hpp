@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace alcole::engine {
@@ -32,16 +34,19 @@ struct KindUse {
 /// which is exact, for gradients too. Points of one base stand together, and pairs never leave their base, so a tile of
 /// bases can be worked on from the inputs to the risks by itself.
 struct Plan {
+    // Entries with the same key are worked on in the same way.
     struct Loss {
         std::uint32_t point, risk;
         std::int32_t label;     ///< the class ...
         double weight, target;  ///< ... or the mean target
+        auto key() const { return risk; }
     };
     struct Rate {
         std::uint32_t point, risk;
         std::int32_t of_class;
         bool as_it_is;  ///< the probability itself is meant, not the class that is predicted
         double weight;
+        auto key() const { return std::tuple(risk, as_it_is, of_class); }
     };
     /// Measures that are functions of one number made of the scores.
     struct Value {
@@ -51,12 +56,14 @@ struct Plan {
         double weight;
         double target;      ///< ... or the number
         double level, end;  ///< see Term
+        auto key() const { return risk; }
     };
     struct Pair {
         std::uint32_t first, second, risk;
         tabular::Term::Measure measure;
         double weight;
         double level;
+        auto key() const { return std::pair(risk, measure); }
     };
     /// What is worked on at a time.
     struct Tile {
@@ -73,24 +80,30 @@ struct Plan {
     std::vector<double> constants{};  ///< per risk
     std::vector<Tile> tiles{};
     std::vector<IndexRange> groups{};  ///< of tiles: what one thread takes at a time, with sums of its own
-    bool ordered_by_risk = false;
-    Share share{};  ///< of a part of a plan: who has the other groups
+    Share share{};                     ///< of a part of a plan: who has the other groups
+    bool ordered = false;
 
     std::size_t num_points() const { return point_base.size(); }
     std::size_t largest_tile() const;
     /// Whether something in it is a step that the risks smooth.
     bool has_steps() const;
-    /// Puts the entries of one risk together, tile by tile: loops over a tile then have one thing to do at a time. For
-    /// a plan that is used often.
-    void order_by_risk();
+    /// Puts the entries of one key together, and of these those of one class, tile by tile: loops over a tile then have
+    /// one thing to do at a time. For a plan that is used often.
+    void order();
     void clear();
 };
+
+/// Points per tile for networks: the activations of a tile stay in the second-level cache, and there are enough rows
+/// for the matrix kernels to run at full speed.
+inline constexpr std::size_t tile_of_network = 128;
+/// For who has nothing but scores: fewer runs of entries, each of them longer.
+inline constexpr std::size_t tile_of_scores = 1024;
 
 /// Writes plans; keeps its tables from one to the next, so that a mini-batch costs no allocation.
 class PlanBuilder {
   public:
     PlanBuilder(const Population& population, std::size_t num_variants,
-                std::span<const std::vector<std::uint32_t>> changed);
+                std::span<const std::vector<std::uint32_t>> changed, std::size_t tile_points = tile_of_network);
 
     /// Uses must come in ascending order of their kinds.
     void build(std::span<const KindUse> uses, Plan& plan);
@@ -110,6 +123,7 @@ class PlanBuilder {
 
     const Population& population_;
     std::span<const std::vector<std::uint32_t>> changed_;
+    std::size_t tile_points_;
     std::uint64_t stamp_ = 0;
     std::vector<Slot> points_;  // per variant: its point in the current base
     std::vector<Slot> pairs_;   // per variant and change: its pair in the current base

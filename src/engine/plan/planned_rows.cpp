@@ -40,13 +40,14 @@ std::vector<double> leave_out(const std::vector<bool>& held, std::vector<double>
 }  // namespace
 
 template <class T>
-PlannedRows<T>::PlannedRows(const tabular::Dataset& data, const tabular::Goal& goal, const std::vector<bool>& held)
+PlannedRows<T>::PlannedRows(const tabular::Dataset& data, const tabular::Goal& goal, const std::vector<bool>& held,
+                            std::size_t tile_points)
     : inputs(inputs_of<T>(data.schema(), data.encoded(), changes_of(goal.constraints))),
       population(population_of(data.table(), data.schema(), goal.constraints, goal.weights, inputs, goal.objective)),
       held_weight(leave_out(held, population.row_weight)),
-      builder(population, inputs.num_variants, inputs.changed) {
+      builder(population, inputs.num_variants, inputs.changed, tile_points) {
     builder.build(all_rows(population), plan);
-    plan.order_by_risk();
+    plan.order();
 }
 
 /// Kinds and points both come base by base.

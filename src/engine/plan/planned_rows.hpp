@@ -5,6 +5,7 @@
 
 #include "engine/plan/plan.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -16,7 +17,8 @@ template <class T>
 struct PlannedRows {
     /// `held`: per row, whether the objective leaves it out; empty: none. Throws std::invalid_argument with a sentence
     /// when a target is missing or a group has no rows.
-    PlannedRows(const tabular::Dataset& data, const tabular::Goal& goal, const std::vector<bool>& held = {});
+    PlannedRows(const tabular::Dataset& data, const tabular::Goal& goal, const std::vector<bool>& held = {},
+                std::size_t tile_points = tile_of_network);
     PlannedRows(const PlannedRows&) = delete;
     PlannedRows& operator=(const PlannedRows&) = delete;
     ~PlannedRows() = default;

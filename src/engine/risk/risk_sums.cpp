@@ -13,19 +13,19 @@ namespace {
 bool is_divergence(const Plan::Pair& pair) { return pair.measure == tabular::Term::Measure::divergence; }
 double apart(const Prediction& first, const Prediction& second) { return second.s[0] - first.s[0]; }
 
-/// Calls job(risk, run) for entries that come in a row for one risk: what is about the risk is asked once, and its sum
-/// is added up before memory is touched.
+/// Calls job(run) for entries that come in a row with one key: what is about the key is asked once, of the first, and
+/// the sum is added up before memory is touched.
 template <class Entry, class Job>
 void in_runs(const Plan& plan, const std::vector<Entry>& entries, IndexRange range, Job job) {
     const auto all = std::span(entries).first(range.end);
     for (std::size_t begin = range.begin; begin < range.end;) {
-        const std::uint32_t risk = all[begin].risk;
         const auto rest = all.subspan(begin);
-        const auto end = plan.ordered_by_risk
-                             ? std::ranges::upper_bound(rest, risk, {}, &Entry::risk)
-                             : std::ranges::find_if(rest, [&](const Entry& entry) { return entry.risk != risk; });
+        const auto key = rest.front().key();
+        const auto end = plan.ordered
+                             ? std::ranges::upper_bound(rest, key, {}, [](const Entry& entry) { return entry.key(); })
+                             : std::ranges::find_if(rest, [&](const Entry& entry) { return entry.key() != key; });
         const auto count = static_cast<std::size_t>(end - rest.begin());
-        job(risk, rest.first(count));
+        job(rest.first(count));
         begin += count;
     }
 }
@@ -48,6 +48,7 @@ std::span<double> RiskSums::start(const Plan& plan) {
     predictions_.resize(plan.num_points());
     at_least(group_sums_, plan.groups.size() * plan.constants.size());
     at_least(fixed_sums_, plan.groups.size() * plan.constants.size());
+    at_least(strict_sums_, plan.groups.size() * plan.constants.size());
     return predictions_.scores();
 }
 
@@ -76,98 +77,99 @@ void RiskSums::add_groups(const std::vector<double>& sums, std::span<double> l) 
         for (std::size_t i = 0; i < risks; ++i) l[i] += sums[group * risks + i];
 }
 
-void RiskSums::add_constants(std::span<double> l) const {
+/// With what is its own strict form, and the constants.
+void RiskSums::add_up(const std::vector<double>& sums, std::span<double> l) const {
+    std::ranges::fill(l, 0.0);
+    add_groups(fixed_sums_, l);
+    add_groups(sums, l);
     for (std::size_t i = 0; i < l.size(); ++i) l[i] += plan_->constants[i];
 }
 
 /// Losses and divergences are their own strict form.
 template <bool binary>
 void RiskSums::add_fixed_risks(const Plan::Tile& tile, double* risks) const {
-    in_runs(*plan_, plan_->losses, tile.losses, [&](std::uint32_t risk, std::span<const Plan::Loss> run) {
-        risks[risk] += sum_of(run, [&](const Plan::Loss& entry) {
+    in_runs(*plan_, plan_->losses, tile.losses, [&](std::span<const Plan::Loss> run) {
+        risks[run.front().risk] += sum_of(run, [&](const Plan::Loss& entry) {
             return entry.weight * loss(at<binary>(entry.point), {entry.label, entry.target});
         });
     });
-    in_runs(*plan_, plan_->pairs, tile.pairs, [&](std::uint32_t risk, std::span<const Plan::Pair> run) {
-        risks[risk] += sum_of(run, [&](const Plan::Pair& pair) {
-            if (!is_divergence(pair)) return 0.0;
+    in_runs(*plan_, plan_->pairs, tile.pairs, [&](std::span<const Plan::Pair> run) {
+        if (!is_divergence(run.front())) return;
+        risks[run.front().risk] += sum_of(run, [&](const Plan::Pair& pair) {
             return pair.weight * divergence(at<binary>(pair.first), at<binary>(pair.second));
         });
     });
 }
 
+/// Smooth ones, strict ones or, while a run is in cache, both.
 template <bool binary>
-void RiskSums::add_rates(const Plan::Tile& tile, double* risks) const {
-    in_runs(*plan_, plan_->rates, tile.rates, [&](std::uint32_t risk, std::span<const Plan::Rate> run) {
-        risks[risk] += sum_of(run, [&](const Plan::Rate& rate) {
-            return rate.weight * probability(of_rate<binary>(rate), rate.of_class);
-        });
+void RiskSums::add_rates(const Plan::Tile& tile, double* risks, double* strict, double doubt) const {
+    in_runs(*plan_, plan_->rates, tile.rates, [&](std::span<const Plan::Rate> run) {
+        const std::uint32_t risk = run.front().risk;
+        const std::int32_t of_class = run.front().of_class;
+        const bool as_it_is = run.front().as_it_is;
+        const bool narrow = width_of(run.front()) != 1;
+        const auto smooth = [&](const Plan::Rate& rate) {
+            return rate.weight * probability(of_rate<binary>(rate.point, narrow), of_class);
+        };
+        const auto counted = [&](const Plan::Rate& rate) {
+            const Prediction point = at<binary>(rate.point);
+            const bool counts = certain(point, doubt) ? predicted_class(point) == of_class : rate.weight > 0;
+            return rate.weight * static_cast<double>(counts);  // a product: nobody can guess which
+        };
+        if (risks != nullptr) risks[risk] += sum_of(run, smooth);
+        if (strict != nullptr) strict[risk] += as_it_is ? sum_of(run, smooth) : sum_of(run, counted);
     });
 }
 
-template <bool binary>
-void RiskSums::add_strict_rates(const Plan::Tile& tile, double doubt, double* risks) const {
-    const auto counted = [&](const Plan::Rate& rate) {
-        const Prediction point = at<binary>(rate.point);
-        if (rate.as_it_is) return rate.weight * probability(point, rate.of_class);
-        const bool counts = certain(point, doubt) ? predicted_class(point) == rate.of_class : rate.weight > 0;
-        return rate.weight * static_cast<double>(counts);  // a product: nobody can guess which
-    };
-    in_runs(*plan_, plan_->rates, tile.rates,
-            [&](std::uint32_t risk, std::span<const Plan::Rate> run) { risks[risk] += sum_of(run, counted); });
-}
-
-/// What remains: functions of one number, and pairs that are no divergences.
-template <class OfValue, class OfPair>
-void RiskSums::add_measures(const Plan::Tile& tile, double* risks, OfValue of_value, OfPair of_pair) const {
+/// What remains, likewise: functions of one number, and pairs that are no divergences.
+void RiskSums::add_measures(const Plan::Tile& tile, double* risks, double* strict, double doubt) const {
     for (std::size_t i = tile.values.begin; i < tile.values.end; ++i) {
         const Plan::Value& value = plan_->values[i];
-        risks[value.risk] += value.weight * of_value(predictions_.at(value.point), value);
+        const Prediction point = predictions_.at(value.point);
+        if (risks != nullptr) risks[value.risk] += value.weight * smooth(point, value, width_).value;
+        if (strict != nullptr) strict[value.risk] += value.weight * engine::strict(point, value, doubt);
     }
     for (std::size_t i = tile.pairs.begin; i < tile.pairs.end; ++i) {
         const Plan::Pair& pair = plan_->pairs[i];
         if (is_divergence(pair)) continue;
         const double d = apart(predictions_.at(pair.first), predictions_.at(pair.second));
-        risks[pair.risk] += pair.weight * of_pair(d, pair);
+        if (risks != nullptr) risks[pair.risk] += pair.weight * smooth(d, pair, width_).value;
+        if (strict != nullptr) strict[pair.risk] += pair.weight * engine::strict(d, pair, doubt);
     }
 }
 
-void RiskSums::risks(std::span<double> l) {
-    const std::size_t risks = plan_->constants.size();
-    std::fill_n(fixed_sums_.begin(), plan_->groups.size() * risks, 0.0);
+void RiskSums::risks(std::span<double> l, std::span<double> strict) {
+    const std::size_t sums = plan_->groups.size() * plan_->constants.size();
+    std::fill_n(fixed_sums_.begin(), sums, 0.0);
+    std::fill_n(strict_sums_.begin(), sums, 0.0);
     by_task([&](auto binary) {
-        sum_over_groups([&](const Plan::Tile& tile, double* sums, std::size_t first) {
+        sum_over_groups([&](const Plan::Tile& tile, double* smooth, std::size_t first) {
+            double* counted = strict.empty() ? nullptr : strict_sums_.data() + first;
             predictions_.read(tile.points);
             add_fixed_risks<binary>(tile, fixed_sums_.data() + first);
             if (tile.rates.size() > 0 && width_ != 1) predictions_.narrow(tile.points, width_);
-            add_rates<binary>(tile, sums);
-            add_measures(
-                tile, sums, [&](const Prediction& at, const Plan::Value& of) { return smooth(at, of, width_).value; },
-                [&](double d, const Plan::Pair& of) { return smooth(d, of, width_).value; });
+            add_rates<binary>(tile, smooth, counted, 0);
+            add_measures(tile, smooth, counted, 0);
         });
     });
     collect(fixed_sums_);
     collect(group_sums_);
-    std::ranges::fill(l, 0.0);
-    add_groups(fixed_sums_, l);
-    add_groups(group_sums_, l);
-    add_constants(l);
+    add_up(group_sums_, l);
+    if (strict.empty()) return;
+    collect(strict_sums_);
+    add_up(strict_sums_, strict);
 }
 
 void RiskSums::strict_risks(std::span<double> l, double doubt) {
     by_task([&](auto binary) {
-        sum_over_groups([&](const Plan::Tile& tile, double* sums, std::size_t /*first*/) {
-            add_strict_rates<binary>(tile, doubt, sums);
-            add_measures(
-                tile, sums, [&](const Prediction& at, const Plan::Value& of) { return strict(at, of, doubt); },
-                [&](double d, const Plan::Pair& of) { return strict(d, of, doubt); });
+        sum_over_groups([&](const Plan::Tile& tile, double* counted, std::size_t /*first*/) {
+            add_rates<binary>(tile, nullptr, counted, doubt);
+            add_measures(tile, nullptr, counted, doubt);
         });
     });
     collect(group_sums_);
-    std::ranges::fill(l, 0.0);
-    add_groups(fixed_sums_, l);
-    add_groups(group_sums_, l);
-    add_constants(l);
+    add_up(group_sums_, l);
 }
 
 void RiskSums::flips(std::span<double> l) {
@@ -188,16 +190,20 @@ void RiskSums::add_gradient(const Plan::Tile& tile, std::span<const double> w) {
     const std::size_t outputs = binary ? 1 : outputs_;
     const auto to = [&](std::size_t point) { return gradient_.data() + point * outputs; };
     std::fill_n(to(tile.points.begin), tile.points.size() * outputs, 0.0);
-    in_runs(*plan_, plan_->losses, tile.losses, [&](std::uint32_t risk, std::span<const Plan::Loss> run) {
-        if (w[risk] == 0) return;  // a constraint that does not bind pulls at nothing
+    in_runs(*plan_, plan_->losses, tile.losses, [&](std::span<const Plan::Loss> run) {
+        const double pull = w[run.front().risk];
+        if (pull == 0) return;  // a constraint that does not bind pulls at nothing
         for (const auto& entry : run)
-            add_loss_gradient(at<binary>(entry.point), {entry.label, entry.target}, w[risk] * entry.weight,
+            add_loss_gradient(at<binary>(entry.point), {entry.label, entry.target}, pull * entry.weight,
                               to(entry.point));
     });
-    in_runs(*plan_, plan_->rates, tile.rates, [&](std::uint32_t risk, std::span<const Plan::Rate> run) {
-        if (w[risk] == 0) return;
+    in_runs(*plan_, plan_->rates, tile.rates, [&](std::span<const Plan::Rate> run) {
+        const double width = width_of(run.front());
+        const double pull = w[run.front().risk] / width;
+        const std::int32_t of_class = run.front().of_class;
+        if (pull == 0) return;
         for (const auto& rate : run)
-            add_probability_gradient(of_rate<binary>(rate), rate.of_class, w[risk] * rate.weight / width_of(rate),
+            add_probability_gradient(of_rate<binary>(rate.point, width != 1), of_class, pull * rate.weight,
                                      to(rate.point));
     });
     for (std::size_t i = tile.values.begin; i < tile.values.end; ++i) {
@@ -252,8 +258,8 @@ void RiskSums::add_curvature(const Plan::Tile& tile, std::span<const double> w, 
         const Plan::Rate& rate = plan_->rates[i];
         if (w[rate.risk] == 0) continue;
         const double width = width_of(rate);
-        add_probability_curvature(of_rate<false>(rate), rate.of_class, w[rate.risk] * rate.weight / (width * width),
-                                  along(rate.point), to(rate.point));
+        add_probability_curvature(of_rate<false>(rate.point, width != 1), rate.of_class,
+                                  w[rate.risk] * rate.weight / (width * width), along(rate.point), to(rate.point));
     }
     for (std::size_t i = tile.values.begin; i < tile.values.end; ++i) {
         const Plan::Value& value = plan_->values[i];
@@ -304,8 +310,8 @@ void RiskSums::add_blocks(const Plan::Tile& tile, std::span<const double> w, dou
             const Plan::Rate& rate = plan_->rates[i];
             if (w[rate.risk] == 0) continue;
             const double width = width_of(rate);
-            add_probability_curvature(of_rate<false>(rate), rate.of_class, w[rate.risk] * rate.weight / (width * width),
-                                      unit, to(rate.point));
+            add_probability_curvature(of_rate<false>(rate.point, width != 1), rate.of_class,
+                                      w[rate.risk] * rate.weight / (width * width), unit, to(rate.point));
         }
         for (std::size_t i = tile.values.begin; i < tile.values.end; ++i) {
             const Plan::Value& value = plan_->values[i];
@@ -359,28 +365,31 @@ void RiskSums::add_push(const Plan::Tile& tile, std::span<const double> w, doubl
     for (double* own : alone)
         if (own != nullptr) std::fill_n(own + tile.points.begin * outputs, tile.points.size() * outputs, 0.0);
 
-    in_runs(*plan_, plan_->losses, tile.losses, [&](std::uint32_t risk, std::span<const Plan::Loss> run) {
-        double* own = alone[risk];
+    in_runs(*plan_, plan_->losses, tile.losses, [&](std::span<const Plan::Loss> run) {
+        const double pull = w[run.front().risk];
+        double* own = alone[run.front().risk];
         for (const auto& entry : run) {
             const Prediction point = at<binary>(entry.point);
             const Truth truth{entry.label, entry.target};
-            const double weight = w[risk] * entry.weight;
+            const double weight = pull * entry.weight;
             add_loss_gradient(point, truth, weight, g(entry.point));
             add_loss_bound(point, std::max(weight, 0.0), h(entry.point));
             if (own != nullptr) add_loss_gradient(point, truth, entry.weight, own + entry.point * outputs);
         }
     });
-    in_runs(*plan_, plan_->rates, tile.rates, [&](std::uint32_t risk, std::span<const Plan::Rate> run) {
-        double* own = alone[risk];
-        if (w[risk] == 0 && own == nullptr) return;
+    in_runs(*plan_, plan_->rates, tile.rates, [&](std::span<const Plan::Rate> run) {
+        const double per_width = 1 / width_of(run.front());
+        const double pull = w[run.front().risk];
+        const std::int32_t of_class = run.front().of_class;
+        double* own = alone[run.front().risk];
+        if (pull == 0 && own == nullptr) return;
         for (const auto& each : run) {
-            const Prediction narrow = of_rate<binary>(each);
-            const double weight = w[risk] * each.weight;
-            const double per_width = each.as_it_is ? 1 : 1 / width_;
-            add_probability_gradient(narrow, each.of_class, weight * per_width, g(each.point));
-            add_probability_bound(at<binary>(each.point), each.of_class, rate * std::abs(weight), h(each.point));
+            const Prediction narrow = of_rate<binary>(each.point, per_width != 1);
+            const double weight = pull * each.weight;
+            add_probability_gradient(narrow, of_class, weight * per_width, g(each.point));
+            add_probability_bound(at<binary>(each.point), of_class, rate * std::abs(weight), h(each.point));
             if (own != nullptr)
-                add_probability_gradient(narrow, each.of_class, each.weight * per_width, own + each.point * outputs);
+                add_probability_gradient(narrow, of_class, each.weight * per_width, own + each.point * outputs);
         }
     });
     for (std::size_t i = tile.values.begin; i < tile.values.end; ++i) {

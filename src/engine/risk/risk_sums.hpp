@@ -32,8 +32,9 @@ class RiskSums {
 
     /// How wide the smooth form of a rate is, from the next risks() on; 1 at first.
     void set_width(double width) { width_ = width; }
-    /// The risks of the scores, one entry per risk; the bounds are not in them. To be called before the rest.
-    void risks(std::span<double> l);
+    /// The risks of the scores, one entry per risk; the bounds are not in them. To be called before the rest. `strict`,
+    /// unless it is empty, gets strict_risks() from the same pass.
+    void risks(std::span<double> l, std::span<double> strict = {});
     /// The same with predicted classes in place of probabilities. A point that arithmetic as exact as `doubt` may
     /// predict to be of another class counts against every risk.
     void strict_risks(std::span<double> l, double doubt = 0);
@@ -68,9 +69,9 @@ class RiskSums {
         return binary ? predictions_.at_binary(point) : predictions_.at(point);
     }
     template <bool binary>
-    Prediction of_rate(const Plan::Rate& rate) const {
-        if (width_of(rate) == 1) return at<binary>(rate.point);
-        return binary ? predictions_.narrowed_binary(rate.point) : predictions_.narrowed(rate.point);
+    Prediction of_rate(std::size_t point, bool narrow) const {
+        if (!narrow) return at<binary>(point);
+        return binary ? predictions_.narrowed_binary(point) : predictions_.narrowed(point);
     }
     /// Calls job(std::true_type) of two classes, else job(std::false_type).
     template <class Job>
@@ -82,9 +83,8 @@ class RiskSums {
     template <bool binary>
     void add_fixed_risks(const Plan::Tile& tile, double* risks) const;
     template <bool binary>
-    void add_rates(const Plan::Tile& tile, double* risks) const;
-    template <bool binary>
-    void add_strict_rates(const Plan::Tile& tile, double doubt, double* risks) const;
+    void add_rates(const Plan::Tile& tile, double* risks, double* strict, double doubt) const;
+    void add_measures(const Plan::Tile& tile, double* risks, double* strict, double doubt) const;
     template <bool binary>
     void add_gradient(const Plan::Tile& tile, std::span<const double> w);
     void add_curvature(const Plan::Tile& tile, std::span<const double> w, std::span<const double> ds);
@@ -95,9 +95,7 @@ class RiskSums {
     void sum_over_groups(Add add);
     void collect(std::vector<double>& sums);
     void add_groups(const std::vector<double>& sums, std::span<double> l) const;
-    template <class OfValue, class OfPair>
-    void add_measures(const Plan::Tile& tile, double* risks, OfValue of_value, OfPair of_pair) const;
-    void add_constants(std::span<double> l) const;
+    void add_up(const std::vector<double>& sums, std::span<double> l) const;
     double width_of(const Plan::Rate& rate) const { return rate.as_it_is ? 1 : width_; }
 
     Predictions predictions_;
@@ -108,6 +106,7 @@ class RiskSums {
     std::size_t groups_ = 0;                  // that sums are there of
     std::vector<double> group_sums_;          // groups x risks
     std::vector<double> fixed_sums_;          // likewise, of the last risks(): what is its own strict form
+    std::vector<double> strict_sums_;         // likewise
     std::vector<double> gradient_;            // points x outputs
     std::vector<double> change_;              // of it, points x outputs
     std::vector<std::vector<double>> alone_;  // gradients of single risks
