@@ -27,6 +27,7 @@ std::unique_ptr<CLI::App> build_app() {
     add_compare(*app);
     add_study(*app);
     add_data(*app);
+    add_convert(*app);
     add_version(*app);
     add_completion(*app);
     add_man(*app);

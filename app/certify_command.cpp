@@ -82,7 +82,8 @@ void certify_model(const CertifyArguments& arguments) {
 void add_certify(CLI::App& app) {
     auto* command = app.add_subcommand("certify", "Whether the constraints hold on people not yet seen");
     const auto arguments = std::make_shared<CertifyArguments>();
-    add_model_options(*command, *arguments, "Rows with the target that had no part in training: CSV or ARFF",
+    add_model_options(*command, *arguments,
+                      "Rows with the target that had no part in training: CSV, ARFF or HDF5 (.h5)",
                       "Print the certificate as JSON");
     command->add_option("--delta", arguments->delta, "The chance that any of the verdicts is wrong [0.05]");
     command->add_option(

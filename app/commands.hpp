@@ -29,6 +29,7 @@ void add_explain(CLI::App& app);
 void add_examine(CLI::App& app);
 void add_study(CLI::App& app);
 void add_data(CLI::App& app);
+void add_convert(CLI::App& app);
 void add_version(CLI::App& app);
 void add_completion(CLI::App& app);
 void add_man(CLI::App& app);

@@ -94,7 +94,9 @@ void init(const InitArguments& arguments) {
 void add_init(CLI::App& app) {
     auto* command = app.add_subcommand("init", "Look at a table and write a run file for it");
     const auto arguments = std::make_shared<InitArguments>();
-    command->add_option("file", arguments->file, "The table: CSV or ARFF")->required()->type_name("FILE.csv|FILE.arff");
+    command->add_option("file", arguments->file, "The table: CSV, ARFF or HDF5")
+        ->required()
+        ->type_name("FILE.csv|FILE.arff|FILE.h5");
     add_table_options(*command, *arguments);
     command->add_option("-o,--out", arguments->out, "The run file to write [run.toml]")->type_name("FILE.toml");
     command->add_flag("--force", arguments->force, "Write over an existing file");

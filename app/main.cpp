@@ -1,4 +1,5 @@
 // The command line: parse, call, write. No numerics here.
+#include "base/scratch.hpp"
 #include "base/text.hpp"
 #include "build_app.hpp"
 #include "commands.hpp"
@@ -8,6 +9,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -70,6 +73,17 @@ void parse(int argc, char** argv) {
     }
 }
 
+std::string out_of_memory() {
+    namespace scratch = alcole::base::scratch;
+    const auto in_gibibytes = [](std::uint64_t bytes) {
+        return alcole::base::short_number(std::ldexp(static_cast<double>(bytes), -30)) + " GiB";
+    };
+    if (scratch::refused() == 0) return "there is not enough memory for this";
+    return "within --memory " + in_gibibytes(scratch::limit()) + ", " + in_gibibytes(scratch::refused()) +
+           " more would be needed on the disk of the folder for temporary files, and " + in_gibibytes(scratch::room()) +
+           " are free; set TMPDIR to a folder with more room, or allow more memory";
+}
+
 int run(int argc, char** argv) {
     using namespace alcole::app;
     try {
@@ -79,7 +93,7 @@ int run(int argc, char** argv) {
     } catch (const Exit& exit) {
         return exit.code;
     } catch (const std::bad_alloc&) {
-        complain("there is not enough memory for this");
+        complain(out_of_memory());
     } catch (const std::exception& error) {
         complain(error.what());
     }

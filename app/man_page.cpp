@@ -18,6 +18,7 @@ struct Entry {
 constexpr std::array files = {
     Entry{"run.toml", "Describes a run: the data, the model, the constraints, how to solve. alcole init writes one."},
     Entry{"*.csv, *.arff", "Tables with a header line, or with names given in the run file."},
+    Entry{"*.h5", "Tables in HDF5, as 'alcole convert' writes them."},
     Entry{"*.onnx", "A trained model with its preprocessing: raw columns in, predictions out."},
     Entry{"~/.cache/alcole", "Data sets that were fetched, unless the environment names another folder."}};
 

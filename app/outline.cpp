@@ -67,7 +67,7 @@ Command command_of(const CLI::App& app, const std::string& path) {
 Offers offers_of(const std::string& type, const std::string& name, const std::string& help, bool positional) {
     Offers offers = offers_of_type(type);
     if (offers.files || offers.folders || offers.keys || !offers.words.empty()) return offers;
-    constexpr std::array<std::string_view, 4> kinds = {"toml", "onnx", "csv", "arff"};
+    constexpr std::array<std::string_view, 5> kinds = {"toml", "onnx", "csv", "arff", "h5"};
     for (const auto kind : kinds)
         if (mentions(help, kind)) offers.endings.push_back("." + std::string(kind));
     offers.keys = name == "set";

@@ -90,7 +90,7 @@ void predict(const PredictArguments& arguments) {
 void add_predict(CLI::App& app) {
     auto* command = app.add_subcommand("predict", "Predictions of a model for new data, in constant memory");
     const auto arguments = std::make_shared<PredictArguments>();
-    add_model_options(*command, *arguments, "A table: CSV or ARFF; the target need not be in it",
+    add_model_options(*command, *arguments, "A table: CSV, ARFF or HDF5 (.h5); the target need not be in it",
                       "With --out: say as JSON how many rows were written");
     command->add_option("-o,--out", arguments->out, "The file to write [standard output]");
     command->add_option("--keep", arguments->options.keep, "Columns to copy in front, with commas between")

@@ -1,8 +1,11 @@
 #include "run_options.hpp"
 
 #include "base/files.hpp"
+#include "base/scratch.hpp"
 
+#include <cmath>
 #include <stdexcept>
+#include <string_view>
 
 namespace alcole::app {
 
@@ -12,6 +15,29 @@ void add_jobs(CLI::App& command, std::size_t& jobs, const std::string& what) {
     constexpr int most = 1'000'000;  // what is more than the machine can use is cut; what is more than this is a slip
     command.add_option("-j,--jobs", jobs, what + " [all cores]; results do not depend on it")
         ->check(whole_number(0, most));
+}
+
+void add_memory(CLI::App& command) {
+    const auto limit = [](const std::string& text) {
+        std::size_t end = 0;
+        constexpr std::string_view units = "KMGT";
+        double bytes = 0;
+        try {
+            bytes = std::stod(text, &end);
+        } catch (const std::exception&) {
+            end = 0;
+        }
+        const auto unit = end + 1 == text.size() ? units.find(text[end]) : std::string_view::npos;
+        if (end == 0 || unit == std::string_view::npos || !(bytes > 0) || !(bytes < 1e6))
+            throw std::invalid_argument("--memory " + text + ": a number with K, M, G or T was expected, such as 2G");
+        base::scratch::limit_memory(static_cast<std::uint64_t>(std::ldexp(bytes, 10 * (static_cast<int>(unit) + 1))));
+    };
+    command
+        .add_option_function<std::string>(
+            "--memory", limit,
+            "Memory to keep within, such as 2G; what does not fit lies on the disk (TMPDIR) [as much as there is]; "
+            "results do not depend on it")
+        ->type_name("SIZE");
 }
 
 void add_page_options(CLI::App& command, PageArguments& arguments, const std::string& by_default) {
@@ -34,6 +60,7 @@ void add_run_options(CLI::App& command, RunArguments& arguments, const std::stri
         ->allow_extra_args(false);
     add_page_options(command, arguments, "run" + ending + " for run.toml");
     add_jobs(command, arguments.jobs);
+    add_memory(command);
 }
 
 void add_examples(CLI::App& command, const std::vector<std::string>& examples) {
@@ -55,6 +82,7 @@ void add_model_options(CLI::App& command, ModelArguments& arguments, const std::
         ->transform(CLI::Validator(file_of, ""));
     command.add_option("data", arguments.file, data)->required();
     add_jobs(command, arguments.jobs);
+    add_memory(command);
     command.add_flag("--json", arguments.json, json);
 }
 

@@ -20,6 +20,9 @@ CLI::Range whole_number(std::int64_t least, std::int64_t most = 1'000'000'000);
 /// --jobs, the same in every command.
 void add_jobs(CLI::App& command, std::size_t& jobs, const std::string& what = "Threads");
 
+/// --memory, likewise.
+void add_memory(CLI::App& command);
+
 /// What every command takes that writes a page into a folder: --out, --json, --svg.
 struct PageArguments {
     std::string out{};

@@ -98,7 +98,7 @@ void refuse_table(const TrainArguments& arguments) {
     const std::string name = arguments.file;
     const auto ends = [&](std::string_view ending) { return name.find(ending) != std::string::npos; };
     if (!arguments.table.target.empty() || name.ends_with(".toml")) return;
-    if (name != "-" && !ends(".csv") && !ends(".tsv") && !ends(".arff")) return;
+    if (name != "-" && !ends(".csv") && !ends(".tsv") && !ends(".arff") && !ends(".h5")) return;
     try {
         refuse_without_target(learning::look_at(name, arguments.table.names));
     } catch (const std::invalid_argument& error) {

@@ -1,4 +1,5 @@
 #include <alcole/learning/trained_model.hpp>
+#include <alcole/tabular/convert.hpp>
 #include <alcole/tabular/learning.hpp>
 #include <alcole/version.hpp>
 
@@ -18,16 +19,17 @@
 namespace alcole::app {
 namespace {
 
-/// The parts of the program and what they are. It is not built without any of them but the last.
+/// The parts of the program and what they are.
 std::vector<std::pair<std::string, std::string>> components() {
-    std::vector<std::pair<std::string, std::string>> all = {
+    std::vector<std::pair<std::string, std::string>> parts = {
         {"core", "the solver"},
         {"tabular", "tables and models over them"},
         {"optimality", "whether a model is an answer: first and second order, duality"},
         {"model_file", "models as ONNX, format " + std::to_string(learning::TrainedModel::format)},
         {"study", "the paper's study"}};
-    if (cluster::available()) all.emplace_back("cluster", "training on the ranks of an MPI job");
-    return all;
+    if (cluster::available()) parts.emplace_back("cluster", "training on the ranks of an MPI job");
+    if (tabular::reads_hdf5()) parts.emplace_back("hdf5", "tables as HDF5 files");
+    return parts;
 }
 
 std::size_t cores() { return std::max(1U, std::thread::hardware_concurrency()); }

@@ -1,22 +1,34 @@
 """Strict rate constraints on three public tables: does every run arrive, are the bounds kept, at what accuracy and cost?
 Beside scikit-learn's logistic regression, as it is and with a threshold for each group chosen on the training rows, and
-Fairlearn's ExponentiatedGradient where it can be imported. Needs ALCOLE_DATA_DIR. Usage: rates.py ALCOLE [--seeds 5] ..."""
+Fairlearn's ExponentiatedGradient where it can be imported: asked for the same gap between groups ("reduction"), and given
+the same number ("as it is"), which it takes for how far each group may be from the whole. Every run is a line of a file (--to), and those that are there
+already are not run again: a grid can be stopped and gone on with. Needs ALCOLE_DATA_DIR.
+
+    rates.py ALCOLE [--to rates.jsonl] [--data german,compas] [--models linear] [--jobs 2]
+"""
 
 import argparse
 import collections
+import concurrent.futures
 import csv
+import functools
 import json
 import os
 import random
 import resource
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
+import typing
 import warnings
 
-RATES = {"parity": "demographic_parity", "opportunity": "equal_opportunity", "odds": "equalized_odds"}
+RATES = {"parity": "demographic_parity", "opportunity": "equal_opportunity", "odds": "equalized_odds",
+         "four_fifths": "four_fifths"}
 KINDS = {"counterfactual": "counterfactual", **RATES}
+GAPS = (0.01, 0.02, 0.05, 0.1)
+RATIOS = (0.8, 0.85, 0.9, 0.95)  # bounds of four_fifths: what the lower rate is of the higher one, at least
 TABLES = {"compas": ("two_year_recid", "1", "race"), "adult": ("income", "yes", "sex"), "german": ("class", "good", "sex")}
 
 
@@ -107,10 +119,10 @@ def run_alcole(program, folder, table, model, kind, bound, seed, more=()):
 
 
 def groups_of(rows, table, kind):
-    """Which rows each rate of the constraint is about: a list of pairs of row numbers, one for each gap."""
+    """Which rows each rate of the constraint is about: a list of pairs of row numbers, one for each gap or ratio."""
     target, positive, group = TABLES[table]
     names = sorted({row[group] for row in rows})
-    only = {"parity": [None], "opportunity": [True], "odds": [True, False]}[kind]
+    only = {"parity": [None], "four_fifths": [None], "opportunity": [True], "odds": [True, False]}[kind]
     return [[[i for i, row in enumerate(rows) if row[group] == name and (label is None or (row[target] == positive) == label)]
              for name in names] for label in only]
 
@@ -118,6 +130,19 @@ def groups_of(rows, table, kind):
 def one_row(rows, table, kind):
     """The widest step of any of the gaps: one row of its smallest group."""
     return max(1 / len(group) for pair in groups_of(rows, table, kind) for group in pair)
+
+
+def excess(rates, kind, bound):
+    """By how much a pair of rates breaks the bound; arrays of them likewise."""
+    if kind != "four_fifths":
+        return abs(rates[0] - rates[1]) - bound
+    low, high = (rates[0] + rates[1] - abs(rates[0] - rates[1])) / 2, (rates[0] + rates[1] + abs(rates[0] - rates[1])) / 2
+    return bound * high - low
+
+
+def allowed(train, table, kind, bound):
+    """How far over its bound a constraint may be on training rows: 1 % of it, or one row."""
+    return max(0.01 * bound, one_row(train, table, kind))
 
 
 class Peers:
@@ -151,12 +176,14 @@ class Peers:
         seconds = time.process_time() - begin
         return model.decision_function(x), model.decision_function(self.encode(test, train, table)), seconds
 
-    def plain(self, scores, test, table):
-        return float(((scores > 0) == self.labels(test, table)).mean())
+    def plain(self, train, test, table):
+        _, scores, seconds = self.fit(train, test, table)
+        return {"accuracy": float(((scores > 0) == self.labels(test, table)).mean()), "seconds": seconds}
 
-    def thresholds(self, scores, train, test_scores, test, table, kind, bound):
+    def thresholds(self, train, test, table, kind, bound):
         """The pair of thresholds with the most right training rows among those that keep the bound there."""
         np, group = self.np, TABLES[table][2]
+        scores, test_scores, seconds = self.fit(train, test, table)
         begin = time.process_time()
         names = sorted({row[group] for row in train})
         y = self.labels(train, table)
@@ -171,109 +198,218 @@ class Peers:
             rates.append([(scores[pair[g]][:, None] > cut).mean(0) for pair in groups_of(train, table, kind)])
         kept = np.ones((301, 301), bool)
         for a, b in zip(*rates):
-            kept &= np.abs(a[:, None] - b[None, :]) <= bound
+            kept &= excess((a[:, None], b[None, :]), kind, bound) <= 0
         best = np.where(kept, right[0][:, None] + right[1][None, :], -1)
         i, j = np.unravel_index(best.argmax(), best.shape)
         at = np.where(np.array([row[group] for row in test]) == names[0], cuts[0][i], cuts[1][j])
-        return float(((test_scores > at) == self.labels(test, table)).mean()), time.process_time() - begin
+        return {"accuracy": float(((test_scores > at) == self.labels(test, table)).mean()),
+                "seconds": seconds + time.process_time() - begin}
 
 
 class Reduction:
-    """Fairlearn's ExponentiatedGradient over logistic regression."""
+    """Fairlearn's ExponentiatedGradient over logistic regression. Its predictor is random; rates and accuracy are expected
+    ones."""
 
     def __init__(self, peers):
         from fairlearn import reductions
-        self.peers = peers
-        self.moments = {"parity": reductions.DemographicParity, "opportunity": reductions.TruePositiveRateParity,
-                        "odds": reductions.EqualizedOdds}
-        self.reduction = reductions.ExponentiatedGradient
+        self.peers, self.reductions = peers, reductions
 
-    def accuracy(self, train, test, table, kind, bound, seed):
+    def same_gap(self, train, table, kind, bound):
+        """Fairlearn compares each of two groups, of shares p and 1 - p, with the whole, which is between them: a difference
+        of d to it is one of d / (1 - p) to the other group, and likewise for ratios. The number to ask it for, so that the
+        groups are as near to each other as `bound` says."""
+        shares = []
+        for pair in groups_of(train, table, kind):
+            total = sum(len(own) for own in pair)
+            shares += [len(own) / total for own in pair]
+        if kind != "four_fifths":
+            return bound * min(max(1 - p for p in shares[k:k + 2]) for k in range(0, len(shares), 2))
+        return max(min(bound / (high + bound * low), bound * low + high) for low, high in (shares, shares[::-1]))
+
+    def moment(self, kind, bound):
+        if kind == "four_fifths":
+            return self.reductions.DemographicParity(ratio_bound=bound)
+        return {"parity": self.reductions.DemographicParity, "opportunity": self.reductions.TruePositiveRateParity,
+                "odds": self.reductions.EqualizedOdds}[kind](difference_bound=bound)
+
+    def run(self, train, test, table, kind, bound, asked):
+        """`asked`: the number that it is given."""
         peers, group = self.peers, TABLES[table][2]
         x, y = peers.encode(train, train, table), peers.labels(train, table).astype(int)
         begin = time.process_time()
-        found = self.reduction(peers.regression(C=1e4, max_iter=1000), self.moments[kind](difference_bound=bound))
+        found = self.reductions.ExponentiatedGradient(peers.regression(C=1e4, max_iter=1000), self.moment(kind, asked))
         found.fit(x, y, sensitive_features=[row[group] for row in train])
         seconds = time.process_time() - begin
-        answers = found.predict(peers.encode(test, train, table), random_state=seed)
-        return float((answers == peers.labels(test, table)).mean()), seconds
+        yes = found._pmf_predict(x)[:, 1]
+        met = all(excess([yes[own].mean() for own in pair], kind, bound) <= allowed(train, table, kind, bound)
+                  for pair in groups_of(train, table, kind))
+        p, truth = found._pmf_predict(peers.encode(test, train, table))[:, 1], peers.labels(test, table)
+        return {"accuracy": float(peers.np.where(truth, p, 1 - p).mean()), "seconds": seconds, "met": bool(met)}
 
 
-def made(thing, *arguments):
+def ours(program, train, test, cell, more):
+    with tempfile.TemporaryDirectory() as folder:
+        write(train, os.path.join(folder, "train.csv"))
+        write(test, os.path.join(folder, "test.csv"))
+        run = run_alcole(program, folder, cell.table, cell.who, cell.kind, cell.bound, cell.seed, more)
+    found = run.pop("found", {"constraints": []})
+    limit = allowed(train, cell.table, cell.kind, cell.bound)
+    run["met"] = bool(found["constraints"]) and all(one["train"]["slack"] <= limit for one in found["constraints"])
+    run["message"] = found.get("message", "")
+    run["train_accuracy"] = found.get("train", {}).get("accuracy", 0)
+    run["objective"] = found.get("train", {}).get("objective", 0)
+    return run
+
+
+class Cell(typing.NamedTuple):
+    """One run. Without a kind: no constraint."""
+
+    table: str
+    kind: str
+    bound: float
+    seed: int
+    who: str
+
+
+@functools.lru_cache(maxsize=1)
+def table_of(name):
+    return list(globals()[name](os.environ["ALCOLE_DATA_DIR"]))
+
+
+@functools.lru_cache(maxsize=1)
+def peers_of_process():
+    return Peers()
+
+
+def run_cell(program, more, cell):
+    warnings.simplefilter("ignore")
+    train, test = split(table_of(cell.table), cell.seed)
+    if cell.who == "regression":
+        found = peers_of_process().plain(train, test, cell.table)
+    elif cell.who == "thresholds":
+        found = peers_of_process().thresholds(train, test, cell.table, cell.kind, cell.bound)
+    elif cell.who in ("reduction", "as it is"):
+        reduction = Reduction(peers_of_process())
+        same = cell.who == "reduction"
+        asked = reduction.same_gap(train, cell.table, cell.kind, cell.bound) if same else cell.bound
+        found = reduction.run(train, test, cell.table, cell.kind, cell.bound, asked)
+    else:
+        found = ours(program, train, test, cell, more)
+    return {**cell._asdict(), **found}
+
+
+def importable(name):
     try:
-        return thing(*arguments)
+        __import__(name)
+        return True
     except ImportError as error:
-        print(f"{error.name} cannot be imported: its rows are left out")
-        return None
+        print(f"{error.name} cannot be imported: its rows are left out", file=sys.stderr)
+        return False
 
 
-def line(cell, who, runs):
-    """One row of the table. A run is met when every training gap is within its bound and 1 % of it, or one row."""
+def cells_of(options, tables):
+    """The cheap ones first, seed by seed: what is there after an hour is a grid with fewer seeds, not half of one."""
+    models = options.models.split(",")
+    peers = ["thresholds"] if importable("sklearn") else []
+    if peers and importable("fairlearn"):
+        peers += ["reduction", "as it is"]
+    for seed in range(options.seeds):
+        for table in tables:
+            if peers:
+                yield Cell(table, "", 0, seed, "regression")
+            for kind in options.kinds.split(","):
+                bounds = options.bounds or (RATIOS if kind == "four_fifths" else GAPS)
+                for bound in bounds:
+                    for who in models + peers:
+                        yield Cell(table, kind, bound, seed, who)
+
+
+def read(file):
+    """What is in the file, by cell; a line that was cut short is left out."""
+    found = {}
+    if file and os.path.exists(file):
+        with open(file) as lines:
+            for text in lines:
+                try:
+                    run = json.loads(text)
+                except ValueError:
+                    continue
+                found[Cell(*(run[name] for name in Cell._fields))] = run
+    return found
+
+
+def run_all(options, cells, runs):
+    """Those that are not there yet; each is written as soon as it has ended."""
+    missing = [cell for cell in cells if cell not in runs]
+    with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
+        ends = [pool.submit(run_cell, options.alcole, options.set, cell) for cell in missing]
+        for end in concurrent.futures.as_completed(ends):
+            run = end.result()
+            runs[Cell(*(run[name] for name in Cell._fields))] = run
+            if options.to:
+                with open(options.to, "a") as out:
+                    out.write(json.dumps(run) + "\n")
+
+
+def mean(runs, name):
+    return statistics.mean(run[name] for run in runs)
+
+
+def line(cell, who, runs, beside):
+    """One row of the table. A run is met when every training gap is within its bound and 1 % of it, or one row. `beside`:
+    the runs of the reduction in the same cell."""
     ends = collections.Counter(run["status"] for run in runs if "status" in run)
     met = [run["met"] for run in runs if "met" in run]
-    print(f"{cell:28s} {who:24s} {' '.join(f'{n} {status}' for status, n in ends.most_common()):32s}"
+    seeds = {run["seed"]: run for run in beside}
+    both = [(run, seeds[run["seed"]]) for run in runs if run["seed"] in seeds]
+    against = (f" {100 * statistics.mean(a['accuracy'] - b['accuracy'] for a, b in both):+8.2f}"
+               f" {statistics.mean(a['seconds'] for a, _ in both) / statistics.mean(b['seconds'] for _, b in both):9.2f}"
+               if both and who in ("linear", "network") else "")
+    print(f"{cell:28s} {who:12s} {' '.join(f'{n} {status}' for status, n in ends.most_common()):32s}"
           f" {100 * sum(met) / len(met) if met else float('nan'):5.0f} %"
-          f" {statistics.mean(run['accuracy'] for run in runs):8.4f} {statistics.mean(run['seconds'] for run in runs):9.2f}"
-          f" {max(run['seconds'] for run in runs):9.2f}", flush=True)
+          f" {mean(runs, 'accuracy'):8.4f} {mean(runs, 'seconds'):8.2f} {max(run['seconds'] for run in runs):8.2f}{against}")
+
+
+def tell(cells, runs):
+    print(f"{'':28s} {'':12s} {'ended':32s} {'kept':>7s} {'accuracy':>8s} {'CPU s':>8s} {'worst':>8s}"
+          f" {'points':>8s} {'times':>9s}   (points of accuracy and times of CPU: against the reduction)")
+    by_cell = collections.defaultdict(list)
+    for cell in cells:
+        if cell in runs:
+            by_cell[cell._replace(seed=0)].append(runs[cell])
+    for cell in sorted(by_cell, key=lambda one: (one.table, one.kind, one.bound)):
+        beside = by_cell.get(cell._replace(who="reduction"), [])
+        name = f"{cell.table} {cell.kind} {cell.bound:g}" if cell.kind else cell.table
+        line(name, cell.who, by_cell[cell], beside)
+    ends = collections.Counter(runs[cell]["status"] for cell in cells if "status" in runs.get(cell, {}))
+    missed = sum(not runs[cell]["met"] for cell in cells if "status" in runs.get(cell, {}))
+    print("all runs of alcole: " + ", ".join(f"{n} {status}" for status, n in ends.most_common()) + f"; {missed} bounds not kept")
 
 
 def main():
-    options = argparse.ArgumentParser(description=__doc__)
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("alcole")
-    options.add_argument("--data", default="compas,adult,german")
-    options.add_argument("--kinds", default="parity,opportunity,odds")
-    options.add_argument("--bounds", default="0.01,0.02,0.05,0.1")
+    options.add_argument("--data", default="german,compas,adult")
+    options.add_argument("--kinds", default="parity,opportunity,odds,four_fifths")
+    options.add_argument("--bounds", type=lambda text: [float(word) for word in text.split(",")], help="of every kind")
     options.add_argument("--models", default="linear,network")
     options.add_argument("--seeds", type=int, default=5)
+    options.add_argument("--jobs", type=int, default=1)
+    options.add_argument("--to", default="", help="a file with a line for each run; those in it are not run again")
+    options.add_argument("--tell", action="store_true", help="run nothing: show what is in the file")
     options.add_argument("--set", action="append", default=[], help="a key of the run file, as for alcole train")
     options = options.parse_args()
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
     folder = os.environ.get("ALCOLE_DATA_DIR", "")
     tables = [name for name in options.data.split(",") if os.path.isdir(os.path.join(folder, name))]
     if not tables:
         print("rates: ALCOLE_DATA_DIR names no folder with compas, adult or german; nothing to compare")
         return
-    warnings.simplefilter("ignore")
-    peers = made(Peers)
-    reduction = made(Reduction, peers) if peers else None
-    print(f"{'':28s} {'':24s} {'ended':32s} {'kept':>7s} {'accuracy':>8s} {'CPU s':>9s} {'worst':>9s}")
-    all_ends = collections.Counter()
-    for table in tables:
-        rows = list(globals()[table](folder))
-        with tempfile.TemporaryDirectory() as place:
-            splits = []
-            for seed in range(options.seeds):
-                train, test = split(rows, seed)
-                own = os.path.join(place, str(seed))
-                os.mkdir(own)
-                write(train, os.path.join(own, "train.csv"))
-                write(test, os.path.join(own, "test.csv"))
-                splits.append((own, train, test, peers.fit(train, test, table) if peers else None))
-            if peers:
-                line(table, "logistic regression",
-                     [{"accuracy": peers.plain(fit[1], test, table), "seconds": fit[2]} for _, _, test, fit in splits])
-            for kind in options.kinds.split(","):
-                for bound in (float(word) for word in options.bounds.split(",")):
-                    cell = f"{table} {kind} {bound:g}"
-                    for model in options.models.split(","):
-                        runs = []
-                        for seed, (own, train, _, _) in enumerate(splits):
-                            run = run_alcole(options.alcole, own, table, model, kind, bound, seed, options.set)
-                            allowed = max(0.01 * bound, one_row(train, table, kind))
-                            found = run.get("found", {"constraints": []})
-                            run["met"] = bool(found["constraints"]) and all(
-                                one["train"]["slack"] <= allowed for one in found["constraints"])
-                            all_ends[run["status"]] += 1
-                            runs.append(run)
-                        line(cell, f"alcole, {model}", runs)
-                    if peers:
-                        found = [peers.thresholds(fit[0], train, fit[1], test, table, kind, bound)
-                                 for _, train, test, fit in splits]
-                        line(cell, "thresholds for groups", [{"accuracy": a, "seconds": s} for a, s in found])
-                    if reduction:
-                        found = [reduction.accuracy(train, test, table, kind, bound, seed)
-                                 for seed, (_, train, test, _) in enumerate(splits)]
-                        line(cell, "Fairlearn, reduction", [{"accuracy": a, "seconds": s} for a, s in found])
-    print("all runs of alcole: " + ", ".join(f"{n} {status}" for status, n in all_ends.most_common()))
+    cells = list(cells_of(options, tables))
+    runs = read(options.to)
+    if not options.tell:
+        run_all(options, cells, runs)
+    tell(cells, runs)
 
 
 if __name__ == "__main__":

@@ -73,7 +73,8 @@ def late_spread(trace, bound):
 
 
 def spreads(program, place, folder, seeds, tables=("compas", "adult"), bound=0.02):
-    """{(table, method, step): one (multiplier, slack, met) per seed} for demographic parity, both methods with the same steps."""
+    """{(table, method, step): one (multiplier, slack, met) per seed} for demographic parity, both methods with the same steps;
+    `own` is the augmented one with the steps it has by itself, which are twice its penalties."""
     found = collections.defaultdict(list)
     for table in tables:
         rows = list(getattr(rates, table)(folder))
@@ -81,10 +82,10 @@ def spreads(program, place, folder, seeds, tables=("compas", "adult"), bound=0.0
             for part, name in zip(rates.split(rows, seed), ("train.csv", "test.csv")):
                 rates.write(part, os.path.join(place, name))
             for method, key in METHODS.items():
-                for step in STEPS:
+                for step in (*STEPS, "own")[:None if method == "augmented" else -1]:
+                    rule = () if step == "own" else ("solve.dual.rule=gradient", f"solve.dual.step={step}")
                     rates.run_alcole(program, place, table, "trees", "parity", bound, seed,
-                                     ("model.patience=0", "model.rounds=200", f"solve.method={key}", "solve.dual.rule=gradient",
-                                      f"solve.dual.step={step}"))
+                                     ("model.patience=0", "model.rounds=200", f"solve.method={key}", *rule))
                     found[table, method, step].append(late_spread(os.path.join(place, "out", "trace.csv"), bound))
                     multiplier, slack, met = found[table, method, step][-1]
                     print(f"{table:8s} seed {seed} {method:10s} step {step:5s} multiplier +- {multiplier:9.3g}  "
@@ -108,6 +109,8 @@ def draw_spreads(found, file):
                 steps = [float(step) for step in STEPS]
                 panel.fill_between(steps, [v[0] for v in values], [v[-1] for v in values], color=colour, alpha=0.2, lw=0)
                 panel.plot(steps, [statistics.median(v) for v in values], color=colour, marker="o", ms=3, label=method)
+            own = statistics.median(run[k] for run in found[table, "augmented", "own"])
+            panel.axhline(own, color="#1f5fa8", ls="--", lw=1, label="augmented, its own steps")
             panel.set_xscale("log")
             if k < 2:
                 panel.set_yscale("log")
@@ -117,8 +120,8 @@ def draw_spreads(found, file):
             panel.grid(alpha=0.3)
     for panel in axes[-1]:
         panel.set_xlabel("dual step")
-    axes[0][0].legend(frameon=False)
-    figure.tight_layout()
+    figure.legend(*axes[0][0].get_legend_handles_labels(), loc="upper center", ncol=3, frameon=False)
+    figure.tight_layout(rect=(0, 0, 1, 0.94))
     figure.savefig(file, metadata={"Date": None})
 
 

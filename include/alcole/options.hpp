@@ -200,8 +200,9 @@ struct Options {
     /// The minimisations of the full regime.
     struct Inner {
         /// Who minimises the Lagrangian: `lbfgs` from gradients alone, `newton` by factorising the Hessian, `newton_cg`
-        /// from products of the Hessian with vectors. `automatic`: newton where the problem offers hessian() and has at
-        /// most 512 variables, else newton_cg where it offers hessian_vector() and theta is double, else lbfgs.
+        /// from products of the Hessian with vectors. `automatic`, with n variables and m constraints: newton where the
+        /// problem offers hessian() and n^3 / 3 + m n^2 + m^2 n + m^3 / 3 is at most 4e8; else newton_cg where it
+        /// offers hessian_vector(), theta is double and m^2 n + m^3 / 3 is at most that; else lbfgs.
         Minimiser minimiser = Minimiser::automatic;
 
         /// Number of correction pairs that L-BFGS keeps. 0: 20, or 60 from 21 to 100000 variables. They take

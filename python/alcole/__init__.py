@@ -13,7 +13,7 @@ docs/python.md is the guide.
 from ._base import ConvergenceWarning, NotFittedError
 from ._constraints import (Calibration, Churn, Constraint, Counterfactual, DemographicParity, EqualizedOdds,
                            EqualOpportunity, ErrorRate, Expression, FourFifths, Gap, GroupLoss, Lipschitz, MeanPrediction, Monotone,
-                           PredictiveParity, Rate, Ratio, SelectionBudget)
+                           PredictiveParity, Rate, Ratio, RowLoss, SelectionBudget)
 from ._estimators import Classifier, Regressor, load
 from ._native import version as __version__
 from ._results import Evaluation, plot_tradeoff
@@ -22,5 +22,5 @@ from ._solve import Interrupted, Result, check_gradients, options, solve
 __all__ = ["Calibration", "Churn", "Classifier", "Constraint", "ConvergenceWarning", "Counterfactual",
            "DemographicParity", "EqualizedOdds", "EqualOpportunity", "ErrorRate", "Evaluation", "Expression", "FourFifths",
            "Gap", "GroupLoss", "Interrupted", "Lipschitz", "MeanPrediction", "Monotone", "NotFittedError", "PredictiveParity", "Rate",
-           "Ratio", "Regressor", "Result", "SelectionBudget", "__version__", "check_gradients", "load", "options",
+           "Ratio", "Regressor", "Result", "RowLoss", "SelectionBudget", "__version__", "check_gradients", "load", "options",
            "plot_tradeoff", "solve"]

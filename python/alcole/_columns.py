@@ -1,8 +1,10 @@
 """Frames and arrays into the library's columns, one by one; nothing is written as text.
 
-Numbers, of whatever type and stride, truths, codes of categories and Arrow's columns are read once, from where they lie, into
-the column that the library keeps: that is the one copy. Beside it, for the time of a fit, there are a column of Python
-objects of a pandas type of its own (Int64, string, boolean), of a numpy array of text, and of words that come by the
+Numbers in double precision that lie one after the other, in numpy's memory or in Arrow's, are read where they lie, and so are
+codes of 32 bits whose levels come in the order of appearance: nothing is copied, and whoever owns them is kept for the time of
+the call. (They must not be changed meanwhile, as from another thread.) Numbers of any other type and stride, truths, and other
+codes are read once, into a column of the library's own: that is the one copy. Beside it there are, for that time, a column of
+Python objects of a pandas type of its own (Int64, string, boolean), of a numpy array of text, and of words that come by the
 DataFrame interchange protocol.
 """
 
@@ -65,6 +67,9 @@ def columns_of(X: Any, what: str = "X") -> Columns:
 
 
 def _matrix(X: Any, what: str) -> Columns:
+    if isinstance(X, dict) or (isinstance(X, (list, tuple)) and len(X) > 0 and isinstance(X[0], dict)):
+        raise ValueError(f"{what} is made of dictionaries, which have no order of columns; make it a frame: "
+                         f"pandas.DataFrame({what})")
     try:
         X = np.asarray(X)
     except ValueError:  # rows of different lengths

@@ -141,23 +141,30 @@ class Rate(_OfRates):
     most the bound, or `at_least`.
 
     >>> Rate("recall", 0.7, attribute="race", at_least=True)
-    Rate('recall', 0.7, attribute='race', at_least=True)
+    Rate('recall', bound=0.7, attribute='race', at_least=True)
     """
 
     kind: ClassVar[str] = "rate"
     rate: str
-    bound: float
+    bound: float = 0.0
     attribute: Attribute = ""
     at_least: bool = False
+    minimise: bool = False
 
 
 @dataclass(frozen=True, repr=False)
 class GroupLoss(_OfGroups):
-    """The mean loss of all rows, or of each group, is at most the bound."""
+    """The mean loss of all rows, or of each group, is at most the bound; with `minimise`, the loss of the worst group is as
+    small as it can be.
+
+    >>> GroupLoss(attribute="race", minimise=True)
+    GroupLoss(attribute='race', minimise=True)
+    """
 
     kind: ClassVar[str] = "group_loss"
-    bound: float
+    bound: float = 0.0
     attribute: Attribute = ""
+    minimise: bool = False
 
 
 @dataclass(frozen=True, repr=False)
@@ -173,6 +180,7 @@ class Expression(_OfRates):
     risk: str
     bound: float = 0.0
     at_least: bool = False
+    minimise: bool = False
 
 
 @dataclass(frozen=True, repr=False)
@@ -226,9 +234,9 @@ class SelectionBudget(_OfRates):
 
 
 @dataclass(frozen=True, repr=False)
-class Calibration(_OfGroups):
+class Calibration(_OfRates):
     """In each of ten bins of the probability, of all rows or of each group, it is off by at most the bound (as a share of
-    all rows of the group)."""
+    all rows of the group); of several classes that of each, or of the `positive` one."""
 
     kind: ClassVar[str] = "calibration"
     bound: float
@@ -237,11 +245,16 @@ class Calibration(_OfGroups):
 
 @dataclass(frozen=True, repr=False)
 class Churn(_OfGroups):
-    """At most such a share of the answers differs from those in a column: the answers of another model."""
+    """At most such a share of the answers differs from those of another model: a file, or a column that holds its answers.
+
+    >>> Churn(model="old.onnx", bound=0.05)
+    Churn(bound=0.05, model='old.onnx')
+    """
 
     kind: ClassVar[str] = "churn"
-    attribute: str
-    bound: float
+    attribute: str = ""
+    bound: float = 0.0
+    model: str = ""
 
 
 @dataclass(frozen=True, repr=False)
@@ -267,9 +280,19 @@ class Lipschitz(Constraint):
     add: float = 0.0
 
 
+@dataclass(frozen=True, repr=False)
+class RowLoss(Constraint):
+    """The loss of every training row, or of every row that meets the conditions in `rows`, is at most the bound: as many
+    constraints as rows, each with a price (`row_prices_`)."""
+
+    kind: ClassVar[str] = "row_loss"
+    bound: float = 0.0
+    minimise: bool = False
+
+
 _CLASSES: List[Type[Constraint]] = [Counterfactual, DemographicParity, EqualOpportunity, EqualizedOdds, ErrorRate, Rate,
                                     GroupLoss, MeanPrediction, Expression, Gap, Ratio, FourFifths, PredictiveParity, SelectionBudget,
-                                    Calibration, Churn, Monotone, Lipschitz]
+                                    Calibration, Churn, Monotone, Lipschitz, RowLoss]
 KINDS: Dict[str, Type[Constraint]] = {one.kind: one for one in _CLASSES}
 
 

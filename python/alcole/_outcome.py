@@ -63,6 +63,14 @@ class Results:
         return frame([{**one, "price": one["multiplier"]} for one in self._facts()["constraints"]], PRICES)
 
     @property
+    def row_prices_(self) -> Any:
+        """Of constraints on every row (RowLoss): what each of them costs, the dearest first. `row` counts from 1."""
+        self._facts()
+        columns = self._model.row_prices()
+        names = list(columns)
+        return frame([dict(zip(names, row)) for row in zip(*columns.values())], names)
+
+    @property
     def trace_(self) -> Any:
         """Every dual step of the search."""
         self._facts()

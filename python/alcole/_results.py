@@ -86,7 +86,10 @@ def _reduce_model(model: "_native.Model") -> Any:
     def write(folder: str) -> None:
         model.save(os.path.join(folder, "model.onnx"))
         if model.has_outcome:
-            for name, text in (("metrics.json", model.outcome()), ("trace.csv", model.trace_csv())):
+            for name, text in (("metrics.json", model.outcome()), ("trace.csv", model.trace_csv()),
+                               ("prices.csv", model.prices_csv())):
+                if not text:
+                    continue
                 with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
                     file.write(text)
 

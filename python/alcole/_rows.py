@@ -49,7 +49,10 @@ def weights_of(sample_weight: Any, rows: int) -> Optional[np.ndarray]:
     """One for each row; None where all are the same."""
     if sample_weight is None:
         return None
-    weights = np.asarray(sample_weight, dtype=float)
+    try:
+        weights = np.asarray(sample_weight, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"sample_weight must have a number for each row: {error}") from error
     if weights.ndim == 0:
         weights = np.full(rows, float(weights))
     weights = one_column(weights, "sample_weight", rows)

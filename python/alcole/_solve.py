@@ -45,9 +45,10 @@ class Result:
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C during solve(). `result` is where it stood: solve(problem, interrupted.result) goes on from there."""
+    """Ctrl-C during solve() or alcole.torch.train(). `result` is where it stood: solve(problem, interrupted.result) goes on from
+    there."""
 
-    def __init__(self, result: Result) -> None:
+    def __init__(self, result: Any) -> None:
         super().__init__(result.message)
         self.result = result
 
@@ -117,4 +118,9 @@ def _state(theta0: Any) -> Any:
     theta = np.asarray(theta0)
     if theta.ndim != 1:
         raise ValueError(f"theta0 must have one dimension, and has the shape {theta.shape}")
-    return _native.fresh_single(theta) if theta.dtype == np.float32 else _native.fresh(theta.astype(float))
+    if theta.dtype == np.float32:
+        return _native.fresh_single(theta)
+    try:
+        return _native.fresh(theta.astype(float))
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"theta0 must be numbers: {error}") from error

@@ -79,6 +79,9 @@ class Estimator(Results, BaseEstimator):
         settings.set("model.kind", toml(self.model))
         for key in MODEL_KEYS:
             settings.set("model." + key, toml(getattr(self, key)))
+        if isinstance(self.constraints, (Constraint, str)):
+            raise TypeError(f"constraints is {self.constraints!r}; it must be a list of constraints, such as "
+                            "[DemographicParity('sex', 0.05)]")
         for number, constraint in enumerate(self.constraints, start=1):
             if not isinstance(constraint, Constraint):
                 raise TypeError(f"constraint {number} is {constraint!r}; it must be a constraint of alcole, such as "

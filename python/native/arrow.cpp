@@ -4,7 +4,9 @@
 
 #include <bit>
 #include <cstring>
+#include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
@@ -42,10 +44,16 @@ class Piece {
     const void* buffer(std::int64_t which) const {
         return which < array_->n_buffers ? array_->buffers[which] : nullptr;
     }
-    const void* const* buffers() const { return array_->buffers; }
-    bool missing(std::size_t row) const {
-        return array_->null_count != 0 && buffer(0) != nullptr && !bit(buffer(0), place(row));
+    bool complete() const { return array_->null_count == 0 || buffer(0) == nullptr; }
+    /// The values where they lie; nothing when one is missing, or they are not where a T may be.
+    template <class T>
+    std::optional<std::span<const T>> lent() const {
+        if (rows_ == 0 || !complete()) return std::nullopt;
+        const T* first = lying<T>(static_cast<const char*>(buffer(1)) + begin_ * sizeof(T), sizeof(T));
+        if (first == nullptr) return std::nullopt;
+        return std::span(first, rows_);
     }
+    bool missing(std::size_t row) const { return !complete() && !bit(buffer(0), place(row)); }
 
   private:
     const ArrowArray* array_;
@@ -146,6 +154,17 @@ Column column_of_dictionaries(const std::string& name, const ArrowSchema& schema
     return tabular::column_of_words(name, std::move(codes), std::move(words).take());
 }
 
+/// A dictionary's codes where they lie, if a Column would have the same.
+std::optional<Column> lent_words(const std::string& name, std::string_view format, const Piece& codes,
+                                 const ArrowArray& dictionary, std::shared_ptr<const void> owner) {
+    const Piece words(dictionary, 0, dictionary.length);
+    const auto lent = codes.lent<std::int32_t>();
+    if (!lent || !is_text(format) || !words.complete()) return std::nullopt;
+    std::vector<std::string> levels;
+    for (std::size_t i = 0; i < words.rows(); ++i) levels.push_back(word(format, words, i));
+    return column_of_codes(name, *lent, std::move(levels), std::move(owner));
+}
+
 Column column_of_text(const std::string& name, std::string_view format, const std::vector<Piece>& pieces,
                       std::size_t rows) {
     Words words;
@@ -197,7 +216,7 @@ ArrowTable::ArrowTable(const py::capsule& capsule) {
         names_.emplace_back(name != nullptr ? name : "");
     }
     while (true) {
-        auto batch = std::make_unique<Held<ArrowArray>>();
+        auto batch = std::make_shared<Held<ArrowArray>>();
         check(held->get_next(held.get(), batch->get()));
         if ((*batch)->release == nullptr) return;
         num_rows_ += static_cast<std::size_t>((*batch)->length);
@@ -215,6 +234,13 @@ Column ArrowTable::column(const std::string& name, std::size_t place) const {
         dictionaries.push_back(column.dictionary);
     }
     const std::string_view format = schema.format;
+    if (pieces.size() == 1) {  // one batch may be read where it lies
+        if (const auto lent = pieces[0].lent<double>(); lent && format == "g")
+            return column_of_numbers(name, *lent, batches_[0]);
+        if (schema.dictionary != nullptr && format == "i")
+            if (auto column = lent_words(name, schema.dictionary->format, pieces[0], *dictionaries[0], batches_[0]))
+                return std::move(*column);
+    }
     if (schema.dictionary != nullptr) return column_of_dictionaries(name, schema, pieces, dictionaries, num_rows_);
     if (format == "n") return empty_column(name, num_rows_);
     if (format == "b") return column_of_bits(name, pieces, num_rows_);

@@ -81,7 +81,7 @@ class ArrowTable {
 
   private:
     std::unique_ptr<Held<ArrowSchema>> schema_ = std::make_unique<Held<ArrowSchema>>();
-    std::vector<std::unique_ptr<Held<ArrowArray>>> batches_;
+    std::vector<std::shared_ptr<Held<ArrowArray>>> batches_;  // shared with the columns that read them
     std::vector<std::string> names_;
     std::size_t num_rows_ = 0;
 };

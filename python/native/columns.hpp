@@ -6,14 +6,26 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
+#include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
 /// What every way into a Table shares, whether a column comes from numpy or from Arrow.
 namespace alcole::python {
+
+/// Values in memory as a column can borrow them: one after the other, each where a T may be. Null: they are not.
+template <class T>
+const T* lying(const void* first, std::ptrdiff_t stride) {
+    if (stride != sizeof(T) || reinterpret_cast<std::uintptr_t>(first) % alignof(T) != 0) return nullptr;
+    return static_cast<const T*>(first);
+}
 
 constexpr double missing_number = std::numeric_limits<double>::quiet_NaN();
 
@@ -46,6 +58,15 @@ inline double finite(double v, const std::string& name, std::size_t row) {
     return v;
 }
 
+/// Numbers where they lie, kept by their owner.
+inline tabular::Column column_of_numbers(const std::string& name, std::span<const double> lent,
+                                         std::shared_ptr<const void> owner) {
+    bool any = lent.empty();
+    for (std::size_t row = 0; row < lent.size(); ++row) any = !std::isnan(finite(lent[row], name, row)) || any;
+    if (!any) return empty_column(name, lent.size());
+    return {.name = name, .numbers = tabular::Values<double>::borrowed(lent, std::move(owner))};
+}
+
 /// A column of numbers; `value_of(row)` is read once, from where it lies, and NaN where it is missing.
 template <class ValueOf>
 tabular::Column column_of_numbers(const std::string& name, std::size_t rows, const ValueOf& value_of) {
@@ -76,6 +97,31 @@ tabular::Column column_of_codes(const std::string& name, std::size_t rows, const
         found[row] = code;
     }
     return tabular::column_of_words(name, std::move(found), std::move(words).take());
+}
+
+/// How many levels appear, where they do so in the order of their list and differ: such codes are those of a Column as
+/// they lie. Nothing for all others.
+inline std::optional<std::size_t> in_order(std::span<const std::int32_t> codes,
+                                           const std::vector<std::string>& levels) {
+    std::int32_t next = 0;
+    for (const std::int32_t code : codes) {
+        if (code < -1 || code > next) return std::nullopt;
+        if (code == next) ++next;
+    }
+    const auto count = static_cast<std::size_t>(next);
+    if (count > levels.size()) return std::nullopt;
+    const std::unordered_set<std::string_view> different(levels.begin(), levels.begin() + next);
+    return different.size() == count ? std::optional(count) : std::nullopt;
+}
+
+/// Codes where they lie, if they can be taken so; else a copy with the levels in the order of appearance.
+inline tabular::Column column_of_codes(const std::string& name, std::span<const std::int32_t> lent,
+                                       std::vector<std::string> levels, std::shared_ptr<const void> owner) {
+    const auto count = in_order(lent, levels);
+    if (!count) return column_of_codes(name, lent.size(), levels, [&](std::size_t row) { return lent[row]; });
+    levels.resize(*count);
+    return tabular::column_of_words(name, tabular::Values<std::int32_t>::borrowed(lent, std::move(owner)),
+                                    std::move(levels));
 }
 
 /// A column of true (1), false (0) and nothing (-1).

@@ -75,7 +75,7 @@ std::optional<Model> train(const Config& config, Table& table, const std::string
 /// The rows of a run, split as train() splits them.
 learning::Rows rows_of(const Config& config, const Table& table) {
     const auto& data = config.data;
-    return learning::split(table, learning::schema_options(data),
+    return learning::split(learning::with_answers(config, table), learning::schema_options(config),
                            {.test = data.test,
                             .certify = config.certify.asked() ? config.certify.share : 0,
                             .seed = config.solve.options.seed,
@@ -177,7 +177,28 @@ py::dict trace(const Model& self) {
     return columns;
 }
 
-/// From a folder with model.onnx and, where it was trained here, metrics.json and trace.csv.
+/// Column by column.
+py::dict row_prices(const Model& self) {
+    const auto& outcome = self.trained();
+    py::list name;
+    py::list row;
+    py::list risk;
+    py::list price;
+    for (const auto& one : outcome.row_prices) {
+        name.append(outcome.constraints[one.constraint].name);
+        row.append(one.row);
+        risk.append(one.risk);
+        price.append(one.multiplier);
+    }
+    py::dict columns;
+    columns["name"] = name;
+    columns["row"] = row;
+    columns["risk"] = risk;
+    columns["price"] = price;
+    return columns;
+}
+
+/// From a folder with model.onnx and, where it was trained here, metrics.json, trace.csv and prices.csv.
 Model restore(const fs::path& folder) {
     Model self{.model = TrainedModel::load(folder / "model.onnx")};
     if (fs::exists(folder / "metrics.json")) self.outcome = learning::read_outcome(folder);
@@ -224,6 +245,8 @@ void bind_learning(py::module_& module) {
         .def("examine", &examine, py::arg("settings"), py::arg("table"), py::arg("starts"), py::arg("threads"),
              py::arg("on_progress"))
         .def("trace", &trace)
+        .def("row_prices", &row_prices)
+        .def("prices_csv", [](const Model& m) { return learning::prices_csv(m.trained()); })
         .def("trace_csv", [](const Model& m) { return learning::trace_csv(m.trained()); })
         .def("explanation", [](const Model& m) { return learning::explain(m.trained()); })
         .def("report", [](const Model& m) { return learning::report_html(m.trained()); })

@@ -9,7 +9,9 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -128,7 +130,25 @@ auto with_numbers(const py::array& values, const F& f) {
     return typed(double{});  // half precision, unsigned and foreign ones are converted
 }
 
+/// Keeps an array as long as a column reads its memory. The last column may go in a thread without Python's lock.
+std::shared_ptr<const void> owner_of(const py::array& values) {
+    return {new py::array(values), [](py::array* held) {
+                const py::gil_scoped_acquire lock;
+                delete held;
+            }};
+}
+
+/// The values of an array where they lie; nothing when they are of another type or not one after the other.
+template <class T>
+std::optional<std::span<const T>> lent_by(const py::array& values) {
+    if (values.shape(0) == 0 || !py::isinstance<py::array_t<T>>(values)) return std::nullopt;
+    const T* first = lying<T>(values.data(), values.strides(0));
+    if (first == nullptr) return std::nullopt;
+    return std::span(first, static_cast<std::size_t>(values.shape(0)));
+}
+
 Column numbers(const std::string& name, const py::array& values) {
+    if (const auto lent = lent_by<double>(values)) return column_of_numbers(name, *lent, owner_of(values));
     return with_numbers(values, [&](const auto& v) {
         return column_of_numbers(name, static_cast<std::size_t>(v.shape(0)),
                                  [&](std::size_t row) { return static_cast<double>(v(row)); });
@@ -143,6 +163,7 @@ Column truths(const std::string& name, const py::array_t<bool, py::array::forcec
 }
 
 Column categories(const std::string& name, const py::array& codes, const std::vector<std::string>& levels) {
+    if (const auto lent = lent_by<std::int32_t>(codes)) return column_of_codes(name, *lent, levels, owner_of(codes));
     return with_numbers(codes, [&](const auto& v) {
         return column_of_codes(name, static_cast<std::size_t>(v.shape(0)), levels,
                                [&](std::size_t row) { return static_cast<std::int64_t>(v(row)); });
@@ -262,6 +283,14 @@ void bind_table(py::module_& module) {
                                    return names;
                                })
         .def("type", [](const Table& t, const std::string& name) { return std::string(to_string(t.at(name).type)); })
+        .def(
+            "address",
+            [](const Table& t, const std::string& name) {
+                const Column& column = t.at(name);
+                return column.type == ColumnType::number ? reinterpret_cast<std::uintptr_t>(column.numbers.data())
+                                                         : reinterpret_cast<std::uintptr_t>(column.codes.data());
+            },
+            "Where a column's numbers or codes lie: with whom they came from, where nothing was copied.")
         .def("has_missing", [](const Table& t, const std::string& name) {
             const Column& column = t.at(name);
             for (std::size_t row = 0; row < column.size(); ++row)

@@ -33,7 +33,7 @@ class Descriptor {
     int number_;
 };
 
-/// 0, or why not all bytes are on the disk.
+/// 0, or why not all bytes are in the file.
 int write_all(int descriptor, std::string_view bytes) {
     while (!bytes.empty()) {
         const auto count = ::write(descriptor, bytes.data(), bytes.size());
@@ -41,7 +41,7 @@ int write_all(int descriptor, std::string_view bytes) {
         if (count < 0) return errno;
         bytes.remove_prefix(static_cast<std::size_t>(count));
     }
-    return ::fsync(descriptor) == 0 ? 0 : errno;
+    return 0;
 }
 
 }  // namespace
@@ -66,11 +66,23 @@ void write_file(const fs::path& file, std::string_view bytes) {
         const Descriptor out(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, file, "written");
         error = write_all(out.number(), bytes);
     }
+    if (error == 0) return take_place(temporary, file);
+    std::error_code ignored;
+    fs::remove(temporary, ignored);
+    fail(file, "written", error);
+}
+
+void take_place(const fs::path& beside, const fs::path& file) {
+    int error = 0;
+    {
+        const Descriptor written(beside, O_WRONLY | O_CLOEXEC, file, "written");
+        if (::fsync(written.number()) != 0) error = errno;
+    }
     std::error_code renamed;
-    if (error == 0) fs::rename(temporary, file, renamed);
+    if (error == 0) fs::rename(beside, file, renamed);
     if (error == 0) error = renamed.value();
     if (error == 0) return;
-    fs::remove(temporary, renamed);
+    fs::remove(beside, renamed);
     fail(file, "written", error);
 }
 

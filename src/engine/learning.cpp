@@ -30,6 +30,9 @@ double doubt_of(std::span<const T> theta) {
 
 }  // namespace
 
+/// How much of the objective is minimised beside the bound that is looked for.
+constexpr double share_beside_bound = 0.01;
+
 /// Everything a problem is made of. The parts refer to each other, so they stay where they are.
 template <class T>
 struct LearningProblem<T>::Parts {
@@ -45,11 +48,23 @@ struct LearningProblem<T>::Parts {
         if (!model.trees) layers = layers_of(model, data.schema());
         full.take(rows.plan);
         use_bounds();
+        minimised.assign(bounds.size(), false);
+        for (std::size_t i = 0; i < goal.constraints.size(); ++i) {
+            const auto& [first, count] = rows.population.places[i];
+            if (goal.constraints[i].minimise)
+                std::fill_n(minimised.begin() + static_cast<std::ptrdiff_t>(first), count, true);
+        }
+        has_bound = std::ranges::find(minimised, true) != minimised.end();
+        if (has_bound && model.trees)
+            throw std::invalid_argument("boosted trees cannot look for the least bound of a constraint");
+        pulled.resize(bounds.size() + 1);
     }
 
-    /// Begins to share an evaluator's plans, where there are ranks. Trees are evaluated by this one alone.
+    /// Begins to share an evaluator's plans, where there are ranks. Trees and the risks of single rows are evaluated by
+    /// this one alone.
     engine::SharedEvaluator<T>& shared(engine::SharedEvaluator<T>& evaluator) {
-        if (context.ranks() != nullptr && !model.trees && !evaluator.is_shared())
+        const bool can_be = !model.trees && rows.population.each_row.empty();
+        if (context.ranks() != nullptr && can_be && !evaluator.is_shared())
             evaluator.share(*context.ranks(), model, data.schema().target.task, data.schema().num_outputs(),
                             context.threads());
         return evaluator;
@@ -72,13 +87,30 @@ struct LearningProblem<T>::Parts {
     /// None of trees: they are not weights, and their number is not known beforehand.
     std::size_t num_weights() const { return layers.empty() ? 0 : layers.back().end() + data.schema().num_steps(); }
 
+    std::size_t num_variables() const { return num_weights() + (has_bound ? 1 : 0); }
+    /// theta without the bound that is looked for.
+    std::span<const T> weights(std::span<const T> theta) const {
+        return has_bound ? theta.first(theta.size() - 1) : theta;
+    }
+    /// Weights on the risks as weights on sums: the objective counts less beside a bound.
+    std::span<const double> on_sums(std::span<const double> w) {
+        std::ranges::copy(w, pulled.begin());
+        if (has_bound) pulled[0] *= share_beside_bound;
+        return pulled;
+    }
+
     void use_bounds() {
-        bounds.clear();
-        for (const auto& risk : goal.constraints) bounds.push_back((risk.at_least ? -1 : 1) * risk.bound);
+        bounds.assign(rows.population.num_risks - 1 + rows.population.each_row.size(), 0.0);
+        for (std::size_t i = 0; i < goal.constraints.size(); ++i) {
+            const auto& [first, count] = rows.population.places[i];
+            const auto& risk = goal.constraints[i];
+            std::fill_n(bounds.begin() + static_cast<std::ptrdiff_t>(first), count,
+                        (risk.at_least ? -1 : 1) * risk.bound);
+        }
     }
 
     void check(std::span<const T> theta) const {
-        if (!model.trees) base::check_size("theta", theta.size(), num_weights(), "one per weight of the model");
+        if (!model.trees) base::check_size("theta", theta.size(), num_variables(), "one per weight of the model");
     }
     void check(std::span<const T> theta, std::span<const double> l) const {
         check(theta);
@@ -92,12 +124,15 @@ struct LearningProblem<T>::Parts {
     }
 
     void finish(std::span<const T> theta, std::span<double> l) const {
-        for (std::size_t i = 0; i < bounds.size(); ++i) l[i + 1] -= bounds[i];
-        if (goal.l2 == 0) return;
-        double squares = 0;
-        for_each_weight(
-            [&](std::size_t j) { squares += static_cast<double>(theta[j]) * static_cast<double>(theta[j]); });
-        l[0] += goal.l2 / 2 * squares;
+        const double found = has_bound ? static_cast<double>(theta.back()) : 0;
+        for (std::size_t i = 0; i < bounds.size(); ++i) l[i + 1] -= minimised[i] ? found : bounds[i];
+        if (goal.l2 != 0) {
+            double squares = 0;
+            for_each_weight(
+                [&](std::size_t j) { squares += static_cast<double>(theta[j]) * static_cast<double>(theta[j]); });
+            l[0] += goal.l2 / 2 * squares;
+        }
+        if (has_bound) l[0] = share_beside_bound * l[0] + found;
     }
 
     template <class F>
@@ -120,7 +155,7 @@ struct LearningProblem<T>::Parts {
 
     /// Makes the scores on all data those of theta; `l` is room for the risks.
     void evaluate_at(std::span<const T> theta, std::span<double> l) {
-        if (!std::ranges::equal(theta, full.theta())) shared(full).forward(theta, l);
+        if (!std::ranges::equal(weights(theta), full.theta())) shared(full).forward(weights(theta), l);
     }
 
     Dataset data;
@@ -133,9 +168,13 @@ struct LearningProblem<T>::Parts {
     engine::SharedEvaluator<T> full;
     engine::SharedEvaluator<T> batch;
     engine::Plan batch_plan;
-    std::optional<Batch> drawn;  // the last mini-batch
-    std::vector<double> bounds;  // signed
-    std::vector<double> unread;  // room for risks that nobody asked for
+    std::optional<Batch> drawn;   // the last mini-batch
+    std::vector<double> bounds;   // signed
+    std::vector<bool> minimised;  // per place: its bound is the last variable
+    bool has_bound = false;       // there is such a variable
+    std::vector<double> pulled;   // see on_sums()
+    std::vector<double> matrix;   // weights x weights
+    std::vector<double> unread;   // room for risks that nobody asked for
 };
 
 template <class T>
@@ -175,6 +214,11 @@ void LearningProblem<T>::set_bounds(std::span<const double> bounds) {
 
 template <class T>
 std::size_t LearningProblem<T>::num_variables() const {
+    return parts_->num_variables();
+}
+
+template <class T>
+std::size_t LearningProblem<T>::num_weights() const {
     return parts_->num_weights();
 }
 
@@ -185,9 +229,30 @@ std::size_t LearningProblem<T>::num_constraints() const {
 
 template <class T>
 std::vector<std::string> LearningProblem<T>::constraint_names() const {
-    std::vector<std::string> names;
-    for (const auto& risk : parts_->goal.constraints) names.push_back(risk.name);
+    std::vector<std::string> names(num_constraints());
+    const auto& constraints = parts_->goal.constraints;
+    for (std::size_t i = 0; i < constraints.size(); ++i)
+        if (!constraints[i].each_row) names[places()[i].first] = constraints[i].name;
+    for (std::size_t i = 0; i < constraints.size(); ++i)
+        for (std::size_t place = places()[i].first; const std::size_t row : rows_of(i))
+            names[place++] = constraints[i].name + ": row " + std::to_string(row + 1);
     return names;
+}
+
+template <class T>
+std::span<const RiskPlace> LearningProblem<T>::places() const {
+    return parts_->rows.population.places;
+}
+
+template <class T>
+std::vector<std::size_t> LearningProblem<T>::rows_of(std::size_t constraint) const {
+    const auto& [first, count] = places()[constraint];
+    std::vector<std::size_t> rows;
+    if (!parts_->goal.constraints[constraint].each_row) return rows;
+    rows.resize(count);
+    for (const engine::EachRow& each : parts_->rows.population.each_row)
+        if (each.risk > first && each.risk <= first + count) rows[each.risk - 1 - first] = each.row;
+    return rows;
 }
 
 /// The bound is what a constraint is naturally measured by; one that is zero says nothing of its size.
@@ -206,7 +271,7 @@ std::size_t LearningProblem<T>::batches_per_epoch() const {
 template <class T>
 auto LearningProblem<T>::risks(std::span<const T> theta, std::span<double> l) -> At {
     parts_->check(theta, l);
-    parts_->shared(parts_->full).forward(theta, l);
+    parts_->shared(parts_->full).forward(parts_->weights(theta), l);
     parts_->finish(theta, l);
     return At(*parts_, false, parts_->full.evaluations());
 }
@@ -214,9 +279,11 @@ auto LearningProblem<T>::risks(std::span<const T> theta, std::span<double> l) ->
 template <class T>
 auto LearningProblem<T>::risks(std::span<const T> theta, const Batch& batch, std::span<double> l) -> At {
     parts_->check(theta, l);
+    if (!parts_->rows.population.each_row.empty())
+        throw std::logic_error("constraints on single rows have no estimate from a mini-batch; use all data");
     parts_->rows.builder.build(parts_->batches.draw(batch), parts_->batch_plan);
     parts_->batch.take(parts_->batch_plan);
-    parts_->shared(parts_->batch).forward(theta, l);
+    parts_->shared(parts_->batch).forward(parts_->weights(theta), l);
     parts_->drawn = batch;
     parts_->finish(theta, l);
     return At(*parts_, true, parts_->batch.evaluations());
@@ -228,11 +295,18 @@ void LearningProblem<T>::At::pullback(std::span<const double> w, std::span<T> g)
     if (stamp_ != evaluator.evaluations())
         throw std::logic_error("a pullback after another evaluation; evaluate the risks again");
     base::check_size("w", w.size(), parts_->bounds.size() + 1, "the objective and one per constraint");
-    base::check_size("g", g.size(), parts_->num_weights(), "one per weight of the model");
-    evaluator.backward(w, g);
-    if (parts_->goal.l2 == 0) return;
-    const T pull = static_cast<T>(w[0] * parts_->goal.l2);
-    parts_->for_each_weight([&](std::size_t j) { g[j] += pull * evaluator.theta()[j]; });
+    base::check_size("g", g.size(), parts_->num_variables(), "one per weight of the model");
+    const auto sums = parts_->on_sums(w);
+    evaluator.backward(sums, g.first(parts_->num_weights()));
+    if (parts_->goal.l2 != 0) {
+        const T pull = static_cast<T>(sums[0] * parts_->goal.l2);
+        parts_->for_each_weight([&](std::size_t j) { g[j] += pull * evaluator.theta()[j]; });
+    }
+    if (!parts_->has_bound) return;
+    double slope = w[0];
+    for (std::size_t i = 0; i < parts_->bounds.size(); ++i)
+        if (parts_->minimised[i]) slope -= w[i + 1];
+    g.back() = static_cast<T>(slope);
 }
 
 template <class T>
@@ -246,7 +320,7 @@ void LearningProblem<T>::strict_risks(std::span<const T> theta, std::span<double
 template <class T>
 void LearningProblem<T>::strict_risks(std::span<const T> theta, const Batch& batch, std::span<double> l) {
     parts_->check(theta, l);
-    if (parts_->drawn != batch || !std::ranges::equal(theta, parts_->batch.theta()))
+    if (parts_->drawn != batch || !std::ranges::equal(parts_->weights(theta), parts_->batch.theta()))
         throw std::logic_error("the strict risks of a mini-batch that was not evaluated last; ask for its risks first");
     parts_->batch.strict_risks(l);
     parts_->finish(theta, l);
@@ -272,9 +346,12 @@ void LearningProblem<T>::hessian_vector(std::span<const T> theta, std::span<cons
     base::check_size("v", v.size(), theta.size(), "one per weight of the model");
     base::check_size("h", h.size(), theta.size(), "one per weight of the model");
     parts_->evaluate_at(theta, parts_->unread);
-    parts_->full.hessian_vector(w, v, h);
-    const T pull = static_cast<T>(w[0] * parts_->goal.l2);
+    const auto sums = parts_->on_sums(w);
+    const std::size_t n = num_weights();
+    parts_->full.hessian_vector(sums, v.first(n), h.first(n));
+    const T pull = static_cast<T>(sums[0] * parts_->goal.l2);
     if (pull != 0) parts_->for_each_weight([&](std::size_t j) { h[j] += pull * v[j]; });
+    if (parts_->has_bound) h.back() = 0;
 }
 
 template <class T>
@@ -288,8 +365,19 @@ void LearningProblem<T>::hessian(std::span<const T> theta, std::span<const doubl
     base::check_size("h", h.size(), theta.size() * theta.size(), "weights times weights");
     if (!has_hessian()) throw std::logic_error("only linear models offer their Hessian; ask for hessian_vector()");
     parts_->evaluate_at(theta, parts_->unread);
-    parts_->full.hessian(w, h);
-    parts_->for_each_weight([&](std::size_t j) { h[j * theta.size() + j] += w[0] * parts_->goal.l2; });
+    const auto sums = parts_->on_sums(w);
+    if (!parts_->has_bound) {
+        parts_->full.hessian(sums, h);
+    } else {  // nothing curves along the bound
+        const std::size_t n = num_weights();
+        parts_->matrix.resize(n * n);
+        parts_->full.hessian(sums, parts_->matrix);
+        std::ranges::fill(h, 0.0);
+        for (std::size_t j = 0; j < n; ++j)
+            std::copy_n(parts_->matrix.begin() + static_cast<std::ptrdiff_t>(j * n), n,
+                        h.begin() + static_cast<std::ptrdiff_t>(j * theta.size()));
+    }
+    parts_->for_each_weight([&](std::size_t j) { h[j * theta.size() + j] += sums[0] * parts_->goal.l2; });
 }
 
 template <class T>
@@ -301,6 +389,9 @@ std::vector<T> LearningProblem<T>::start(std::uint64_t seed) const {
     std::vector<T> theta(weights.begin(), weights.end());
     std::ranges::transform(base, theta.begin() + parts_->last_bias(),
                            [](double score) { return static_cast<T>(score); });
+    if (parts_->has_bound)
+        theta.push_back(
+            static_cast<T>(schema.target.task == Task::regression ? schema.target.sd * schema.target.sd : 1));
     return theta;
 }
 
@@ -309,7 +400,7 @@ std::vector<std::vector<T>> LearningProblem<T>::constants() const {
     constexpr double ahead = 1e-3;  // of the other classes, where they are likelier
     std::vector<std::vector<T>> models;
     const Target& target = parts_->data.schema().target;
-    if (target.task == Task::regression) return models;
+    if (target.task == Task::regression || parts_->has_bound) return models;
     const std::vector<double> scores = parts_->rows.base_scores(parts_->data.schema());
     for (std::size_t k = 0; k < target.classes.size(); ++k) {
         std::vector<double> own = scores;
@@ -328,13 +419,13 @@ std::vector<std::vector<T>> LearningProblem<T>::constants() const {
 template <class T>
 std::vector<std::optional<double>> LearningProblem<T>::flip_rates(std::span<const T> theta) {
     parts_->check(theta);
-    std::vector<std::optional<double>> rates(num_constraints());
+    std::vector<std::optional<double>> rates(parts_->goal.constraints.size());
     if (parts_->data.schema().target.task == Task::regression) return rates;
     std::vector<double> flips(num_constraints() + 1);
     parts_->evaluate_at(theta, flips);
     parts_->full.flips(flips);
     for (std::size_t i = 0; i < rates.size(); ++i)
-        if (parts_->goal.constraints[i].kind == ConstraintKind::counterfactual) rates[i] = flips[i + 1];
+        if (parts_->goal.constraints[i].kind == ConstraintKind::counterfactual) rates[i] = flips[places()[i].first + 1];
     return rates;
 }
 

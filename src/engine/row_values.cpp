@@ -56,6 +56,7 @@ struct RowValues::Parts {
                                         .risk = 0,
                                         .measure = term.measure,
                                         .label = truth.label,
+                                        .of_class = term.of_class,
                                         .weight = 1,
                                         .target = truth.target,
                                         .level = term.level,
@@ -151,18 +152,21 @@ std::vector<std::vector<std::size_t>> row_counts(const Dataset& data, std::span<
 
 double largest_input(const Dataset& data) {
     const Schema& schema = data.schema();
-    const table::Encoded& encoded = data.encoded();
+    const table::Encoder encoder(schema, data.table());
     const std::size_t numbers = num_numbers(schema);
     const std::size_t blocks = blocks_of(schema).size();
     double most = 0;
-    for (std::size_t row = 0; row < encoded.rows; ++row) {
-        double squares = 0;
-        for (std::size_t j = 0; j < numbers; ++j) {
-            const double x = encoded.numbers[row * numbers + j];
-            squares += x * x;
+    for (std::size_t first = 0; first < encoder.num_rows(); first += table::Encoder::piece) {
+        const table::Encoded encoded = encoder.piece_from(first);
+        for (std::size_t row = 0; row < encoded.rows; ++row) {
+            double squares = 0;
+            for (std::size_t j = 0; j < numbers; ++j) {
+                const double x = encoded.numbers[row * numbers + j];
+                squares += x * x;
+            }
+            for (std::size_t b = 0; b < blocks; ++b) squares += encoded.ones[row * blocks + b] >= 0 ? 1 : 0;
+            most = std::max(most, squares);
         }
-        for (std::size_t b = 0; b < blocks; ++b) squares += encoded.ones[row * blocks + b] >= 0 ? 1 : 0;
-        most = std::max(most, squares);
     }
     return std::sqrt(most);
 }

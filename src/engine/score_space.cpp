@@ -47,6 +47,13 @@ double product(const double* x, const double* y, std::size_t size) {
     return std::accumulate(sums.begin(), sums.end(), 0.0);
 }
 
+/// With one side of every gap.
+tabular::Goal counted(const tabular::Goal& goal, const TwoSides& sides) {
+    tabular::Goal one_sided = goal;
+    one_sided.constraints = sides.counted(goal.constraints);
+    return one_sided;
+}
+
 /// Pieces of what is summed over scores: each by itself, and then in their order.
 constexpr std::size_t piece_size = 2048;
 constexpr std::size_t num_pieces(std::size_t size) { return (size + piece_size - 1) / piece_size; }
@@ -66,14 +73,21 @@ ScoreSpace::ScoreSpace(const tabular::Dataset& data, const tabular::Goal& goal, 
     : schema_(data.schema()),
       context_(context),
       outputs_(schema_.num_outputs()),
-      rows_(data, goal, held, tile_of_scores),
+      sides_(goal.constraints),
+      rows_(data, counted(goal, sides_), held, tile_of_scores),
       reader_(rows_.inputs, schema_),
       sums_(schema_.target.task, outputs_, context_.pool()),
       scores_(num_points() * outputs_),
       risks_(goal.constraints.size() + 1),
+      counted_(sides_.num_counted()),
       row_unit_(unit_of_row(schema_, rows_.population, rows_.held_weight)) {
+    if (!rows_.population.each_row.empty())
+        throw std::invalid_argument("boosted trees cannot have a constraint on every single row; choose another model");
     sums_.set_width(rate_width);
-    if (has_strict_risks()) strict_.resize(risks_.size());
+    if (has_strict_risks()) {
+        strict_.resize(risks_.size());
+        counted_strict_.resize(counted_.size());
+    }
     for (const auto& risk : goal.constraints) bounds_.push_back((risk.at_least ? -1 : 1) * risk.bound);
     if (held.empty()) return;
     const auto points = rows_.points_of_kinds();
@@ -98,7 +112,9 @@ void ScoreSpace::add(std::span<const tabular::Tree> round, std::span<const float
     if (adds.empty()) add_trees<float>(reader_, rows_.plan, round, outputs_, context_.pool(), scores_);
     for (std::size_t i = 0; i < adds.size(); ++i) scores_[i] += adds[i];
     std::ranges::copy(scores_, sums_.start(rows_.plan).begin());
-    sums_.risks(risks_, strict_);
+    sums_.risks(counted_, counted_strict_);
+    sides_.risks(counted_, risks_);
+    sides_.risks(counted_strict_, strict_);
     for (const auto risks : {std::span(risks_), std::span(strict_)})
         for (std::size_t i = 1; i < risks.size(); ++i) risks[i] -= bounds_[i - 1];
 }
@@ -115,10 +131,13 @@ std::optional<double> ScoreSpace::held_loss() const {
 }
 
 ScoreSpace::Push& ScoreSpace::push(std::span<const double> w, std::span<const double> c, double rate) {
-    const auto stiff = stiffest(c);
-    const RiskSums::Push at = sums_.push(w, rate, stiff);
-    push_.responses.assign(c.size(), 0.0);
-    const std::vector<double> v = multiples(at, stiff, c, rate);
+    const std::vector<double> curvatures = sides_.curvatures(c);
+    const auto stiff = stiffest(curvatures);
+    const RiskSums::Push at = sums_.push(sides_.weights(w), rate, stiff);
+    std::vector<double> responses(curvatures.size(), 0.0);
+    const std::vector<double> v = multiples(at, stiff, curvatures, rate, responses);
+    push_.responses.resize(c.size());
+    sides_.sizes(responses, push_.responses);
     push_.gradient.resize(at.gradient.size());
     push_.curvature.resize(at.gradient.size());
     in_pieces(context_.pool(), at.gradient.size(), [&](std::size_t begin, std::size_t end, std::size_t /*piece*/) {
@@ -135,7 +154,7 @@ ScoreSpace::Push& ScoreSpace::push(std::span<const double> w, std::span<const do
 /// The v of (diag(1 / (rate c)) + A diag(1 / h) A^T) v = A diag(1 / h) g. Products are summed piece by piece, and those
 /// of the pieces in their order.
 std::vector<double> ScoreSpace::multiples(const RiskSums::Push& at, std::span<const std::size_t> stiff,
-                                          std::span<const double> c, double rate) {
+                                          std::span<const double> c, double rate, std::span<double> responses) {
     const std::size_t k = stiff.size();
     if (k == 0) return {};
     const std::size_t products = k * (k + 1);  // of A with A, and after each row of them with g
@@ -161,7 +180,7 @@ std::vector<double> ScoreSpace::multiples(const RiskSums::Push& at, std::span<co
             for (std::size_t j = 0; j <= i; ++j) matrix[i * k + j] += sums[first + j];
             v[i] += sums[first + k];
         }
-        push_.responses[stiff[i]] = matrix[i * k + i];
+        responses[stiff[i]] = matrix[i * k + i];
         matrix[i * k + i] += 1 / (rate * c[stiff[i]]);
     }
     base::solve_positive(matrix, v);
@@ -169,7 +188,7 @@ std::vector<double> ScoreSpace::multiples(const RiskSums::Push& at, std::span<co
 }
 
 double ScoreSpace::leaf_slope(std::span<const double> w) {
-    const auto by_score = sums_.gradient(w);
+    const auto by_score = sums_.gradient(sides_.weights(w));
     const std::size_t points = num_points();
     std::vector<std::uint32_t> leaves(round_.size() * points);
     find_leaves<float>(reader_, rows_.plan, round_, context_.pool(), leaves);
@@ -193,20 +212,22 @@ double ScoreSpace::leaf_slope(std::span<const double> w) {
 }
 
 std::vector<double> ScoreSpace::responses() {
-    std::vector<double> unit(risks_.size());
+    std::vector<double> unit(counted_.size());
     unit[0] = 1;
     const auto bound = sums_.push(unit, 1.0).bound;
     const std::vector<double> h(bound.begin(), bound.end());
     unit[0] = 0;
-    std::vector<double> responses(risks_.size());
-    for (std::size_t i = 0; i < risks_.size(); ++i) {
+    std::vector<double> responses(counted_.size());
+    for (std::size_t i = 0; i < counted_.size(); ++i) {
         unit[i] = 1;
         const auto a = sums_.gradient(unit);
         for (std::size_t j = 0; j < h.size(); ++j)
             if (h[j] > 0) responses[i] += a[j] * a[j] / h[j];
         unit[i] = 0;
     }
-    return responses;
+    std::vector<double> of_all(risks_.size());
+    sides_.sizes(responses, of_all);
+    return of_all;
 }
 
 }  // namespace alcole::engine

@@ -6,6 +6,7 @@
 #include "engine/cpu/tree_scorer.hpp"
 #include "engine/plan/planned_rows.hpp"
 #include "engine/risk/risk_sums.hpp"
+#include "engine/two_sides.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -71,18 +72,21 @@ class ScoreSpace {
 
   private:
     std::vector<double> multiples(const RiskSums::Push& at, std::span<const std::size_t> stiff,
-                                  std::span<const double> c, double rate);
+                                  std::span<const double> c, double rate, std::span<double> responses);
 
     const tabular::Schema schema_;
     Context context_;
     std::size_t outputs_;
-    PlannedRows<float> rows_;
+    TwoSides sides_;
+    PlannedRows<float> rows_;  // with the risks that are counted
     TreeReader<float> reader_;
     RiskSums sums_;
     std::vector<double> bounds_;  // signed
     std::vector<float> scores_;   // points x outputs
     std::vector<double> risks_;
-    std::vector<double> strict_;        // likewise
+    std::vector<double> strict_;   // likewise
+    std::vector<double> counted_;  // those that are counted
+    std::vector<double> counted_strict_;
     std::vector<tabular::Tree> round_;  // the last one
     double row_unit_ = 1;               // what makes 1 of the weight that one row has in the objective
     struct Held {

@@ -5,7 +5,6 @@
 #include "engine/cpu/ordered_scorer.hpp"
 #include "engine/cpu/tree_scorer.hpp"
 #include "engine/risk/predictions.hpp"
-#include "table/encode.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -18,7 +17,7 @@ Scores scores_of(const Dataset& data, const Model& model, std::span<const T> the
     const Schema& schema = data.schema();
     Scores scores{.rows = data.num_rows(), .outputs = schema.num_outputs()};
     scores.values.resize(scores.rows * scores.outputs);
-    const auto inputs = engine::inputs_of<T>(schema, data.encoded(), {});
+    const auto inputs = engine::inputs_of<T>(schema, data.table(), {});
     const engine::Plan plan = engine::plan_of_rows(inputs.row_base, inputs.row_variant);
     if (model.trees) {
         engine::TreeScorer<T>({inputs, schema}, scores.outputs, context.pool()).scores(plan, theta, scores.values);

@@ -289,7 +289,7 @@ Column ColumnBuilder::finish() && {
 
 namespace alcole::tabular {
 
-Column column_of_words(std::string name, std::vector<std::int32_t> codes, std::vector<std::string> levels) {
+Column column_of_words(std::string name, Values<std::int32_t> codes, std::vector<std::string> levels) {
     Column column{
         .name = std::move(name), .type = ColumnType::category, .codes = std::move(codes), .levels = std::move(levels)};
     if (table::boolean_pair(column.levels)) table::make_boolean(column);

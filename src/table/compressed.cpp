@@ -32,7 +32,6 @@ constexpr std::array strangers = {
               "is a Parquet file; write it as CSV first (pandas: read_parquet(...).to_csv(..., index=False))"},
     Signature{"ARROW1"sv,
               "is an Arrow file; write it as CSV first (pandas: read_feather(...).to_csv(..., index=False))"},
-    Signature{"\x89HDF"sv, "is an HDF5 file; write the table as CSV first"},
     Signature{"SQLite format 3"sv, "is an SQLite database; export the table as CSV"},
     Signature{"%PDF"sv, "is a PDF document; a table as CSV is needed"},
 };

@@ -1,6 +1,5 @@
 #include <alcole/tabular/dataset.hpp>
 
-#include "table/encode.hpp"
 #include "table/word_places.hpp"
 
 #include <utility>
@@ -8,13 +7,11 @@
 namespace alcole::tabular {
 
 struct Dataset::Parts {
-    Parts(Table table_, Schema schema_)
-        : schema(std::move(schema_)),
-          table(table::respelt(std::move(table_), schema)),
-          encoded(table::encode(schema, table)) {}
+    Parts(Table table_, Schema schema_) : schema(std::move(schema_)), table(table::respelt(std::move(table_), schema)) {
+        check_fits(schema, table, false);
+    }
     Schema schema;
     Table table;
-    table::Encoded encoded;
 };
 
 Dataset::Dataset(Table table, const SchemaOptions& options) {
@@ -27,7 +24,6 @@ Dataset::Dataset(Table table, Schema schema)
 
 const Table& Dataset::table() const { return parts_->table; }
 const Schema& Dataset::schema() const { return parts_->schema; }
-const table::Encoded& Dataset::encoded() const { return parts_->encoded; }
 
 Dataset Dataset::rows(std::span<const std::size_t> which) const { return {table().rows(which), schema()}; }
 

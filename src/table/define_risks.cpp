@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "table/changes.hpp"
+#include "table/combinations.hpp"
 #include "table/encode.hpp"
 #include "table/quantities.hpp"
 #include "table/short_forms.hpp"
@@ -17,31 +18,14 @@
 namespace alcole::tabular {
 namespace {
 
+using table::Combination;
 using table::Comparison;
 using table::Extreme;
+using table::Group;
 using table::Mean;
 using table::Stated;
 using table::Sum;
-
-/// Rows that belong together, with the words for them.
-struct Group {
-    std::string name{};
-    std::vector<Condition> rows{};
-};
-
-/// A mean over the rows of a group, times a coefficient.
-struct Weighted {
-    double coefficient = 1;
-    Mean mean{};
-    std::string group{};  ///< "sex = f"; empty: all rows
-};
-
-/// One constraint of those that an expression stands for: a choice of groups for its columns.
-struct Combination {
-    std::vector<Weighted> means{};
-    double constant = 0;
-    std::vector<std::size_t> chosen{};  ///< places of the groups in min and max
-};
+using table::Weighted;
 
 bool same_rows(const std::vector<Condition>& a, const std::vector<Condition>& b) {
     return std::ranges::equal(a, b, [](const Condition& one, const Condition& other) {
@@ -68,41 +52,23 @@ void add_terms(std::vector<Term>& all, const std::vector<Term>& more, double tim
     }
 }
 
-std::string joined(const std::vector<std::string>& words, std::string_view none) {
-    return words.empty() ? std::string(none) : base::joined(words, " and ");
-}
-
-/// "sex = f over sex = m": the groups that add to the risk, and those that are taken away from it.
-std::string words_for(const Combination& combination) {
-    std::vector<std::string> over;
-    std::vector<std::string> under;
-    bool any_under = false;
-    for (const auto& [coefficient, mean, group] : combination.means) {
-        auto& side = coefficient < 0 ? under : over;
-        any_under = any_under || coefficient < 0;
-        if (!group.empty() && std::ranges::find(side, group) == side.end()) side.push_back(group);
-    }
-    if (over.empty() && under.empty()) return "";
-    if (!any_under || over == under) return ": " + joined(over, "all");
-    return ": " + joined(over, "all") + " over " + joined(under, "all");
-}
-
 /// Turns the constraints one by one into risks.
 class Definer {
   public:
     Definer(const Schema& schema, const Table& training)
         : schema_(schema),
           training_(training),
+          own_(training),
           classes_(schema.target.task == Task::regression ? std::vector<std::int32_t>{}
                                                           : table::classes_of(schema, training)) {}
 
     void add(const Constraint& constraint) {
         constraint_ = &constraint;
         if (!std::isfinite(constraint.bound)) refuse("its bound is not a finite number");
-        conditions_.clear();
-        for (const auto& text : constraint.rows) conditions_.push_back(parse_condition(text));
-        find_rows();
-        if (rows_.empty()) refuse("no training row meets its conditions");
+        std::vector<Condition> conditions;
+        for (const auto& text : constraint.rows) conditions.push_back(parse_condition(text));
+        own_.choose(std::move(conditions));
+        if (own_.empty()) refuse("no training row meets its conditions");
         if (table::changes_attributes(constraint.kind)) return add_changes();
         add_levels();
     }
@@ -133,8 +99,6 @@ class Definer {
         }
     }
 
-    void find_rows() { rows_ = matching_rows(training_, conditions_); }
-
     void add_changes();
     void add_levels();
     void add_expressions(const std::string& level);
@@ -145,11 +109,9 @@ class Definer {
     void check_nothing(const RiskDefinition& risk, Comparison comparison) const;
     void put(RiskDefinition risk) { risks_.push_back(std::move(risk)); }
 
-    std::vector<Combination> combinations(const Sum& sum, Comparison comparison) const;
-    void cross(std::vector<Combination>& all, double coefficient, const Extreme& extreme) const;
-    Weighted weighted(double coefficient, const Mean& mean, const Group& group) const;
-
-    std::vector<Group> groups(const std::vector<std::string>& columns) const;
+    std::vector<Group> groups(const std::vector<std::string>& columns) const {
+        return told([&] { return own_.groups(columns); });
+    }
     std::vector<std::int32_t> positive_classes(const Stated& stated) const;
     table::Terms terms_of(const Weighted& weighted);
     bool has_answer(const Term& term, const std::string& column) const;
@@ -158,10 +120,9 @@ class Definer {
 
     const Schema& schema_;
     const Table& training_;
+    table::OwnRows own_;  // those of the constraint
     std::vector<std::int32_t> classes_;
     const Constraint* constraint_ = nullptr;
-    std::vector<Condition> conditions_;
-    std::vector<std::size_t> rows_;
     AttributeChange change_;
     std::int32_t positive_ = 1;
     std::map<std::string, std::vector<std::size_t>> known_rows_;
@@ -190,14 +151,14 @@ void Definer::add_changes() {
 void Definer::add_levels() {
     if (table::compares_groups(constraint_->kind)) check_groups();
     if (constraint_->within.empty()) return add_expressions("");
-    const auto all = conditions_;
+    const auto all = own_.conditions();
     const auto before = risks_.size();
     for (const auto& level : groups(constraint_->within)) {
-        conditions_ = all;
-        conditions_.insert(conditions_.end(), level.rows.begin(), level.rows.end());
-        find_rows();
+        auto conditions = all;
+        conditions.insert(conditions.end(), level.rows.begin(), level.rows.end());
+        own_.choose(std::move(conditions));
         const bool compared = !table::compares_groups(constraint_->kind) || groups(constraint_->attributes).size() > 1;
-        if (!rows_.empty() && compared) add_expressions(" within " + level.name);
+        if (!own_.empty() && compared) add_expressions(" within " + level.name);
     }
     if (risks_.size() == before)
         refuse("in no level of '" + base::joined(constraint_->within, "', '") + "' are there two groups");
@@ -256,122 +217,6 @@ std::vector<std::int32_t> Definer::positive_classes(const Stated& stated) const 
     return all;
 }
 
-/// The groups that occur among the constraint's rows: every combination of the columns' values. Rows in which one of
-/// the columns is missing belong to none.
-std::vector<Group> Definer::groups(const std::vector<std::string>& columns) const {
-    std::vector<Group> result = {{}};
-    for (const auto& attribute : columns) {
-        const Column& column = training_.at(attribute);
-        if (column.type == ColumnType::number)
-            refuse("attribute '" + attribute + "' is a number; read it as a category (data.categories)");
-        std::vector<bool> occurs(column.levels.size(), false);
-        for (const std::size_t row : rows_)
-            if (!column.missing(row)) occurs[static_cast<std::size_t>(column.codes[row])] = true;
-        std::vector<Group> crossed;
-        for (const auto& group : result) {
-            for (std::size_t level = 0; level < occurs.size(); ++level) {
-                if (!occurs[level]) continue;
-                Group next = group;
-                const std::string words = attribute + " = " + column.levels[level];
-                next.name += (next.name.empty() ? "" : ", ") + words;
-                next.rows.push_back({.column = attribute,
-                                     .relation = Condition::Relation::equal,
-                                     .values = {column.levels[level]},
-                                     .text = words});
-                crossed.push_back(std::move(next));
-            }
-        }
-        result = std::move(crossed);
-    }
-    return result;
-}
-
-/// The columns of all means of a sum, each once.
-std::vector<std::string> columns_of(const Sum& sum) {
-    std::vector<std::string> columns;
-    for (const auto& part : sum.parts)
-        if (const auto* mean = std::get_if<Mean>(&part.what))
-            for (const auto& column : mean->groups)
-                if (std::ranges::find(columns, column) == columns.end()) columns.push_back(column);
-    return columns;
-}
-
-/// The mean over the constraint's rows, its own, and those of the group as far as it is about the mean's columns.
-Weighted Definer::weighted(double coefficient, const Mean& mean, const Group& group) const {
-    Weighted result{.coefficient = coefficient, .mean = mean};
-    result.mean.rows = conditions_;
-    result.mean.rows.insert(result.mean.rows.end(), mean.rows.begin(), mean.rows.end());
-    result.mean.groups.clear();
-    for (const auto& condition : group.rows) {
-        if (std::ranges::find(mean.groups, condition.column) == mean.groups.end()) continue;
-        result.mean.rows.push_back(condition);
-        result.group += (result.group.empty() ? "" : ", ") + condition.text;
-    }
-    return result;
-}
-
-/// max(...) <= bound is a constraint for every choice, and so is min(...) >= bound; what looks the other way asks for
-/// one choice that does, which is no constraint of this kind.
-void check_side(const Extreme& extreme, double coefficient, Comparison comparison) {
-    const bool most = extreme.most == (coefficient > 0);
-    if (comparison == Comparison::at_most && most) return;
-    if (comparison == Comparison::at_least && !most) return;
-    const std::string word = extreme.most ? "max" : "min";
-    if (comparison == Comparison::equal) table::refuse_at(extreme.at, word + " and abs can be bounded, not set equal");
-    table::refuse_at(
-        extreme.at, "a " + word + " is bounded from the wrong side here: that would ask for some group, not for all; " +
-                        "max(...) <= bound and min(...) >= bound are constraints on every group");
-}
-
-/// Every combination so far with every choice of the extreme.
-void Definer::cross(std::vector<Combination>& all, double coefficient, const Extreme& extreme) const {
-    constexpr std::size_t most = 50'000;
-    std::vector<Combination> crossed;
-    for (const auto& before : all) {
-        for (const auto& sum : extreme.of) {
-            const auto members = groups(columns_of(sum));
-            if (crossed.size() + members.size() > most)
-                table::refuse_at(extreme.at, "its groups make more than " + std::to_string(most) +
-                                                 " constraints; merge groups (data.merge)");
-            for (std::size_t k = 0; k < members.size(); ++k) {
-                Combination next = before;
-                next.constant += coefficient * sum.constant;
-                next.chosen.push_back(k);
-                for (const auto& part : sum.parts)
-                    next.means.push_back(
-                        weighted(coefficient * part.coefficient, std::get<Mean>(part.what), members[k]));
-                crossed.push_back(std::move(next));
-            }
-        }
-    }
-    all = std::move(crossed);
-}
-
-/// One for each group of the columns that stand by themselves, times one for each choice of min and max. Those that
-/// differ only in which group is the one and which the other stand side by side.
-std::vector<Combination> Definer::combinations(const Sum& sum, Comparison comparison) const {
-    std::vector<Combination> result;
-    for (const auto& group : groups(columns_of(sum))) {
-        std::vector<Combination> all = {{.means = {}, .constant = sum.constant}};
-        for (const auto& part : sum.parts) {
-            if (const auto* mean = std::get_if<Mean>(&part.what)) {
-                for (auto& each : all) each.means.push_back(weighted(part.coefficient, *mean, group));
-                continue;
-            }
-            const auto& extreme = std::get<Extreme>(part.what);
-            check_side(extreme, part.coefficient, comparison);
-            cross(all, part.coefficient, extreme);
-        }
-        std::ranges::stable_sort(all, {}, [](const Combination& each) {
-            auto places = each.chosen;
-            std::ranges::sort(places);
-            return places;
-        });
-        result.insert(result.end(), all.begin(), all.end());
-    }
-    return result;
-}
-
 /// Whatever the model says: told from the coefficients, and from how large measures can be.
 bool cannot_fail(const RiskDefinition& risk) {
     using enum Term::Measure;
@@ -387,7 +232,7 @@ bool cannot_fail(const RiskDefinition& risk) {
 }
 
 void Definer::add(const Stated& stated) {
-    const auto all = told([&] { return combinations(stated.expression.sum, stated.expression.comparison); });
+    const auto all = told([&] { return own_.combinations(stated.expression.sum, stated.expression.comparison); });
     for (const auto& combination : all) add(stated.title + words_for(combination), stated, combination);
 }
 
@@ -398,7 +243,9 @@ void Definer::add(const std::string& name, const Stated& stated, const Combinati
                         .at_least = stated.expression.comparison == Comparison::at_least,
                         .change = change_,
                         .terms = {},
-                        .price = constraint_->price};
+                        .price = constraint_->price,
+                        .minimise = constraint_->minimise,
+                        .each_row = constraint_->kind == ConstraintKind::row_loss};
     for (const Weighted& each : combination.means) {
         const Mean& mean = each.mean;
         if (table::asks_for_change(mean) && change_.column.empty())
@@ -409,16 +256,18 @@ void Definer::add(const std::string& name, const Stated& stated, const Combinati
         if (terms.by.empty()) continue;
         if (combination.means.size() > 1)
             told([&]() -> int {
-                table::refuse_at(mean.at, "'" + mean.quantity +
-                                              "' is a fraction of two rates, and can only be compared with a number");
+                table::refuse_at(
+                    mean.at,
+                    "'" + mean.quantity +
+                        "' is a fraction of two rates, and can only be compared with a number; predictive_parity "
+                        "holds those of groups near a level");
             });
         add_terms(risk.terms, terms.by, -std::exchange(risk.bound, 0.0));  // a / b <= c is a - c b <= 0
     }
     std::erase_if(risk.terms, [](const Term& term) { return term.coefficient == 0; });
     std::stable_partition(risk.terms.begin(), risk.terms.end(), [](const Term& term) { return term.coefficient > 0; });
     if (risk.terms.empty()) return check_nothing(risk, stated.expression.comparison);
-    const bool same_group = combination.chosen.size() > 1 && combination.chosen[0] == combination.chosen[1];
-    if (same_group && cannot_fail(risk)) return;  // a group against itself
+    if (combination.same_group() && cannot_fail(risk)) return;
     if (stated.expression.comparison == Comparison::equal) return add_equality(std::move(risk));
     put(std::move(risk));
 }

@@ -18,7 +18,8 @@ constexpr auto names_of(Activation) { return base::words("sigmoid", "tanh", "sof
 constexpr auto names_of(ConstraintKind) {
     return base::words("counterfactual", "demographic_parity", "equal_opportunity", "equalized_odds", "error_rate",
                        "rate", "group_loss", "mean_prediction", "expression", "gap", "ratio", "four_fifths",
-                       "predictive_parity", "selection_budget", "calibration", "churn", "monotone", "lipschitz");
+                       "predictive_parity", "selection_budget", "calibration", "churn", "monotone", "lipschitz",
+                       "row_loss");
 }
 constexpr auto names_of(Rate) {
     return base::words("positive_rate", "recall", "false_positive_rate", "error_rate", "accuracy",

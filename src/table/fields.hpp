@@ -119,7 +119,9 @@ void fields(auto& visit, base::Is<AttributeChange> auto& c) {
 void fields(auto& visit, base::Is<RiskDefinition> auto& r) {
     base::list(visit, "name", r.name, "kind", r.kind, "bound", r.bound, "at_least", r.at_least, "change", r.change,
                "terms", r.terms);
-    visit("price", r.price, base::omit_empty);
+    base::list(visit, base::omit_empty, "price", r.price, "each_row", r.each_row);
+    visit.require(!r.each_row || (r.terms.size() == 1 && r.terms.front().measure == Term::Measure::loss && !r.at_least),
+                  "is on every row, but of something else than one loss");
 }
 
 /// The rates of a group with their intervals.

@@ -48,7 +48,7 @@ std::size_t estimated_text_size(const std::filesystem::path& asked) {
     const std::filesystem::path file = readable_file(asked);
     std::error_code error;
     const auto size = std::filesystem::file_size(file, error);
-    if (error) return 0;
+    if (error || is_hdf5(file)) return 0;
     std::string first(std::size_t{1} << 20U, '\0');
     std::ifstream in(file, std::ios::binary);
     in.read(first.data(), static_cast<std::streamsize>(first.size()));
@@ -66,8 +66,14 @@ std::size_t estimated_text_size(const std::filesystem::path& asked) {
 }
 
 void read_text(const std::filesystem::path& file, const std::function<void(std::string_view)>& take) {
-    table::ByteSource source(file);
     std::vector<char> piece(std::size_t{1} << 18U);
+    if (is_hdf5(file)) {
+        std::ifstream in(readable_file(file), std::ios::binary);
+        while (in.read(piece.data(), static_cast<std::streamsize>(piece.size())) || in.gcount() > 0)
+            take({piece.data(), static_cast<std::size_t>(in.gcount())});
+        return;
+    }
+    table::ByteSource source(file);
     for (std::size_t count = piece.size(); count == piece.size();) {
         count = source.read(piece);
         take({piece.data(), count});

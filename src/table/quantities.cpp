@@ -20,7 +20,7 @@ using Measure = Term::Measure;
 enum class Takes : std::uint8_t { nothing, a_class, a_count, a_share, two_shares, a_number, a_column };
 
 /// What the target must be.
-enum class Of : std::uint8_t { anything, classes, two_classes, two_classes_or_numbers, numbers, ordered };
+enum class Of : std::uint8_t { anything, classes, two_classes_or_numbers, numbers, ordered };
 
 struct Quantity {
     std::string_view name;
@@ -49,7 +49,7 @@ constexpr std::array<Quantity, 29> quantities = {{
     {"agreement", Takes::a_column, Of::classes},
     {"disagreement", Takes::a_column, Of::classes},
     {"probability", Takes::a_class, Of::classes},
-    {"bin_error", Takes::two_shares, Of::two_classes},
+    {"bin_error", Takes::two_shares, Of::classes},
     {"loss", Takes::nothing, Of::anything},
     {"prediction", Takes::nothing, Of::ordered},
     {"absolute_error", Takes::nothing, Of::numbers},
@@ -77,7 +77,7 @@ std::string what_is_wanted(Takes takes) {
         case Takes::a_share:
             return "a number between 0 and 1, as in quantile_loss(0.9)";
         case Takes::two_shares:
-            return "two numbers from 0 to 1, the smaller one first, as in bin_error(0.2, 0.3)";
+            return "two numbers from 0 to 1, the smaller one first, and a class at most, as in bin_error(0.2, 0.3)";
         case Takes::a_number:
             return "a number that is not negative, as in moved(0.5)";
         case Takes::a_column:
@@ -141,7 +141,6 @@ class Builder {
         if (quantity_.of == Of::ordered && !number && task != Task::ordinal)
             refuse("the classes of '" + schema_.target.column +
                    "' have no mean; it is for numbers and for ordered classes (data.task = \"ordinal\")");
-        if (quantity_.of == Of::two_classes && !two) refuse("'" + mean_.quantity + "' is for a target of two classes");
         if (quantity_.of == Of::two_classes_or_numbers && !two && !number)
             refuse("'" + mean_.quantity + "' is for a target of two classes, or a number: there is one score then");
     }
@@ -160,16 +159,18 @@ class Builder {
         const std::size_t count = arguments.size();
         const Takes takes = quantity_.takes;
         const std::size_t wanted = takes == Takes::nothing ? 0 : takes == Takes::two_shares ? 2 : 1;
-        if (count != wanted && !(takes == Takes::a_class && count == 0)) refuse_arguments();
-        if (takes == Takes::a_class && count == 1) {
+        const bool names_class = (takes == Takes::a_class && count == 1) || (takes == Takes::two_shares && count == 3);
+        if (count != wanted && !names_class && !(takes == Takes::a_class && count == 0)) refuse_arguments();
+        if (names_class) {
             const auto& classes = schema_.target.classes;
-            const auto found = std::ranges::find(classes, arguments[0]);
+            const auto found = std::ranges::find(classes, arguments.back());
             if (found == classes.end())
-                refuse("the target has no class '" + arguments[0] + "'" + base::did_you_mean(arguments[0], classes));
+                refuse("the target has no class '" + arguments.back() + "'" +
+                       base::did_you_mean(arguments.back(), classes));
             positive_ = static_cast<std::int32_t>(found - classes.begin());
         }
         if (takes == Takes::a_class || takes == Takes::a_column) return;
-        for (std::size_t k = 0; k < count; ++k) numbers_.push_back(number_at(k));
+        for (std::size_t k = 0; k < wanted; ++k) numbers_.push_back(number_at(k));
         const auto in = [](double v, double low, double high) { return v >= low && v <= high; };
         if (takes == Takes::a_count && (numbers_[0] != std::floor(numbers_[0]) ||
                                         !in(numbers_[0], 1, static_cast<double>(schema_.target.classes.size()) - 1)))
@@ -182,11 +183,10 @@ class Builder {
     }
 
     Term of(Measure measure, double coefficient = 1) const {
-        const bool of_a_class = quantity_.of == Of::classes || quantity_.of == Of::two_classes;
         return {.measure = measure,
                 .coefficient = coefficient,
                 .rows = mean_.rows,
-                .of_class = of_a_class ? positive_ : 0,
+                .of_class = quantity_.of == Of::classes ? positive_ : 0,
                 .event = mean_.event};
     }
     Term given(Term term) const {
@@ -212,7 +212,7 @@ class Builder {
     }
     Term bin_error() const {
         Term term = leveled(Measure::off, numbers_[0], 1);
-        term.of_class = 1;
+        if (schema_.target.task == Task::binary) term.of_class = 1;
         term.end = numbers_[1];
         return term;
     }
@@ -259,7 +259,11 @@ std::vector<std::string_view> quantity_names() {
     return names;
 }
 
-bool asks_for_class(const Mean& mean) { return quantity_of(mean).takes == Takes::a_class && mean.arguments.empty(); }
+bool asks_for_class(const Mean& mean) {
+    const Takes takes = quantity_of(mean).takes;
+    return (takes == Takes::a_class && mean.arguments.empty()) ||
+           (takes == Takes::two_shares && mean.arguments.size() == 2);
+}
 
 bool asks_for_change(const Mean& mean) {
     return mean.quantity == "divergence" || mean.quantity == "lowered" || mean.quantity == "moved";

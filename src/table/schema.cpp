@@ -30,7 +30,7 @@ struct Moments {
 };
 
 /// Mean and population sd of the values that are there, in two passes.
-Moments moments(const std::vector<double>& numbers) {
+Moments moments(std::span<const double> numbers) {
     double total = 0;
     double count = 0;
     for (const double v : numbers) {
@@ -62,7 +62,7 @@ std::vector<std::string> occurring_levels(const Column& column) {
 /// So many bins with about as many rows each. A value that would fill one has one of its own, so that the others share
 /// what is left (as LightGBM has it); with no more values than bins each has its own. Edges lie halfway between two
 /// values, in single precision, in which a deployed model reads them.
-std::vector<double> edges_of(const std::vector<double>& numbers, std::size_t bins) {
+std::vector<double> edges_of(std::span<const double> numbers, std::size_t bins) {
     std::map<float, double> counts;
     double rest = 0;
     for (const double v : numbers) {

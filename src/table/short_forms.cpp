@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 
+#include <filesystem>
 #include <stdexcept>
 #include <utility>
 
@@ -120,6 +121,7 @@ std::vector<Stated> short_forms(const Constraint& constraint) {
             return {{named(constraint, rate), {each(mean(rate)), sign, constraint.bound}}};
         }
         case ConstraintKind::group_loss:
+        case ConstraintKind::row_loss:
             return {{title, at_most(each(mean("loss")))}};
         case ConstraintKind::mean_prediction:
             return {{title, gap_of("prediction")}};
@@ -143,13 +145,18 @@ std::vector<Stated> short_forms(const Constraint& constraint) {
         case ConstraintKind::calibration:
             return calibration(constraint, title);
         case ConstraintKind::churn:
-            return {{title, at_most(mean("disagreement", constraint.attributes))}};
+            return {{title, at_most(mean("disagreement", {answers_column(constraint)}))}};
         case ConstraintKind::monotone:
             return {{title, at_most(mean("lowered"))}};
         case ConstraintKind::lipschitz:
             break;
     }
     return {{title, at_most(mean("moved", {base::number_text(constraint.level)}))}};
+}
+
+std::string answers_column(const Constraint& constraint) {
+    if (constraint.model.empty()) return constraint.attributes.empty() ? "" : constraint.attributes.front();
+    return "answers of " + std::filesystem::path(constraint.model).filename().string();
 }
 
 bool compares_groups(ConstraintKind kind) {

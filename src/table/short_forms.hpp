@@ -26,6 +26,9 @@ struct Stated {
 ///     counterfactual       divergence <= bound
 std::vector<Stated> short_forms(const tabular::Constraint& constraint);
 
+/// Of churn: the column with the answers of the other model. Those of a file are put there before training.
+std::string answers_column(const tabular::Constraint& constraint);
+
 /// Whether groups are compared with each other, so that there must be two of them.
 bool compares_groups(tabular::ConstraintKind kind);
 /// Whether rows are compared with their twins, whose attributes are changed.

@@ -1,9 +1,42 @@
 #include <alcole/tabular/read.hpp>
 
+#include "hdf5/column.hpp"
+#include "table/hdf5_table.hpp"
 #include "table/open_table.hpp"
 
-#include <cctype>
 #include <utility>
+#include <variant>
+
+namespace alcole::table {
+
+/// A text in pieces.
+class TextPieces {
+  public:
+    explicit TextPieces(OpenTable file) : file_(std::move(file)) {}
+
+    std::optional<tabular::Table> next(std::size_t most_rows) {
+        TableBuilder builder = file_.builder();
+        builder.expect_at_most(most_rows);
+        std::size_t count = 0;
+        while (count < most_rows && file_.next_row()) {
+            builder.add();
+            ++count;
+        }
+        if (count == 0 && any_) return std::nullopt;
+        for (const auto& [name, found] : builder.mixed())
+            file_.rows.fail(found.line, found.text + "; give the type of the column, this file is read only once");
+        tabular::Table table = std::move(builder).finish();  // says so when there are no rows at all
+        if (!any_) table.notes.insert(table.notes.begin(), file_.notes.begin(), file_.notes.end());
+        any_ = true;
+        return table;
+    }
+
+  private:
+    OpenTable file_;
+    bool any_ = false;  // rows so far
+};
+
+}  // namespace alcole::table
 
 namespace alcole::tabular {
 
@@ -15,7 +48,13 @@ Table read_arff(const std::filesystem::path& file, const ReadOptions& options) {
     return table::read_arff_from(table::ByteSource(file), options);
 }
 
+bool is_hdf5(const std::filesystem::path& file) { return hdf5::is_hdf5(readable_file(file)); }
+
 Table read_table(const std::filesystem::path& file, const ReadOptions& options) {
+    if (is_hdf5(file)) {
+        const table::Hdf5Table stored(file, options);
+        return stored.rows(0, stored.num_rows());
+    }
     return is_arff(file) ? read_arff(file, options) : read_csv(file, options);
 }
 
@@ -27,34 +66,28 @@ Table read_header(const std::filesystem::path& file, const ReadOptions& options)
     return first.rows({});
 }
 
+namespace {
+
+std::variant<table::TextPieces, table::Hdf5Table> opened(const std::filesystem::path& file,
+                                                         const ReadOptions& options) {
+    if (is_hdf5(file)) return table::Hdf5Table(file, options);
+    return table::TextPieces((is_arff(file) ? table::open_arff : table::open_csv)(table::ByteSource(file), options));
+}
+
+}  // namespace
+
 struct TableReader::Parts {
-    table::OpenTable file;
-    bool any = false;  // rows so far
+    std::variant<table::TextPieces, table::Hdf5Table> file;
 };
 
 TableReader::TableReader(const std::filesystem::path& file, const ReadOptions& options)
-    : parts_(std::make_unique<Parts>(
-          Parts{(is_arff(file) ? table::open_arff : table::open_csv)(table::ByteSource(file), options)})) {}
+    : parts_(std::make_unique<Parts>(Parts{opened(file, options)})) {}
 TableReader::TableReader(TableReader&& other) noexcept = default;
 TableReader& TableReader::operator=(TableReader&& other) noexcept = default;
 TableReader::~TableReader() = default;
 
 std::optional<Table> TableReader::next(std::size_t most_rows) {
-    table::OpenTable& file = parts_->file;
-    table::TableBuilder builder = file.builder();
-    builder.expect_at_most(most_rows);
-    std::size_t count = 0;
-    while (count < most_rows && file.next_row()) {
-        builder.add();
-        ++count;
-    }
-    if (count == 0 && parts_->any) return std::nullopt;
-    for (const auto& [name, found] : builder.mixed())
-        file.rows.fail(found.line, found.text + "; give the type of the column, this file is read only once");
-    Table table = std::move(builder).finish();  // says so when there are no rows at all
-    if (!parts_->any) table.notes.insert(table.notes.begin(), file.notes.begin(), file.notes.end());
-    parts_->any = true;
-    return table;
+    return std::visit([&](auto& file) { return file.next(most_rows); }, parts_->file);
 }
 
 }  // namespace alcole::tabular

@@ -37,9 +37,11 @@ std::string share(std::size_t some, std::size_t all) {
 std::vector<UnknownWords> unknown_words(const Dataset& data) {
     std::vector<UnknownWords> found;
     const auto& features = data.schema().features;
-    for (std::size_t f = 0; f < features.size(); ++f)
-        if (data.encoded().unknown[f] > 0)
-            found.push_back(unknown_in(data.table().at(features[f].column), features[f]));
+    for (const auto& feature : features) {
+        if (feature.type == tabular::ColumnType::number) continue;
+        UnknownWords of_feature = unknown_in(data.table().at(feature.column), feature);
+        if (of_feature.rows + of_feature.missing > 0) found.push_back(std::move(of_feature));
+    }
     return found;
 }
 

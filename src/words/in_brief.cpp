@@ -91,6 +91,8 @@ Text promise(ConstraintKind kind, double bound, const Outcome& outcome) {
             return "raising the stated attributes hardly ever lowers the score";
         case ConstraintKind::lipschitz:
             return "the stated changes hardly ever move the score by more than was allowed";
+        case ConstraintKind::row_loss:
+            return say("no single row has a loss above ", Number{bound});
         case ConstraintKind::group_loss:
             break;
     }

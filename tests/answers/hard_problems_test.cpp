@@ -1,5 +1,6 @@
 #include "small_problems.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -77,9 +78,29 @@ class Cam {
         }};
     }
 
-  private:
+  protected:
     std::size_t n_;
     double angle_;
+};
+
+/// Only the products of radii in the conditions of convexity curve.
+struct CurvedCam : Cam {
+    using Cam::Cam;
+    void hessian(std::span<const double> /*x*/, std::span<const double> w, std::span<double> h) const {
+        std::ranges::fill(h, 0.0);
+        const auto variable = [this](std::size_t i) {
+            return i == n_ + 3 ? n_ - 1 : i >= 2 && i < n_ + 2 ? i - 2 : n_;
+        };
+        const auto add = [&](std::size_t i, std::size_t k, double curvature) {
+            const std::size_t a = std::max(variable(i), variable(k)), b = std::min(variable(i), variable(k));
+            if (a < n_) h[a * n_ + b] += (a == b ? 2 : 1) * curvature;
+        };
+        for (std::size_t i = 1; i <= n_ + 2; ++i) {
+            add(i - 1, i + 1, w[i] * 2 * std::cos(angle_));
+            add(i - 1, i, -w[i]);
+            add(i, i + 1, -w[i]);
+        }
+    }
 };
 
 TEST(CamShape, IsSolvedThoughTheViolationWanders) {
@@ -87,6 +108,14 @@ TEST(CamShape, IsSolvedThoughTheViolationWanders) {
     const auto answer = solve(Cam(50), std::vector(50, 1.5));
     EXPECT_EQ(answer.status, Status::converged) << answer.message;
     EXPECT_NEAR(answer.risks[0], -4.2952169, 2e-6);
+}
+
+/// With 604 constraints on 200 variables; the value is that of the collection's authors.
+TEST(CamShape, OfTwoHundredRadiiIsSolvedByTheDefaults) {
+    const auto answer = solve(CurvedCam(200), std::vector(200, 1.5));
+    EXPECT_EQ(answer.options_used.inner.minimiser, Minimiser::newton);
+    EXPECT_EQ(answer.status, Status::converged) << answer.message;
+    EXPECT_NEAR(answer.risks[0], -4.27850, 1e-5);
 }
 
 }  // namespace

@@ -198,8 +198,8 @@ TwinFacts correlations(const Table& twin) {
     TwinFacts result{.title = "Correlations"};
     std::map<std::string, std::vector<double>> columns;
     for (const auto* name : {"age", "priors_count", "juv_fel_count", "juv_misd_count", "juv_other_count"})
-        columns[name] = twin.at(name).numbers;
-    columns["recid"] = twin.at("two_year_recid").numbers;
+        columns[name] = twin.at(name).numbers.to_vector();
+    columns["recid"] = twin.at("two_year_recid").numbers.to_vector();
     columns["log1p(priors)"] = columns["priors_count"];
     for (double& v : columns["log1p(priors)"]) v = std::log1p(v);
     columns["charge=F"] = rows_where(twin, {"c_charge_degree == F"});

@@ -106,9 +106,9 @@ inline std::vector<std::pair<std::string, tabular::Constraint>> constraint_zoo(t
         {"probability", {.kind = ConstraintKind::gap, .bound = 0.1, .attributes = {"sex"}, .risk = "probability"}},
     };
     zoo.insert(zoo.end(), named.begin(), named.end());
-    if (task == tabular::Task::binary)
-        zoo.push_back({"calibration", {.kind = ConstraintKind::calibration, .bound = 0.05, .attributes = {"sex"}}});
-    else
+    zoo.push_back({"calibration",
+                   {.kind = ConstraintKind::calibration, .bound = 0.05, .attributes = {"sex"}, .positive = positive}});
+    if (task != tabular::Task::binary)
         zoo.push_back(
             {"top_two", {.kind = ConstraintKind::gap, .bound = 0.1, .attributes = {"race"}, .risk = "top(2)"}});
     return zoo;

@@ -164,6 +164,18 @@ TYPED_TEST(KernelsOf, ActivateAsTheStandardLibraryDoes) {
     }
 }
 
+/// Scores over a width that has become narrow are any size.
+TYPED_TEST(KernelsOf, KnowTheSigmoidHoweverFarOut) {
+    using T = TypeParam;
+    for (const auto& [name, kernel] : every_kernels<T>())
+        for (const double size : {100.0, 705.0, 710.0, 800.0, 1e6, 1e30})
+            for (const double sign : {-1.0, 1.0}) {
+                std::vector<T> z(lanes, static_cast<T>(sign * size));
+                kernel->activate(Activation::sigmoid, z.data(), nullptr, lanes);
+                for (const T v : z) EXPECT_NEAR(v, sign > 0 ? 1 : 0, 1e-6) << name << " at " << sign * size;
+            }
+}
+
 TYPED_TEST(KernelsOf, PassNaNOn) {
     using T = TypeParam;
     for (const auto& [name, kernel] : every_kernels<T>()) {

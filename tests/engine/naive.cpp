@@ -302,12 +302,14 @@ double quantity(const Rater& rate, const std::string& risk, const Rows& rows, co
 }
 
 /// How far probabilities of a bin are off, over all rows.
-double bin_off(const Rater& rate, const Rows& rows, double low, double high) {
+double bin_off(const Rater& rate, const Rows& rows, const std::string& positive, double low, double high) {
     const auto logit = [](double p) { return std::log(p / (1 - p)); };
     return mean(rows, [&](std::size_t row) {
-        const double s = rate.model.scores(rate.table, row)[0];
-        const double p = sigma(s);
-        const double y = label_of(rate.table, rate.schema, row) == rate.schema.target.classes[1] ? 1 : 0;
+        const auto& classes = rate.schema.target.classes;
+        const auto k = static_cast<std::size_t>(std::ranges::find(classes, positive) - classes.begin());
+        const double p = rate.model.probabilities(rate.model.scores(rate.table, row))[k];
+        const double s = logit(p);
+        const double y = label_of(rate.table, rate.schema, row) == positive ? 1 : 0;
         if (rate.strict) return p >= low && (p < high || high >= 1) ? p - y : 0.0;
         const double above = low > 0 ? sigma(s - logit(low)) : 1;
         const double behind = high < 1 ? sigma(s - logit(high)) : 0;
@@ -453,6 +455,9 @@ std::vector<double> naive_risks(const Constraint& c, const Table& table, const S
             for (const auto& part : parts)
                 values.push_back(mean(part, [&](auto row) { return loss(table, schema, model, row); }) - c.bound);
             break;
+        case Kind::row_loss:
+            for (const auto row : rows) values.push_back(loss(table, schema, model, row) - c.bound);
+            break;
         case Kind::mean_prediction:
             for (std::size_t i = 0; i < parts.size(); ++i) {
                 for (std::size_t j = c.against_whole ? 0 : i + 1; j < (c.against_whole ? 1 : parts.size()); ++j) {
@@ -488,7 +493,7 @@ std::vector<double> naive_risks(const Constraint& c, const Table& table, const S
         case Kind::calibration:
             for (int k = 0; k < 10; ++k)
                 for (const auto& part : parts) {
-                    const double off = bin_off(rate, part, k / 10.0, (k + 1) / 10.0);
+                    const double off = bin_off(rate, part, positives.front(), k / 10.0, (k + 1) / 10.0);
                     values.push_back(off - c.bound);
                     values.push_back(-off - c.bound);
                 }

@@ -156,7 +156,7 @@ struct Planned {
             {.kind = tabular::ConstraintKind::demographic_parity, .bound = 0, .attributes = {"race"}}};
         risks = tabular::define_risks(asked, schema, table);
         const std::vector<tabular::AttributeChange> changes = {risks[0].change};
-        inputs = inputs_of<float>(schema, table::encode(schema, table), changes);
+        inputs = inputs_of<float>(schema, table, changes);
         population = population_of(table, schema, risks, "", inputs);
         std::vector<KindUse> uses(population.kinds.size());
         for (std::size_t kind = 0; kind < uses.size(); ++kind) uses[kind].kind = static_cast<std::uint32_t>(kind);

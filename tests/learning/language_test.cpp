@@ -6,6 +6,8 @@
 #include "train_run.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 
 #include <gtest/gtest.h>
 
@@ -64,6 +66,135 @@ TEST(Language, IsTrainedMetSavedAndJudged) {
         const Config written = parse_config(to_toml(config, ""), "written.toml", "");
         EXPECT_TRUE(differences(config, written).empty());
     }
+}
+
+/// No bound below the one that was found can be met, and any above it can: told by training under given bounds.
+TEST(Minimax, FindsTheLeastBoundThatAllGroupsCanBeHeldTo) {
+    const Source source = made_source(400);
+    const std::string keys = "kind = \"group_loss\"\nattribute = \"town\"\n";
+    for (const std::string model : {"kind = \"linear\"", "kind = \"mlp\"\nhidden = [4]"}) {
+        const auto config = [&](const std::string& more) {
+            return parse_config(
+                "[data]\nfile = \"people.csv\"\ntarget = \"repaid\"\nfeatures = [\"income\", \"sex\"]\n[model]\n" +
+                    model + constraint_of_keys(keys + more),
+                "run.toml", "");
+        };
+        const auto found = train_run(config("minimise = true"), source, {.examine = true}).value();
+        EXPECT_EQ(found.outcome.status, Status::converged) << found.outcome.message;
+        ASSERT_EQ(found.outcome.constraints.size(), 3U);
+        const double least = found.outcome.constraints[0].bound;
+        double worst = 0;
+        double weights = 0;
+        for (const auto& constraint : found.outcome.constraints) {
+            EXPECT_EQ(constraint.bound, least);
+            worst = std::max(worst, constraint.train.risk);
+            weights += constraint.multiplier;
+        }
+        EXPECT_NEAR(worst, least, 0.01 * least);
+        EXPECT_NEAR(weights, 1, 0.02);
+        const auto free = train_run(config("bound = 100"), source).value();
+        double unfair = 0;
+        for (const auto& constraint : free.outcome.constraints) unfair = std::max(unfair, constraint.train.risk);
+        EXPECT_LT(least, unfair);
+        EXPECT_FALSE(train_run(config("bound = " + base::number_text(0.97 * least)), source).value().feasible());
+        EXPECT_TRUE(train_run(config("bound = " + base::number_text(1.01 * least)), source).value().feasible());
+        const tests::TestFolder folder;
+        found.model.save(folder / "model.onnx");
+        const TrainedModel again = TrainedModel::load(folder / "model.onnx");
+        EXPECT_NEAR(judge(again, again.dataset(source.table)).constraints[0]->slack, 0, 0.5);
+        EXPECT_EQ(again.goal.constraints[0].bound, least);
+    }
+    EXPECT_THROW(check(made_config(constraint_of_keys(keys + "minimise = true\nbound = 1"))), std::invalid_argument);
+}
+
+/// Losses are worked out here from probabilities. The price of all rows together is what a looser bound saves.
+TEST(RowLoss, HoldsEveryRowAndSaysWhatItCosts) {
+    const Source source = made_source(300);
+    const auto train_with = [&](double bound) {
+        return train_run(made_config(constraint_of_keys("kind = \"row_loss\"\nrows = [\"town != 'sea'\"]\nbound = " +
+                                                        base::number_text(bound)),
+                                     "[solve]\nseed = 3\n"),
+                         source, {.examine = true})
+            .value();
+    };
+    const double bound = 2;
+    const auto trained = train_with(bound);
+    const auto& constraint = trained.outcome.constraints.at(0);
+    ASSERT_EQ(trained.outcome.constraints.size(), 1U);
+    EXPECT_EQ(trained.outcome.status, Status::converged) << trained.outcome.message;
+    EXPECT_EQ(constraint.verdict == ConstraintStatus::not_met, false);
+    const auto p = trained.model.predict(trained.model.dataset(source.table));
+    const auto& prices = trained.outcome.row_prices;
+    const auto& town = source.table.at("town");
+    double worst = 0;
+    double sum = 0;
+    for (const auto& price : prices) {
+        const std::size_t row = price.row - 1;
+        const bool yes = source.table.at("repaid").codes[row] == 1;
+        EXPECT_NEAR(price.risk, -std::log(yes ? p[row] : 1 - p[row]), 1e-5);
+        EXPECT_NE(town.text(row), "sea");
+        if (price.risk < 0.99 * bound) {
+            EXPECT_NEAR(price.multiplier, 0, 1e-6);
+        }
+        worst = std::max(worst, price.risk);
+        sum += price.multiplier;
+    }
+    EXPECT_NEAR(constraint.train.risk, worst, 1e-9);
+    EXPECT_NEAR(constraint.multiplier, sum, 1e-9 + 1e-9 * sum);
+    EXPECT_TRUE(std::ranges::is_sorted(prices, std::greater<>(), &RowPrice::multiplier));
+    const auto& each = constraint.each_row.value();
+    EXPECT_EQ(each.rows, prices.size());
+    EXPECT_EQ(each.priced, static_cast<std::size_t>(std::ranges::count_if(
+                               prices, [](const RowPrice& price) { return price.multiplier > 0; })));
+    ASSERT_GT(each.priced, 0U);
+    EXPECT_EQ(each.dearest.front().row, prices.front().row);
+    const double step = 0.02;
+    const double saved =
+        (train_with(bound - step).outcome.train.objective - train_with(bound + step).outcome.train.objective) /
+        (2 * step);
+    EXPECT_NEAR(sum, saved, 0.02 * saved);
+    const Outcome again = outcome_from_json(to_json(trained.outcome), "metrics.json");
+    EXPECT_EQ(again.constraints[0].each_row->dearest.front().row, prices.front().row);
+    EXPECT_EQ(trained.outcome.trace.back().slack.size(), 1U);
+}
+
+/// The answers are counted here by asking both models.
+TEST(Churn, IsHeldAgainstTheModelOfAFile) {
+    const Source source = made_source(600);
+    const tests::TestFolder folder;
+    Config plain = made_config("", "[solve]\nseed = 3\n");
+    plain.data.features = {"income", "town"};
+    train_run(plain, source).value().model.save(folder / "old.onnx");
+    const TrainedModel old = TrainedModel::load(folder / "old.onnx");
+    Config config = parse_config(
+        "[data]\nfile = \"people.csv\"\ntarget = \"repaid\"\nignore = [\"number\"]\n[model]\nkind = \"linear\"\n" +
+            constraint_of_keys("kind = \"churn\"\nmodel = \"old.onnx\"\nbound = 0.04"),
+        "run.toml", folder.path());
+    const auto changed = [&](const TrainedModel& model, const tabular::Table& rows) {
+        const auto before = old.scores(old.dataset(rows));
+        const auto now = model.scores(model.dataset(rows));
+        double count = 0;
+        for (std::size_t row = 0; row < rows.num_rows; ++row)
+            count += tabular::predicted_class(before.of(row)) != tabular::predicted_class(now.of(row)) ? 1 : 0;
+        return count / static_cast<double>(rows.num_rows);
+    };
+    const auto split = split_of(config, source).value();
+    const auto training = source.table.rows(split.train);
+    Config free = config;
+    free.constraints.clear();
+    EXPECT_GT(changed(train_run(free, source).value().model, training), 0.06);  // so that the constraint has work to do
+    const auto trained = train_run(config, source).value();
+    const auto& constraint = trained.outcome.constraints.at(0);
+    EXPECT_EQ(constraint.verdict == ConstraintStatus::not_met, false) << trained.outcome.message;
+    EXPECT_NEAR(constraint.train.risk, changed(trained.model, training), 1e-12);
+    EXPECT_NEAR(constraint.test.value().risk, changed(trained.model, source.table.rows(split.test)), 1e-12);
+    EXPECT_EQ(trained.outcome.features, (std::vector<std::string>{"income", "sex", "town"}));
+    EXPECT_GT(constraint.multiplier, 0);
+    const Config written = parse_config(to_toml(config, folder.path()), "written.toml", folder.path());
+    EXPECT_TRUE(differences(config, written).empty());
+    EXPECT_NE(to_toml(config, folder.path()).find("model = \"old.onnx\""), std::string::npos);
+    config.constraints[0].model = (folder / "older.onnx").string();
+    EXPECT_THROW((void)train_run(config, source), std::invalid_argument);
 }
 
 TEST(Language, IsRefusedWithTheCharacterThatIsWrong) {

@@ -87,9 +87,8 @@ TEST(ConstraintsAsJson, RefuseWhatIsNone) {
         said_of(R"([{"name": "a", "kind": "rates"}])"),
         "this is no list of constraints: '[0].kind' must be one of counterfactual, demographic_parity, "
         "equal_opportunity, equalized_odds, error_rate, rate, group_loss, mean_prediction, expression, gap, ratio, "
-        "four_fifths, predictive_parity, selection_budget, calibration, churn, monotone, lipschitz, not 'rates'; did "
-        "you "
-        "mean 'rate'?");
+        "four_fifths, predictive_parity, selection_budget, calibration, churn, monotone, lipschitz, row_loss, not "
+        "'rates'; did you mean 'rate'?");
     const std::string begins = R"([{"name": "a", "kind": "rate", "at_least": false, )"
                                R"("change": {"column": "", "flip": false, "from": "", "to": ""}, )";
     EXPECT_EQ(said_of(begins + R"("bound": true, "terms": []}])"),

@@ -1,6 +1,6 @@
 """A frame as an object that offers Arrow's C stream and nothing else, made with ctypes: what pyarrow or polars would give.
 
-Every buffer begins with a few values that do not count, and a table comes in two batches."""
+Every buffer begins with a few values that do not count, and a table comes in two batches or in one."""
 
 import ctypes
 
@@ -9,6 +9,8 @@ import pandas
 
 JUNK = 3  # values before the first that counts
 NAME = b"arrow_array_stream"  # a capsule keeps the address of its name
+LETTERS = {"float64": b"g", "float32": b"f", "int64": b"l", "int32": b"i", "int16": b"s", "int8": b"c", "uint8": b"C",
+           "uint16": b"S", "uint32": b"I", "uint64": b"L", "datetime64[ns]": b"tsn:"}
 VOID = ctypes.c_void_p
 Release = ctypes.CFUNCTYPE(None, VOID)
 Fill = ctypes.CFUNCTYPE(ctypes.c_int, VOID, VOID)
@@ -68,8 +70,8 @@ def text_buffers(words, form):
 class MadeArrow:
     """`text`: the format of words: u, U or vu. `held` counts what has been given out and not been released."""
 
-    def __init__(self, frame, text="u", fail=False):
-        self.frame, self.text, self.fail = frame, text, fail
+    def __init__(self, frame, text="u", fail=False, batches=2):
+        self.frame, self.text, self.fail, self.batches = frame, text, fail, batches
         self.kept, self.held = [], 0
 
     def _keep(self, thing):
@@ -96,18 +98,16 @@ class MadeArrow:
         known = bits(padded(~missing)) if missing.any() else None
         rest = len(values), int(missing.sum()), JUNK
         if isinstance(values.dtype, pandas.CategoricalDtype):
-            codes = padded(values.cat.codes.to_numpy().astype(np.int8))
+            codes = padded(values.cat.codes.to_numpy())
             levels = text_buffers(list(values.cat.categories), self.text)
             words = self._array(len(values.cat.categories), 0, 0, [None, *levels])
-            return b"c", self.text.encode(), self._array(*rest, [known, codes], words)
+            return LETTERS[str(codes.dtype)], self.text.encode(), self._array(*rest, [known, codes], words)
         if values.dtype == object:
             words = [""] * JUNK + ["" if gap else word for word, gap in zip(values, missing)]
             return self.text.encode(), None, self._array(*rest, [known, *text_buffers(words, self.text)])
         if values.dtype == bool:
             return b"b", None, self._array(*rest, [known, bits(padded(values.to_numpy()))])
-        letter = {"float64": b"g", "float32": b"f", "int64": b"l", "int32": b"i", "int16": b"s", "int8": b"c", "uint8": b"C",
-                  "uint16": b"S", "uint32": b"I", "uint64": b"L", "datetime64[ns]": b"tsn:"}[str(values.dtype)]
-        return letter, None, self._array(*rest, [known, padded(values.to_numpy())])
+        return LETTERS[str(values.dtype)], None, self._array(*rest, [known, padded(values.to_numpy())])
 
     def _batch(self, frame):
         children = [self._column(frame[name])[2] for name in frame]
@@ -125,8 +125,8 @@ class MadeArrow:
         return self._keep(Schema(format=b"+s", n_children=len(children), children=pointers, release=self._release(Schema)))
 
     def __arrow_c_stream__(self, requested_schema=None):
-        half = len(self.frame) // 2
-        waiting = [self.frame.iloc[:half], self.frame.iloc[half:]]
+        half = len(self.frame) // self.batches
+        waiting = [self.frame.iloc[:half], self.frame.iloc[half:]][:self.batches]
 
         def get_schema(_, out):
             ctypes.memmove(out, ctypes.byref(self._schema()), ctypes.sizeof(Schema))

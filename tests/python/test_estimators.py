@@ -19,7 +19,7 @@ import pandas
 from people import loans, parts
 
 import alcole
-from alcole import (Counterfactual, DemographicParity, EqualizedOdds, EqualOpportunity, ErrorRate, GroupLoss, Rate)
+from alcole import (Churn, Counterfactual, DemographicParity, EqualizedOdds, EqualOpportunity, ErrorRate, GroupLoss, Rate, RowLoss)
 
 X, Y = parts()
 
@@ -45,6 +45,37 @@ class Constraints(unittest.TestCase):
         self.assertEqual(set(model.verdicts_["verdict"]), {"met"})
         self.assertEqual(set(model.verdicts_["kind"]), {one.kind for one in constraints})
 
+    def test_on_every_row_have_a_price_for_each(self):
+        model = linear(constraints=[RowLoss(2.0)]).fit(X, Y)
+        prices = model.row_prices_
+        self.assertEqual(sorted(prices["row"]), list(range(1, len(X) + 1)))
+        self.assertAlmostEqual(sum(prices["price"]), model.prices_["price"][0], places=9)
+        self.assertTrue(prices["price"].is_monotonic_decreasing)
+        own = model.predict_proba(X)[np.arange(len(X)), (Y.to_numpy() != model.classes_[0]).astype(int)]
+        np.testing.assert_allclose(prices.sort_values("row")["risk"], -np.log(own), rtol=1e-4)
+        self.assertLess(prices["risk"].max(), 2.02)
+        self.assertTrue(pickle.loads(pickle.dumps(model)).row_prices_.equals(prices))
+
+    def test_that_minimise_find_their_bound(self):
+        model = linear(constraints=[GroupLoss(attribute="race", minimise=True)]).fit(X, Y)
+        self.assertEqual(set(model.verdicts_["verdict"]), {"met"})
+        self.assertAlmostEqual(sum(model.prices_["price"]), 1, places=3)
+        self.assertAlmostEqual(max(model.verdicts_["risk"]), model.verdicts_["bound"][0], places=3)
+
+    def test_answers_are_held_near_those_of_an_older_model(self):
+        old = linear().fit(X[:60], Y[:60])  # of a few rows, so that all of them say something else
+        free = (linear().fit(X, Y).predict(X) != old.predict(X)).mean()
+        self.assertGreater(free, 0.05)
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "old.onnx")
+            old.save(file)
+            near = linear(constraints=[Churn(model=file, bound=free / 2)]).fit(X, Y)
+        self.assertEqual(list(near.verdicts_["verdict"]), ["met"])
+        self.assertLessEqual((near.predict(X) != old.predict(X)).mean(), free / 2 * 1.01)
+        self.assertEqual(list(near.feature_names_in_), list(X.columns))
+        with self.assertRaisesRegex(ValueError, "needs the other model"):
+            linear(constraints=[Churn(bound=0.1)]).fit(X, Y)
+
     def test_are_refused_with_the_sentences_of_a_run_file(self):
         for constraint, sentence in (
                 (DemographicParity("race", -1), "'constraint.bound' must be a number >= 0, not -1"),
@@ -59,6 +90,9 @@ class Constraints(unittest.TestCase):
                 linear(constraints=[constraint]).fit(X, Y)
         with self.assertRaisesRegex(TypeError, "must be a constraint of alcole"):
             linear(constraints=["sex"]).fit(X, Y)
+        for alone in (DemographicParity("sex", 0.05), "sex"):
+            with self.assertRaisesRegex(TypeError, "must be a list of constraints"):
+                linear(constraints=alone).fit(X, Y)
 
     def test_there_is_a_class_for_each_kind(self):
         values, = [row["values"] for row in alcole._native.key_table() if row["name"] == "constraint.kind"]
@@ -377,6 +411,9 @@ class Mistakes(unittest.TestCase):
         self.refuses(ValueError, "column 'i' holds an infinity \\(row 0\\)", X.assign(i=np.inf))
         self.refuses(ValueError, "Complex data not supported", X.assign(c=1j))
         self.refuses(ValueError, "Reshape your data", list(range(600)))
+        for of_dictionaries in (X.to_dict("records"), X.to_dict("list")):
+            self.refuses(ValueError, r"pandas.DataFrame\(X\)", of_dictionaries)
+        self.refuses(ValueError, "sample_weight must have a number for each row", sample_weight=["heavy"] * 600)
         self.refuses(ValueError, "two columns called 'age'", pandas.concat([X, X[["age"]]], axis=1))
         self.refuses(TypeError, "names of X are words and other things", X.rename(columns={"age": 7}))
         self.refuses(ValueError, "0 sample", X.iloc[:0], Y.iloc[:0])

@@ -8,12 +8,12 @@ import unittest.mock
 
 import numpy as np
 import pandas
-from made_arrow import MadeArrow
-from people import parts
+from made_arrow import JUNK, MadeArrow
+from people import parts, resident
 
 import alcole
 from alcole import DemographicParity
-from alcole._columns import columns_of, table_of
+from alcole._columns import Coded, columns_of, table_of
 
 X, Y = parts()
 
@@ -108,7 +108,7 @@ class OtherFrames(unittest.TestCase):
 
 
 class Copies(unittest.TestCase):
-    """The library keeps one column of its own; beside it nothing is copied where the layout allows."""
+    """Nothing is copied where the layout allows; else the library keeps one column of its own, and nothing beside it."""
 
     rows = 100_000
 
@@ -143,6 +143,65 @@ class Copies(unittest.TestCase):
         frame = pandas.DataFrame({"a": np.arange(10.0), "b": np.arange(10)})
         for name, values in zip(*columns_of(Protocol(frame))[:2]):
             self.assertTrue(np.shares_memory(values, frame[name].to_numpy()), name)
+
+    def table(self, frame):
+        columns = columns_of(frame)
+        return table_of(zip(columns.names, columns.values))
+
+    def test_doubles_stay_where_they_lie(self):
+        values = np.arange(12.0).reshape(4, 3)
+        frame = pandas.DataFrame(np.asfortranarray(values), columns=["x0", "x1", "x2"])
+        for what in (np.asfortranarray(values), frame):
+            table = self.table(what)
+            for j in range(3):
+                column = what[:, j] if isinstance(what, np.ndarray) else what[f"x{j}"].to_numpy()
+                self.assertEqual(table.address(f"x{j}"), column.ctypes.data)
+        rows = self.table(values)  # rows are one after the other, so columns are not
+        self.assertNotIn(rows.address("x1"), range(values.ctypes.data, values.ctypes.data + values.nbytes))
+        self.assertNotEqual(self.table(values[:1].astype(">f8")).address("x0"), values.ctypes.data)
+
+    def test_codes_stay_where_they_lie_if_their_levels_come_in_order(self):
+        def lie(codes, levels):
+            codes = np.asarray(codes, np.int32)
+            table = table_of([("a", Coded(codes, levels))])
+            return table.address("a") == codes.ctypes.data
+
+        self.assertTrue(lie([0, 0, 1, -1, 2, 1], ["x", "y", "z", "never"]))
+        self.assertFalse(lie([1, 0], ["x", "y"]))  # y comes first
+        self.assertFalse(lie([0, 1], ["x", "x"]))  # one level
+        self.assertFalse(lie([0, 1], ["no", "yes"]) and lie([0, 1], ["yes", "no"]))  # true is 1 whatever comes first
+        with self.assertRaises(IndexError):
+            lie([0, 1], ["x"])
+
+    def test_arrow_stays_where_it_lies(self):
+        words = [f"w{i:05}" for i in range(40000)]  # codes of 32 bits
+        frame = pandas.DataFrame({"a": np.arange(40000.0), "b": pandas.Categorical(words), "gaps": np.nan, "c": 1.0})
+        frame.loc[1:, "gaps"] = 2.0
+        arrow = MadeArrow(frame, batches=1)
+        held = arrow.held
+        table = self.table(arrow)
+        buffers = [one.ctypes.data for one in arrow.kept if isinstance(one, np.ndarray)]
+        for name, size, lent in (("a", 8, True), ("b", 4, True), ("gaps", 8, False), ("c", 8, True)):
+            self.assertEqual(table.address(name) - JUNK * size in buffers, lent, name)
+        gc.collect()
+        self.assertEqual(arrow.held, held + 1)  # the batch, as long as columns read it
+        del table
+        self.assertEqual(arrow.held, held)
+        np.testing.assert_array_equal(fitted(MadeArrow(X, batches=1)).predict_proba(X), fitted(X).predict_proba(X))
+
+    def test_whoever_lends_is_kept(self):
+        table = table_of([("a", np.arange(1e6))])  # nobody else has the array
+        gc.collect()
+        other = np.full(10**6, np.nan)  # would lie where the first was
+        self.assertNotEqual(table.address("a"), other.ctypes.data)
+        self.assertFalse(table.has_missing("a"))
+
+    def test_memory_does_not_grow(self):
+        frame = pandas.DataFrame({f"x{j}": np.full(10**6, float(j)) for j in range(8)})  # 64 megabytes
+        before = resident()
+        table = self.table(frame)
+        self.assertEqual(table.num_rows, 10**6)
+        self.assertLess(resident() - before, 4 << 20)
 
     def test_types_that_pandas_has_for_itself_are_copied(self):
         """As the documentation says; where this fails, pandas has learned to show its memory."""

@@ -1,18 +1,11 @@
 """Nothing is kept that is not needed: memory stays flat over a thousand fits, and over solves that end in an exception."""
 
-import os
 import unittest
 
 import numpy as np
-from people import parts
+from people import parts, resident
 
 import alcole
-
-
-def resident():
-    """Bytes that this process takes."""
-    with open("/proc/self/statm", encoding="ascii") as file:
-        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 class Memory(unittest.TestCase):

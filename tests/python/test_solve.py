@@ -111,6 +111,8 @@ class Solve(unittest.TestCase):
             alcole.solve(Broken(), [0.0])
 
     def test_what_is_no_problem_is_told(self):
+        with self.assertRaisesRegex(ValueError, "theta0 must be numbers"):
+            alcole.solve(Circle(), ["here", "there"])
         with self.assertRaisesRegex(TypeError, r"needs a method risks\(theta\)"):
             alcole.solve(object(), [0.0])
 

@@ -2,6 +2,7 @@
 
 import os
 import random
+import signal
 import tempfile
 import unittest
 import warnings
@@ -135,6 +136,37 @@ class Training(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "cannot be resumed under"):
                 net = network()
                 alcole.torch.train(fair(net), loader(data), adam(net), {"penalty.factor": 3}, checkpoint=file, resume=True)
+
+    def test_ctrl_c_leaves_a_checkpoint_to_go_on_from(self):
+        data = people(350)
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "checkpoint")
+
+            def once(interrupt, resume=False):
+                net, seen = network(), []
+                torch.manual_seed(4)
+
+                def hook(*_):
+                    seen.append(1)
+                    if len(seen) == interrupt:
+                        signal.raise_signal(signal.SIGINT)
+
+                net[0].register_forward_hook(hook)
+                return net, lambda: alcole.torch.train(fair(net), loader(data), adam(net), epochs=6, checkpoint=file,
+                                                       resume=resume, keep="last")
+
+            whole, train = once(0)
+            wanted = train()
+            stopped, train = once(25)
+            with self.assertRaises(KeyboardInterrupt) as caught:
+                train()
+            self.assertEqual(caught.exception.result.status, "interrupted")
+            self.assertLess(caught.exception.result.counts["steps"], wanted.counts["steps"])
+            self.assertIs(signal.getsignal(signal.SIGINT), signal.default_int_handler)
+            again, train = once(0, resume=True)
+            self.assertEqual(train().multipliers, wanted.multipliers)
+            for a, b in zip(whole.parameters(), again.parameters()):
+                self.assertTrue(torch.equal(a, b))
 
     def test_a_checkpoint_that_is_none(self):
         with tempfile.NamedTemporaryFile() as file:
@@ -363,11 +395,25 @@ class Refusals(unittest.TestCase):
             (lambda: alcole.torch.train(fair(net), data, adam(net), keep="first"), "keep must be"),
             (lambda: alcole.torch.train(fair(net), data, adam(net), resume=True), "needs the checkpoint"),
             (lambda: alcole.torch.train(alcole.torch.Problem(net, lambda b: net(b[0])[0, :1], ["a"]), data, adam(net)),
-             "it must be \\(2,\\)"),
+             "it must be \\(2,\\): torch.stack"),
+            (lambda: alcole.torch.Problem(lambda x: x, [risks.Loss()]), "must be a torch.nn.Module, not a function"),
+            (lambda: alcole.torch.Problem(net, None), "a list of ready-made risks"),
+            (lambda: alcole.torch.Lagrangian(net, ["a", "a"], [1, 1]), "two constraints are called 'a'"),
+            (lambda: alcole.torch.Lagrangian(net, ["a"], [1])([1.0, 2.0]), "one tensor: torch.stack"),
+            (lambda: alcole.torch.train(fair(net), people(), adam(net)), "a data set gives rows"),
+            (lambda: alcole.torch.train(fair(net), iter(data), adam(net)), "has a length, as a DataLoader"),
+            (lambda: alcole.torch.train(fair(net), [torch.zeros(9, 4, device=DEVICE)], adam(net)), "needs targets"),
+            (lambda: alcole.torch.train(fair(net), data, adam(network())), "none of the module's parameters"),
+            (lambda: alcole.torch.train(fair(net), data, torch.optim.Adam), "must be one of torch.optim"),
+            (lambda: alcole.torch.train(fair(net), data, torch.optim.LBFGS(net.parameters())), "alcole.torch.solve"),
+            (lambda: alcole.torch.train(alcole.torch.Problem(net, [risks.Loss(), risks.EachRow(600, 2.0)]),
+                                        [batch[:2] for batch in data], adam(net)), "numbers of the rows"),
         ]
         for call, sentence in cases:
             with self.assertRaisesRegex((ValueError, TypeError), sentence):
                 call()
+        with self.assertRaisesRegex(FileNotFoundError, "no folder 'absent'"):
+            alcole.torch.train(fair(net), data, adam(net), checkpoint="absent/checkpoint")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 #include <alcole/tabular/schema.hpp>
 
 #include "table/encode.hpp"
+#include "table/unknown_words.hpp"
 
 #include <cmath>
 #include <limits>
@@ -66,7 +67,12 @@ TEST(Schema, EncodesUnknownWordsAsNothingAndMissingValuesByTheirRule) {
     EXPECT_EQ(encoded.numbers, (std::vector<double>{0, 1, 0, 0}));  // a missing number counts as the mean
     // Blocks: age is missing, job, sex. A pilot is unknown; a missing job has its own input, a missing sex has none.
     EXPECT_EQ(encoded.ones, (std::vector<std::int32_t>{0, -1, 1, -1, 2, -1}));
-    EXPECT_EQ(encoded.unknown, (std::vector<std::size_t>{0, 0, 1, 1}));
+    const auto unknown = table::unknown_words(Dataset(met, schema));
+    ASSERT_EQ(unknown.size(), 2U);
+    EXPECT_EQ(unknown[0].example, "pilot");
+    EXPECT_EQ(unknown[0].rows + unknown[0].missing, 1U);
+    EXPECT_EQ(unknown[1].column, "sex");
+    EXPECT_EQ(unknown[1].missing, 1U);
 }
 
 TEST(Schema, SurvivesItsJson) {

@@ -117,6 +117,44 @@ TEST_P(EveryTask, BothRisksComeFromOnePass) {
     }
 }
 
+/// A space that counts a gap once has the risks of both its sides, and the gradient of any weights on them.
+TEST_P(EveryTask, TheOtherSideOfAGapIsItsOpposite) {
+    Scored scored(GetParam());
+    const std::size_t outputs = scored.data.schema().num_outputs();
+    if (GetParam() == Task::ordinal) return;  // trees have no cut points
+    ScoreSpace space(scored.data, scored.goal, Context({.threads = 1}));
+    if (GetParam() == Task::binary) {  // the gaps of the other tasks have several others between their sides
+        EXPECT_LT(TwoSides(scored.goal.constraints).num_counted(), scored.risks.size());
+    }
+    space.begin(std::vector<float>(outputs, 0.0F));
+    std::vector<float> adds(scored.scores.begin(), scored.scores.end());
+    ASSERT_EQ(space.scores().size(), adds.size());
+    space.add({}, adds);
+
+    std::ranges::copy(adds, scored.scores.begin());
+    scored.sums.set_width(0.25);
+    scored.evaluate();
+    std::vector<double> strict(scored.risks.size());
+    scored.sums.strict_risks(strict);
+    for (std::size_t i = 0; i < strict.size(); ++i) {
+        const auto* risk = i == 0 ? nullptr : &scored.goal.constraints[i - 1];
+        const double bound = risk == nullptr ? 0 : (risk->at_least ? -1 : 1) * risk->bound;
+        EXPECT_NEAR(space.risks()[i], scored.risks[i] - bound, 1e-12) << i;
+        EXPECT_NEAR(space.strict_risks()[i], strict[i] - bound, 1e-12) << i;
+    }
+    Random random(9, 1);
+    std::vector<double> w(strict.size());
+    for (double& x : w) x = random.normal();
+    const auto expected = scored.sums.gradient(w);
+    const auto& push = space.push(w, std::vector<double>(w.size(), 0.0), 0.1);
+    double unit = 0;  // of a row
+    for (std::size_t j = 0; j < expected.size(); ++j)
+        if (std::abs(expected[j]) > 1e-3) unit = push.gradient[j] / expected[j];
+    ASSERT_GT(unit, 0);
+    for (std::size_t j = 0; j < expected.size(); ++j)
+        EXPECT_NEAR(push.gradient[j], unit * expected[j], 1e-4 * (1 + std::abs(push.gradient[j]))) << j;
+}
+
 /// How many points are worked on at a time changes nothing but the order of sums.
 TEST_P(EveryTask, TilesOfAnySizeHaveTheSameSums) {
     Scored scored(GetParam());

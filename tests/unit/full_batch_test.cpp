@@ -207,14 +207,17 @@ TEST(Unbounded, IsNotSaidOfProblemsThatAreBounded) {
 }
 
 /// |x - 0.3| has a kink where its gradient should vanish.
+template <class T = double>
 struct Kink {
     int* evaluations;
     std::size_t num_variables() const { return 1; }
     std::size_t num_constraints() const { return 0; }
-    auto risks(std::span<const double> x, std::span<double> l) const {
+    auto risks(std::span<const T> x, std::span<double> l) const {
         ++*evaluations;
-        l[0] = std::abs(x[0] - 0.3);
-        return Linearisation{[v = x[0]](auto w, auto g) { g[0] = v < 0.3 ? -w[0] : w[0]; }};
+        const double v = static_cast<double>(x[0]) - 0.3;
+        l[0] = std::abs(v);
+        return Linearisation{
+            [v](std::span<const double> w, std::span<T> g) { g[0] = static_cast<T>(v < 0 ? -w[0] : w[0]); }};
     }
 };
 
@@ -223,11 +226,21 @@ TEST(Stalled, MinimisationsAreNotRepeatedWhenNothingHasChanged) {
         int evaluations = 0;
         Options options;
         options.method = method;
-        const auto answer = solve(Kink{&evaluations}, std::vector{1.0}, options);
+        const auto answer = solve(Kink<>{&evaluations}, std::vector{1.0}, options);
         EXPECT_EQ(answer.status, Status::stalled);
         EXPECT_NEAR(answer.theta()[0], 0.3, 1e-6);
         EXPECT_LT(evaluations, 400);
     }
+}
+
+/// However little is asked for, a gradient as long as the objective's is not small.
+TEST(Stalled, IsSaidAtAKinkUnderLooseTolerancesToo) {
+    int evaluations = 0;
+    Options options;
+    options.tolerance.stationarity = 2e-3;
+    const auto answer = solve(Kink<float>{&evaluations}, std::vector{1.0F}, options);
+    EXPECT_EQ(answer.status, Status::stalled) << answer.message;
+    EXPECT_NEAR(static_cast<double>(answer.theta()[0]), 0.3, 1e-3);
 }
 
 /// The projection of a long vector onto the unit simplex, in sums that lose digits.

@@ -126,6 +126,25 @@ TEST(Infeasible, NamesAFewOfManyConstraints) {
         << answer.message;
 }
 
+/// One sentence for people, however many constraints there are.
+TEST(Messages, StayShortWithTenThousandConstraints) {
+    Projection problem{{3, 3}, {}, {}};
+    const auto add = [&](double slope, double right) {
+        problem.rows.push_back({slope, 0});
+        problem.right.push_back(right);
+    };
+    for (int k = 0; k < 5000; ++k) add(1, 0);  // x <= 0
+    const auto feasible = solve(problem, std::vector{5.0, 5.0});
+    EXPECT_EQ(feasible.status, Status::converged) << feasible.message;
+    Options once;
+    once.max_outer = 1;
+    const auto limited = solve(problem, std::vector{5.0, 5.0}, once);
+    for (int k = 0; k < 5000; ++k) add(-1, -1);  // x >= 1
+    const auto infeasible = solve(problem, std::vector{5.0, 5.0});
+    EXPECT_EQ(infeasible.status, Status::infeasible) << infeasible.message;
+    for (const auto* answer : {&feasible, &limited, &infeasible}) EXPECT_LT(answer->message.size(), 400U);
+}
+
 /// minimise (y - 1)^2 subject to x^2 = 1, whose violation has a maximum at x = 0.
 struct TwoLines {
     std::size_t num_variables() const { return 2; }

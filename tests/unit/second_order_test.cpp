@@ -57,34 +57,52 @@ TEST(Saddle, IsNotRuledOutWhereNobodyCanLook) {
     EXPECT_EQ(seen.message.find("first order only"), std::string::npos) << seen.message;
 }
 
+/// sum_j (x_j^2 - 1)^2 has a maximum at the origin.
+struct Wells {
+    std::size_t num_variables() const { return 200; }
+    std::size_t num_constraints() const { return 0; }
+    auto risks(std::span<const double> x, std::span<double> l) const {
+        l[0] = 0;
+        for (const double v : x) l[0] += (v * v - 1) * (v * v - 1);
+        return Linearisation{[x = std::vector(x.begin(), x.end())](auto w, auto g) {
+            for (std::size_t j = 0; j < x.size(); ++j) g[j] = w[0] * 4 * x[j] * (x[j] * x[j] - 1);
+        }};
+    }
+};
+
 TEST(Saddle, OfManyVariablesIsLeftToo) {
-    /// sum_j (x_j^2 - 1)^2 has a maximum at the origin.
-    struct Wells {
-        std::size_t num_variables() const { return 200; }
-        std::size_t num_constraints() const { return 0; }
-        auto risks(std::span<const double> x, std::span<double> l) const {
-            l[0] = 0;
-            for (const double v : x) l[0] += (v * v - 1) * (v * v - 1);
-            return Linearisation{[x = std::vector(x.begin(), x.end())](auto w, auto g) {
-                for (std::size_t j = 0; j < x.size(); ++j) g[j] = w[0] * 4 * x[j] * (x[j] * x[j] - 1);
-            }};
-        }
-    };
     const auto answer = solve(Wells{}, std::vector<double>(200));
     EXPECT_EQ(answer.status, Status::converged) << answer.message;
     EXPECT_NEAR(answer.risks[0], 0, 1e-6);
 }
 
+TEST(Saddle, OfManyVariablesIsNotLookedForAtMoreThanAShareOfTheCost) {
+    const auto answer = solve(Wells{}, std::vector<double>(200, 0.5));
+    EXPECT_EQ(answer.status, Status::converged) << answer.message;
+    EXPECT_LT(answer.counts.pullbacks, 50) << "a twentieth of that is too little for a look";
+    EXPECT_NE(answer.message.find("(first order only)"), std::string::npos) << answer.message;
+}
+
+/// Stopped once, at each of the questions that are asked in turn.
 TEST(Saddle, IsLeftTheSameWayAfterAStop) {
     struct After {
-        int steps;
-        bool stop_requested() { return steps-- <= 0; }
+        int questions;
+        bool stop_requested() { return questions-- <= 0; }
     };
-    const auto whole = solve(Disc<double>{}, std::vector{0.0, 0.0});
-    for (const int steps : {0, 3, 9, 20, 40, 60}) {
-        After after{steps};
-        const auto part = solve(Disc<double>{}, std::vector{0.0, 0.0}, Options(), after);
-        EXPECT_TRUE(tests::same_bits(whole, solve(Disc<double>{}, part.state))) << steps;
+    for (const Minimiser minimiser : {Minimiser::lbfgs, Minimiser::newton_cg}) {
+        Options options;
+        options.inner.minimiser = minimiser;
+        const auto whole = solve(CurvedDisc<double>{}, std::vector{0.0, 0.0}, options);
+        EXPECT_NEAR(whole.risks[0], -1.25, 1e-7);
+        int questions = 0;
+        for (auto status = Status::interrupted; status == Status::interrupted; ++questions) {
+            After after{questions};
+            const auto part = solve(CurvedDisc<double>{}, std::vector{0.0, 0.0}, options, after);
+            status = part.status;
+            if (status != Status::interrupted) continue;
+            EXPECT_TRUE(tests::same_bits(whole, solve(CurvedDisc<double>{}, part.state, options))) << questions;
+        }
+        EXPECT_GT(questions, 20);
     }
 }
 

@@ -35,7 +35,7 @@ namespace alcole::learning {
 
 /// [data]
 struct DataConfig {
-    std::string file{};       ///< CSV or ARFF; empty: the rows come from memory
+    std::string file{};       ///< CSV, ARFF or HDF5; empty: the rows come from memory
     std::string test_file{};  ///< a given split: `file` is for training, this one held out
     std::string target{};     ///< the column to predict
     std::string positive{};   ///< its positive class; empty: true, yes or 1
@@ -74,9 +74,6 @@ struct ModelConfig {
     friend bool operator==(const ModelConfig&, const ModelConfig&) = default;
 };
 
-/// What [data] says of the columns, for a schema. The column of weights is no feature.
-[[nodiscard]] ALCOLE_EXPORT tabular::SchemaOptions schema_options(const DataConfig& data);
-
 /// Every member begins with its default. The functions below neither keep nor share anything: threads may call them at
 /// the same time with configs of their own.
 struct Config {
@@ -86,6 +83,10 @@ struct Config {
     SolveConfig solve{};
     CertifyConfig certify{};
 };
+
+/// What [data] says of the columns, for a schema. Neither the column of weights nor the answers of other models that
+/// constraints compare with are features.
+[[nodiscard]] ALCOLE_EXPORT tabular::SchemaOptions schema_options(const Config& config);
 
 /// Reads a run file; relative paths in it start from its folder. Throws std::invalid_argument with a sentence: file,
 /// line, key, what was found, and for an unknown key the nearest known one. What no single line shows is left to

@@ -43,6 +43,21 @@ ALCOLE_EXPORT std::string_view to_string(ConstraintStatus status);
 /// Whether a multiplier is not negligible: what the whole bound is worth at this price, against the objective.
 [[nodiscard]] ALCOLE_EXPORT bool binds(double multiplier, double bound, double objective);
 
+/// What a constraint on a single row costs.
+struct RowPrice {
+    std::size_t constraint = 0;  ///< position in Outcome::constraints
+    std::size_t row = 0;         ///< of its file, or of the table in memory, counted from 1
+    double risk = 0;             ///< its loss
+    double multiplier = 0;       ///< its price: what one unit more for this row alone would save
+};
+
+/// A constraint on every row, in brief.
+struct EachRow {
+    std::size_t rows = 0;
+    std::size_t priced = 0;           ///< rows that have a price
+    std::vector<RowPrice> dearest{};  ///< ten of them at most, the dearest first
+};
+
 struct ConstraintOutcome {
     std::string name{};
     tabular::ConstraintKind kind = tabular::ConstraintKind::counterfactual;
@@ -51,6 +66,7 @@ struct ConstraintOutcome {
     bool equality = false;              ///< to be at its bound; of modules alone (module.hpp)
     double multiplier = 0;              ///< -d objective / d bound (of an upper bound): its price
     bool binding = false;               ///< the multiplier is not negligible
+    std::optional<EachRow> each_row{};  ///< of a constraint on every row; its multiplier is that of all rows together
     std::optional<double> tightened{};  ///< the bound that the search had, where it was to pass a certificate
     Judged train{};
     std::optional<Judged> test{};
@@ -161,7 +177,9 @@ struct Outcome {
     Residuals residuals{};
     std::optional<Examination> optimality{};  ///< none: the answer was not examined
     std::vector<TraceRow> trace{};            ///< in trace.csv, not in metrics.json
+    std::vector<RowPrice> row_prices{};       ///< of constraints on every row; in prices.csv, not in metrics.json
     std::optional<Timings> timings{};         ///< where they were asked for
+    std::vector<RowPrice> row_prices{};       ///< of constraints on every row; in prices.csv, not in metrics.json
     std::vector<std::string> notes{};         ///< what was noticed in the rows on the way, a sentence each
 };
 
@@ -171,6 +189,9 @@ struct Outcome {
 [[nodiscard]] ALCOLE_EXPORT std::string optimality_json(const Outcome& outcome);
 /// The reverse of to_json(); the trace stays empty. Throws std::runtime_error with a sentence that begins with `name`.
 [[nodiscard]] ALCOLE_EXPORT Outcome outcome_from_json(std::string_view text, const std::string& name);
+
+/// prices.csv as text: constraint, row, risk, multiplier, the dearest row first; empty where there are none.
+[[nodiscard]] ALCOLE_EXPORT std::string prices_csv(const Outcome& outcome);
 
 /// trace.csv as text: iteration, regime, steps, seconds, objective, stationarity, then one slack and one multiplier per
 /// constraint.

@@ -53,6 +53,11 @@ struct Source {
 /// anything else is done with any of them. read_source() has done it; for rows that come from memory.
 ALCOLE_EXPORT void set_aside(const Config& config, Source& source);
 
+/// The rows with a column for every other model that constraints compare answers with (`model` of churn). train() and
+/// sweep() do it; for rows that are split elsewhere. Throws std::invalid_argument with a sentence when a model cannot
+/// be loaded or the rows do not fit it.
+[[nodiscard]] ALCOLE_EXPORT tabular::Table with_answers(const Config& config, tabular::Table rows);
+
 /// The rows of certify.file into source.certify, where the config names one: for who certifies, and for nobody else.
 /// Throws as read_source(), and when it is one of the files that are learned from or held out.
 ALCOLE_EXPORT void read_certify_rows(const Config& config, Source& source);
@@ -72,10 +77,11 @@ ALCOLE_EXPORT void check_not_opened(const Config& config, const Source& source);
                                                         const Context& context = Context());
 
 /// The same in a folder, which is made where there is none: run.toml (the config as used), state (saved every few
-/// seconds), and in the end model.onnx, trace.csv, held-out.csv, metrics.json, report.html, model-card.md. Where a stop
-/// was requested the state stays, with the model so far as model.onnx unless the folder holds a finished run's, and
-/// `resume` goes on from it to the same bits; the config must then be that of the folder. Throws also when another
-/// process is at work in the folder; what is refused before training begins leaves no trace.
+/// seconds), and in the end model.onnx, trace.csv, held-out.csv, metrics.json, report.html, model-card.md, and
+/// prices.csv where constraints are on every row. Where a stop was requested the state stays, with the model so far as
+/// model.onnx unless the folder holds a finished run's, and `resume` goes on from it to the same bits; the config must
+/// then be that of the folder. Throws also when another process is at work in the folder; what is refused before
+/// training begins leaves no trace.
 [[nodiscard]] ALCOLE_EXPORT std::optional<Fitted> train(const Config& config, const Source& source,
                                                         const std::filesystem::path& folder, bool resume = false,
                                                         const Context& context = Context());

@@ -31,9 +31,10 @@ enum class ConstraintKind : std::uint8_t {
     predictive_parity,   ///< precisions of groups differ by at most the bound: each lies around `level`
     selection_budget,    ///< the positive rate, of all rows or of each group, lies between `least` and the bound
     calibration,         ///< in each of ten bins of the probability, and of each group, it is off by at most the bound
-    churn,               ///< the share of answers that differ from those in a column, the attribute
+    churn,               ///< the share of answers that differ from those of `model`, or from those in the attribute
     monotone,            ///< raising number attributes lowers the score of at most such a share of rows
     lipschitz,           ///< a change moves the score by more than `level` in at most such a share of rows
+    row_loss,            ///< the loss of every single row is at most the bound: as many constraints as rows
 };
 ALCOLE_EXPORT std::string_view to_string(ConstraintKind kind);
 ALCOLE_EXPORT ConstraintKind constraint_kind_from(std::string_view word);
@@ -72,11 +73,13 @@ struct Constraint {
     std::string positive{};             ///< which class is the positive one; empty: the target's, or each class in turn
     std::string risk{};                 ///< of expression, gap and ratio: an expression, see docs/constraints.md
     std::vector<std::string> within{};  ///< columns: groups are compared among rows that agree in all of them
+    std::string model{};                ///< of churn: the file of another model, whose answers are compared
     double level = 0;  ///< of predictive_parity: the precision that is aimed at; of lipschitz: how far is too far
     double least = 0;  ///< of selection_budget: the lower bound
     double add = 0;    ///< of changes: number attributes become larger by so much
     double price = 0;  ///< the most that meeting it may cost: where a unit of the risk costs the objective more, the
                        ///< constraint gives way. 0: it may cost anything
+    bool minimise = false;  ///< it has no bound: the least one that all it stands for can be held to is found (minimax)
 };
 
 /// The mean of a function of the prediction over some rows, times a coefficient:
@@ -145,7 +148,9 @@ struct RiskDefinition {
     bool at_least = false;
     AttributeChange change{};  ///< of terms that compare a row with its twin
     std::vector<Term> terms{};
-    double price = 0;  ///< see Constraint
+    double price = 0;       ///< see Constraint
+    bool minimise = false;  ///< its bound is searched for: a variable, the same for all that have it
+    bool each_row = false;  ///< its one term, a loss, is bounded in every row of its own: as many constraints as rows
 };
 
 /// What the constraints come to for this schema and these training rows: which groups there are is decided here, once,

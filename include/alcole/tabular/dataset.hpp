@@ -8,15 +8,10 @@
 #include <memory>
 #include <span>
 
-namespace alcole::table {
-struct Encoded;
-}
-
 namespace alcole::tabular {
 
-/// Rows and how a model reads them: a table, a schema, and the table encoded under that schema. It is built once and
-/// never changes; copies share it, so that passing a Dataset along costs nothing, and any number of threads may read
-/// it.
+/// Rows and how a model reads them: a table, and a schema that it fits. It is built once and never changes; copies
+/// share it, so that passing a Dataset along costs nothing, and any number of threads may read it.
 ///
 ///     const Dataset train(read_csv("loans.csv"), SchemaOptions{.target = "approved"});   // fits the schema
 ///     const Dataset later(read_csv("new_loans.csv"), train.schema());                    // the same reading
@@ -35,9 +30,6 @@ class ALCOLE_EXPORT Dataset {
     std::size_t num_rows() const { return table().num_rows; }
     /// The rows listed, in that order, under the same schema.
     [[nodiscard]] Dataset rows(std::span<const std::size_t> which) const;
-
-    /// The rows as the engine reads them.
-    const table::Encoded& encoded() const;
 
   private:
     struct Parts;

@@ -36,6 +36,13 @@ struct Goal {
     ALCOLE_EXPORT void set_bounds(std::span<const double> bounds);
 };
 
+/// Where a constraint of a goal stands among the constraints of a problem: one place, or one for each of its rows.
+/// Those on single rows stand behind all others.
+struct RiskPlace {
+    std::size_t first = 0;
+    std::size_t count = 1;
+};
+
 /// Why a risk cannot be computed on these rows, in a sentence: a group that it compares has no rows there, or a column
 /// or a value is missing. Empty when it can.
 [[nodiscard]] ALCOLE_EXPORT std::string why_not_on(const Dataset& data, const RiskDefinition& risk);

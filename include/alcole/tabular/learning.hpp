@@ -29,6 +29,13 @@
 /// This is the level below alcole/learning/learning.hpp, whose fit() does all of it and more.
 namespace alcole::tabular {
 
+/// Where the goal has constraints whose bound is minimised (RiskDefinition::minimise), theta has one more variable
+/// behind the weights, the bound t, and the problem is
+///
+///     minimise   t + objective / 100        subject to   risk_i <= t  for those,   and the others as they are:
+///
+/// the worst of these risks is as small as it can be, and what that leaves open serves the objective.
+
 /// Mini-batches: see docs/tabular.md.
 struct BatchOptions {
     std::size_t rows = 256;
@@ -54,7 +61,8 @@ class ALCOLE_EXPORT LearningProblem {
 
     // What the solver asks for, see alcole/problem.hpp.
     class At;
-    std::size_t num_variables() const;
+    std::size_t num_variables() const;  ///< the weights of the model and, where a bound is minimised, that bound
+    std::size_t num_weights() const;
     std::size_t num_constraints() const;
     std::vector<std::string> constraint_names() const;
     std::vector<double> constraint_scales() const;
@@ -80,7 +88,12 @@ class ALCOLE_EXPORT LearningProblem {
     const Dataset& data() const;
     const Goal& goal() const;
     const Model& model() const;
-    /// Other bounds for the same risks, one per constraint. Nothing is built again.
+    /// Where the constraints of the goal stand among those of the problem: one after the other, except that those on
+    /// single rows, of which there are as many as rows, stand behind all others.
+    std::span<const RiskPlace> places() const;
+    /// Of a constraint of the goal on single rows: which row of the data each of its places is about; else nothing.
+    std::vector<std::size_t> rows_of(std::size_t constraint) const;
+    /// Other bounds for the same risks, one per constraint of the goal. Nothing is built again.
     void set_bounds(std::span<const double> bounds);
 
     /// A random start, see initial_weights(). The last bias is set to the base rate (or mean) of the target. Of trees:
@@ -92,7 +105,8 @@ class ALCOLE_EXPORT LearningProblem {
     /// what no other model does.
     std::vector<std::vector<T>> constants() const;
 
-    /// For each constraint, the share of its rows whose predicted class changes; empty where it is not counterfactual.
+    /// For each constraint of the goal, the share of its rows whose predicted class changes; empty where it is not
+    /// counterfactual.
     std::vector<std::optional<double>> flip_rates(std::span<const T> theta);
 
     /// The scores of every row, see scores.hpp: predictions and metrics are told from them.

@@ -59,7 +59,8 @@ ALCOLE_EXPORT Table read_csv(const std::filesystem::path& file, const ReadOption
 /// lists it, but a `?` that is not quoted is always missing.
 ALCOLE_EXPORT Table read_arff(const std::filesystem::path& file, const ReadOptions& options = {});
 
-/// By the file's name: .arff, else CSV.
+/// By the file's bytes and name: HDF5 as convert_table() writes it, .arff, else CSV. Of an HDF5 file the types and
+/// levels are those that were found when it was written; of the options, `columns`, `types` and `missing` count.
 ALCOLE_EXPORT Table read_table(const std::filesystem::path& file, const ReadOptions& options = {});
 
 /// The names of the columns alone, with the types of the first row and no rows. Only delimiter, quote, comment and
@@ -69,11 +70,14 @@ ALCOLE_EXPORT Table read_header(const std::filesystem::path& file, const ReadOpt
 /// By its name, with or without that of a compression behind it: loans.arff, loans.arff.gz.
 ALCOLE_EXPORT bool is_arff(const std::filesystem::path& file);
 
+/// By its bytes; a pipe is not looked into.
+ALCOLE_EXPORT bool is_hdf5(const std::filesystem::path& file);
+
 /// How many bytes of text a file holds, about; a compressed one as its first mebibyte expands. 0 when that is not
-/// known, as of a pipe.
+/// known, as of a pipe or of a table in HDF5.
 ALCOLE_EXPORT std::size_t estimated_text_size(const std::filesystem::path& file);
 
-/// The text of a file, decompressed where it is compressed, handed over in pieces.
+/// The text of a file, decompressed where it is compressed, or the bytes of an HDF5 file, handed over in pieces.
 ALCOLE_EXPORT void read_text(const std::filesystem::path& file, const std::function<void(std::string_view)>& take);
 
 /// "-" as a file that can be read any number of times: all of standard input, copied to a temporary file when it is

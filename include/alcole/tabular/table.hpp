@@ -1,6 +1,7 @@
 #pragma once
 
 #include <alcole/export.hpp>
+#include <alcole/tabular/values.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -23,8 +24,8 @@ ALCOLE_EXPORT std::string_view to_string(ColumnType type);
 struct Column {
     std::string name{};
     ColumnType type = ColumnType::number;
-    std::vector<double> numbers{};      ///< of a number column
-    std::vector<std::int32_t> codes{};  ///< of a category column, into `levels`; of a boolean one, 0 or 1
+    Values<double> numbers{};      ///< of a number column
+    Values<std::int32_t> codes{};  ///< of a category column, into `levels`; of a boolean one, 0 or 1
     /// Of a category column in order of appearance, or as the file declares them; of a boolean one its two words, the
     /// false one first.
     std::vector<std::string> levels{};
@@ -51,7 +52,7 @@ struct Table {
 
 /// Words as the reader of a file takes them: a category, or a boolean column where the two levels are a pair such as
 /// yes and no. `codes` are places in `levels`, -1 where there is no value.
-[[nodiscard]] ALCOLE_EXPORT Column column_of_words(std::string name, std::vector<std::int32_t> codes,
+[[nodiscard]] ALCOLE_EXPORT Column column_of_words(std::string name, Values<std::int32_t> codes,
                                                    std::vector<std::string> levels);
 
 /// Makes one level of several, such as "Other" of "Asian" and "Native American": the rows that had one of `levels` in a

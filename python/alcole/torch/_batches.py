@@ -39,6 +39,11 @@ class Source:
 
     def __init__(self, loader: Any) -> None:
         self.loader = loader
+        if isinstance(loader, torch.utils.data.Dataset):
+            raise TypeError("a data set gives rows, and a loader batches: DataLoader(data, batch_size=100, shuffle=True)")
+        if not hasattr(loader, "__len__") or hasattr(loader, "__next__"):  # an iterator is gone through once
+            raise TypeError(f"a loader is gone through again and again and has a length, as a DataLoader or a list of batches; "
+                            f"this one is a {type(loader).__name__}")
         self.length = len(loader)
         if self.length == 0:
             raise ValueError("a data loader has no batches in it")

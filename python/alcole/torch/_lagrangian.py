@@ -65,6 +65,8 @@ class Lagrangian:
     def __call__(self, risks: Tensor, counts: Any = None) -> Tensor:
         """The loss: its gradient is that of the Lagrangian. `counts`: how many rows each mean is over, where that differs."""
         problem = self.problem
+        if not isinstance(risks, torch.Tensor):
+            raise TypeError("risks must be one tensor: torch.stack([objective, constraint, ...])")
         if risks.dim() != 1 or risks.shape[0] != problem.num_parts:
             raise ValueError(f"there are {problem.num_constraints} constraints, so that risks must have the shape "
                              f"({problem.num_parts},), not {tuple(risks.shape)}")

@@ -49,6 +49,8 @@ class Problem:
                  bounds: Optional[Sequence[float]] = None, *, strict: Optional[Callable[[Any], Tensor]] = None,
                  equality: Optional[Sequence[bool]] = None, scales: Optional[Sequence[float]] = None,
                  forward: Optional[Callable[[Module, Any], Tensor]] = None, stack: bool = True) -> None:
+        if not isinstance(net, torch.nn.Module):
+            raise TypeError(f"the first argument must be a torch.nn.Module, not a {type(net).__name__}")
         self.net = net
         self.parameters = [p for p in net.parameters() if p.requires_grad]
         if not self.parameters:
@@ -63,11 +65,15 @@ class Problem:
             self._function = risks
             names, bounds = _named(names, bounds)
         else:
-            self.risks = [risks] if isinstance(risks, Risk) else list(risks)
+            self.risks = [risks] if isinstance(risks, Risk) else list(risks or [])
             names, bounds = self._adopt(names, bounds)
             for risk in self.each:
                 risk.place(self.device, torch.float64 if self.parameters[0].dtype == torch.float64 else torch.float32)
         self.names, self.bounds = list(names), [float(b) for b in bounds]
+        everyone = self.names + [risk.names[0] for risk in self.each]
+        for name in everyone:
+            if everyone.count(name) > 1:
+                raise ValueError(f"two constraints are called '{name}'; give one of them another name")
         self.equality = [bool(e) for e in equality] if equality is not None else [False] * len(self.names)
         self.scales = [float(s) for s in scales] if scales is not None else [abs(b) if b else 1.0 for b in self.bounds]
         for what, count in (("bounds", len(self.bounds)), ("equality", len(self.equality)), ("scales", len(self.scales))):
@@ -97,10 +103,6 @@ class Problem:
         if len(first.names) != 1 or first.loader is not None or isinstance(first, EachRow):
             raise ValueError("the first risk is the objective: a single one, on the batches that train() is given")
         self.each = [risk for risk in self.risks if isinstance(risk, EachRow)]
-        found = [name for risk in self.risks[1:] for name in risk.names]
-        if len(set(found)) < len(found):
-            twice = next(name for name in found if found.count(name) > 1)
-            raise ValueError(f"two constraints are called '{twice}'; give one of them another name")
         self.risks = [risk for risk in self.risks if not isinstance(risk, EachRow)]
         found = [name for risk in self.risks[1:] for name in risk.names]
         return found, [bound for risk in self.risks[1:] for bound in risk.bounds]
@@ -173,7 +175,7 @@ class Problem:
             counts = self.count(rows_of(batch), self.num_parts)
         if means.dim() != 1 or means.shape[0] != self.num_parts:
             raise ValueError(f"risks(batch) gave a tensor of the shape {tuple(means.shape)}; with {len(self.names)} "
-                             f"constraints it must be ({self.num_parts},): the objective, then the constraints")
+                             f"constraints it must be ({self.num_parts},): torch.stack([objective, constraint, ...])")
         rates = None
         if strict and self._strict is not None:
             with torch.no_grad():

@@ -7,10 +7,12 @@ import time
 from typing import Any, Callable, Dict, List, Mapping, Optional
 
 from .. import _native
+from .._solve import Interrupted
 from . import _checkpoint
 from ._batches import Batches, check_loader
 from ._device import Sums, Weights, risks_from
 from ._holder import Holder, evaluate
+from ._interrupts import Interrupts
 from ._lib import torch
 from ._problem import Problem
 from ._ranks import Ranks
@@ -51,12 +53,25 @@ def with_dual_step(texts: Dict[str, str], every: int) -> Dict[str, str]:
     return {**texts, "dual.step": repr(min(1.0, 0.1 * every) * penalty)}
 
 
+def check_optimizer(optimizer: Any, problem: Problem) -> None:
+    if not isinstance(optimizer, torch.optim.Optimizer):
+        raise TypeError(f"optimizer must be one of torch.optim with the module's parameters, such as "
+                        f"Adam(net.parameters(), 1e-3), not {optimizer!r}")
+    if isinstance(optimizer, torch.optim.LBFGS):
+        raise TypeError("LBFGS asks for the loss again and again within a step, which mini-batches do not give; "
+                        "alcole.torch.solve() minimises on all data")
+    moved = {id(p) for group in optimizer.param_groups for p in group["params"]}
+    if not any(id(p) in moved for p in problem.parameters):
+        raise ValueError("the optimiser has none of the module's parameters: was it made for another module?")
+
+
 class Training:
     """What train() puts together."""
 
     def __init__(self, problem: Problem, loader: Any, optimizer: Any, texts: Dict[str, str], *, scheduler: Any, all_data: Any,
                  capture: bool, autocast: Any, scaler: Any, clip: float, group: Any) -> None:
         self.problem, self.optimizer, self.scheduler, self.scaler, self.texts = problem, optimizer, scheduler, scaler, texts
+        check_optimizer(optimizer, problem)
         self.ranks = Ranks(problem.net, group)
         if self.ranks.several and self.number("max_seconds") > 0:
             raise ValueError("option 'max_seconds': the clocks of several processes differ; use stop=")
@@ -135,10 +150,13 @@ def train(problem: Problem, loader: Any, optimizer: Any, options: Optional[Mappi
     stop            asked before each step; training ends when it returns True
     group           of torch.distributed; where it was started, every process calls train() with its share of the rows
 
-    Returns a Result.
+    Returns a Result. Ctrl-C ends the training after the step it is in, writes the checkpoint, where there is one, and raises
+    alcole.Interrupted, a KeyboardInterrupt with a `result`; a second one breaks off.
     """
     if keep not in ("best", "last"):
         raise ValueError(f"keep must be 'best' or 'last', not '{keep}'")
+    if checkpoint is not None and not os.path.isdir(os.path.dirname(os.fspath(checkpoint)) or "."):
+        raise FileNotFoundError(f"checkpoint: there is no folder '{os.path.dirname(os.fspath(checkpoint))}'")
     more: Dict[str, Any] = {"regime": "stochastic", "tolerance.violation": MET_WITHIN}
     if epochs is not None:
         more["stochastic.max_epochs"] = epochs
@@ -153,11 +171,14 @@ def train(problem: Problem, loader: Any, optimizer: Any, options: Optional[Mappi
     else:
         training.ranks.share_start(problem.net)
     _write_from_time_to_time(training, checkpoint, checkpoint_seconds)
-    summary = _native.ascend(training.holder, training.state, training.texts,
-                             _teller(training, on_progress, on_dual_step), _stopper(training, stop))
-    training.holder.recount(summary["counts"])
-    if checkpoint is not None and training.ranks.rank == 0:
-        _checkpoint.save(checkpoint, training.content())
+    with Interrupts() as interrupts:
+        summary = _native.ascend(training.holder, training.state, training.texts,
+                                 _teller(training, on_progress, on_dual_step), _stopper(training, stop, interrupts))
+        training.holder.recount(summary["counts"])
+        if checkpoint is not None and training.ranks.rank == 0:
+            _checkpoint.save(checkpoint, training.content())
+    if interrupts.asked:
+        raise Interrupted(_result(training, summary, keep, None))
     return _result(training, summary, keep, held_out)
 
 
@@ -175,11 +196,11 @@ def _write_from_time_to_time(training: Training, file: Optional[_checkpoint.Path
     training.holder.on_window = on_window
 
 
-def _stopper(training: Training, stop: Optional[Callable[[], bool]]) -> Optional[Callable[[], bool]]:
-    if stop is None:
-        return None
-    asked = stop
-    return lambda: training.ranks.any(bool(asked()), training.problem.device)
+def _stopper(training: Training, stop: Optional[Callable[[], bool]], interrupts: Interrupts) -> Callable[[], bool]:
+    def asked() -> bool:
+        return interrupts.asked or (stop is not None and bool(stop()))
+
+    return lambda: training.ranks.any(asked(), training.problem.device)
 
 
 def _teller(training: Training, on_progress: Any, on_dual_step: Any) -> Optional[Callable[[Dict[str, Any]], None]]:

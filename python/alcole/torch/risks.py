@@ -112,6 +112,8 @@ def divergence(p: Tensor, q: Tensor) -> Tensor:
 
 def cross_entropy(outputs: Tensor, targets: Tensor) -> Tensor:
     """Of each row; of each place of a sequence, where the outputs are (rows, places, classes)."""
+    if targets is None:
+        raise ValueError("a cross-entropy needs targets: let the loader give (inputs, targets)")
     logits = outputs.flatten(0, -2) if outputs.dim() > 2 else as_logits(outputs)
     return torch.nn.functional.cross_entropy(logits, targets.reshape(-1).long(), reduction="none")
 
@@ -344,7 +346,11 @@ class Agreement(Risk):
 
 
 def _last(batch: Any) -> Tensor:
-    return batch[-1]
+    if not isinstance(batch, (list, tuple)) or len(batch) < 3:
+        raise ValueError("a bound on every row needs to know the rows: let the loader give (inputs, targets, numbers of the rows), "
+                         "or say with index= where they are")
+    found: Tensor = batch[-1]
+    return found
 
 
 class EachRow(Risk):

@@ -52,7 +52,8 @@ HWY_INLINE V sigmoid(D d, V z) {
         const V guess = hn::ApproximateReciprocal(sum);
         return hn::IfThenElse(hn::IsNaN(z), z, hn::MulAdd(guess, hn::NegMulAdd(sum, guess, one), guess));
     } else {
-        return hn::IfThenElse(hn::IsNaN(z), z, hn::Div(one, hn::Add(one, hn::Exp(d, hn::Neg(z)))));
+        const V far = hn::Set(d, 700.0);  // Highway's exp is not defined beyond 706
+        return hn::IfThenElse(hn::IsNaN(z), z, hn::Div(one, hn::Add(one, hn::Exp(d, hn::Min(hn::Neg(z), far)))));
     }
 }
 

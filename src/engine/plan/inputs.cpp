@@ -1,8 +1,9 @@
 #include "engine/plan/inputs.hpp"
 
+#include "engine/plan/distinct.hpp"
+#include "table/encode.hpp"
+
 #include <algorithm>
-#include <bit>
-#include <cstring>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -60,63 +61,35 @@ class Variants {
     std::vector<Variant> all_;
 };
 
-/// Numbers the different rows of a table of bytes, in order of appearance. Open addressing; rows are compared in full.
-class Distinct {
+/// Numbers the bases of rows that come one after the other.
+template <class T>
+class Bases {
   public:
-    explicit Distinct(std::size_t expected) : slots_(std::bit_ceil(std::max<std::size_t>(2 * expected, 16)), none) {}
+    explicit Bases(Inputs<T>& inputs) : inputs_(inputs), numbers_(inputs.num_numbers) {}
 
-    /// The number of the row equal to this one under `equal(number)`, or the next number.
-    template <class Equal>
-    std::uint32_t number(std::uint64_t hash, std::uint32_t next, Equal equal) {
-        const std::size_t mask = slots_.size() - 1;
-        for (std::size_t slot = hash & mask;; slot = (slot + 1) & mask) {
-            if (slots_[slot] == none) return slots_[slot] = next;
-            if (equal(slots_[slot])) return slots_[slot];
+    /// `numbers`: standardised; `ones`: of the base's blocks, the inputs that are 1.
+    void add(const double* numbers, std::span<const std::int32_t> ones) {
+        const std::size_t d = numbers_.size();
+        for (std::size_t j = 0; j < d; ++j) numbers_[j] = static_cast<T>(numbers[j]) + T(0);  // one zero of both
+        const std::uint64_t hash = hash_of(ones.data(), ones.size(), hash_of(numbers_.data(), d, 0));
+        const std::uint32_t base = distinct_.number(hash, [&](std::uint32_t known) {
+            return std::equal(numbers_.begin(), numbers_.end(),
+                              inputs_.numbers.begin() + static_cast<std::ptrdiff_t>(known * d)) &&
+                   std::ranges::equal(ones, std::span(inputs_.base_ones).subspan(known * ones.size(), ones.size()));
+        });
+        if (base == inputs_.num_bases) {
+            ++inputs_.num_bases;
+            inputs_.numbers.insert(inputs_.numbers.end(), numbers_.begin(), numbers_.end());
+            inputs_.base_ones.insert(inputs_.base_ones.end(), ones.begin(), ones.end());
         }
+        inputs_.row_base.push_back(base);
     }
 
   private:
-    static constexpr std::uint32_t none = 0xFFFFFFFFU;
-    std::vector<std::uint32_t> slots_;
+    Inputs<T>& inputs_;
+    std::vector<T> numbers_;
+    Distinct distinct_;
 };
-
-template <class V>
-std::uint64_t hash_of(const V* values, std::size_t count, std::uint64_t h) {
-    for (std::size_t i = 0; i < count; ++i) {
-        std::uint64_t bits = 0;
-        std::memcpy(&bits, values + i, sizeof(V));
-        h = (h ^ bits) * 0x9e3779b97f4a7c15ULL;
-        h ^= h >> 29U;
-    }
-    return h;
-}
-
-template <class T>
-void find_bases(Inputs<T>& inputs, const Encoded& encoded, std::span<const std::int32_t> base_ones) {
-    const std::size_t d = inputs.num_numbers;
-    const std::size_t blocks = inputs.base_blocks;
-    Distinct distinct(encoded.rows);
-    std::vector<T> numbers(d);
-    for (std::size_t row = 0; row < encoded.rows; ++row) {
-        // + 0 makes one zero of both.
-        for (std::size_t j = 0; j < d; ++j) numbers[j] = static_cast<T>(encoded.numbers[row * d + j]) + T(0);
-        const std::int32_t* ones = base_ones.data() + row * blocks;
-        const std::uint64_t hash = hash_of(ones, blocks, hash_of(numbers.data(), d, 0));
-        const auto next = static_cast<std::uint32_t>(inputs.num_bases);
-        const std::uint32_t base = distinct.number(hash, next, [&](std::uint32_t known) {
-            return std::equal(numbers.begin(), numbers.end(),
-                              inputs.numbers.begin() + static_cast<std::ptrdiff_t>(known * d)) &&
-                   std::equal(ones, ones + blocks,
-                              inputs.base_ones.begin() + static_cast<std::ptrdiff_t>(known * blocks));
-        });
-        if (base == next) {
-            ++inputs.num_bases;
-            inputs.numbers.insert(inputs.numbers.end(), numbers.begin(), numbers.end());
-            inputs.base_ones.insert(inputs.base_ones.end(), ones, ones + blocks);
-        }
-        inputs.row_base.push_back(base);
-    }
-}
 
 /// In the order of the schema.
 Touched touched_by(const Schema& schema, std::span<const Block> blocks, std::span<const AttributeChange> changes) {
@@ -169,33 +142,39 @@ std::int32_t input_of(const Block& block, std::int32_t place) {
 }  // namespace
 
 template <class T>
-Inputs<T> inputs_of(const Schema& schema, const Encoded& encoded, std::span<const AttributeChange> changes) {
+Inputs<T> inputs_of(const Schema& schema, const tabular::Table& table, std::span<const AttributeChange> changes) {
     const auto blocks = tabular::blocks_of(schema);
     const Touched touched = touched_by(schema, blocks, changes);
-    if (encoded.rows >= 0xFFFFFFFFU) throw std::invalid_argument("a table of more than 4294967294 rows is too large");
+    if (table.num_rows >= 0xFFFFFFFFU) throw std::invalid_argument("a table of more than 4294967294 rows is too large");
     Inputs<T> inputs;
     inputs.num_numbers = tabular::num_numbers(schema);
     inputs.num_inputs = schema.num_inputs();
     inputs.base_blocks = blocks.size() - touched.blocks.size();
     inputs.variant_blocks = touched.blocks.size() + touched.inputs.size();
+    inputs.row_base.reserve(table.num_rows);
+    inputs.row_variant.reserve(table.num_rows);
 
+    Bases<T> bases(inputs);
     Variants variants;
     Variant variant{.places = std::vector<std::int32_t>(touched.blocks.size()),
                     .added = std::vector<double>(touched.inputs.size(), 0.0)};
-    std::vector<std::int32_t> base_ones;
-    base_ones.reserve(encoded.rows * inputs.base_blocks);
-    for (std::size_t row = 0; row < encoded.rows; ++row) {
-        std::size_t t = 0;
-        for (std::size_t b = 0; b < blocks.size(); ++b) {
-            const std::int32_t place = encoded.ones[row * blocks.size() + b];
-            if (t < touched.blocks.size() && touched.blocks[t] == b)
-                variant.places[t++] = place;
-            else
-                base_ones.push_back(input_of(blocks[b], place));
+    std::vector<std::int32_t> base_ones(inputs.base_blocks);
+    const table::Encoder encoder(schema, table);
+    for (std::size_t first = 0; first < encoder.num_rows(); first += table::Encoder::piece) {
+        const Encoded encoded = encoder.piece_from(first);
+        for (std::size_t row = 0; row < encoded.rows; ++row) {
+            std::size_t t = 0;
+            for (std::size_t b = 0; b < blocks.size(); ++b) {
+                const std::int32_t place = encoded.ones[row * blocks.size() + b];
+                if (t < touched.blocks.size() && touched.blocks[t] == b)
+                    variant.places[t++] = place;
+                else
+                    base_ones[b - t] = input_of(blocks[b], place);
+            }
+            inputs.row_variant.push_back(variants.number(variant));
+            bases.add(encoded.numbers.data() + row * inputs.num_numbers, base_ones);
         }
-        inputs.row_variant.push_back(variants.number(variant));
     }
-    find_bases(inputs, encoded, base_ones);
 
     // Every change maps the variants that occur; what it makes of them becomes a variant too, and maps to itself until
     // someone needs more: changes are single, never one after the other.
@@ -221,7 +200,7 @@ Inputs<T> inputs_of(const Schema& schema, const Encoded& encoded, std::span<cons
     return inputs;
 }
 
-template Inputs<float> inputs_of(const Schema&, const Encoded&, std::span<const AttributeChange>);
-template Inputs<double> inputs_of(const Schema&, const Encoded&, std::span<const AttributeChange>);
+template Inputs<float> inputs_of(const Schema&, const tabular::Table&, std::span<const AttributeChange>);
+template Inputs<double> inputs_of(const Schema&, const tabular::Table&, std::span<const AttributeChange>);
 
 }  // namespace alcole::engine

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <alcole/tabular/constraint.hpp>
-
-#include "table/encode.hpp"
+#include <alcole/tabular/schema.hpp>
+#include <alcole/tabular/table.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -36,7 +36,7 @@ struct Inputs {
 
 /// Finds the bases and variants of a table under the given changes (no changes: every row is its base).
 template <class T>
-Inputs<T> inputs_of(const tabular::Schema& schema, const table::Encoded& encoded,
+Inputs<T> inputs_of(const tabular::Schema& schema, const tabular::Table& table,
                     std::span<const tabular::AttributeChange> changes);
 
 }  // namespace alcole::engine

@@ -67,6 +67,7 @@ void Plan::clear() {
     rates.clear();
     values.clear();
     pairs.clear();
+    each_row.clear();
     tiles.clear();
     groups.clear();
     share = {};
@@ -81,14 +82,16 @@ PlanBuilder::PlanBuilder(const Population& population, std::size_t num_variants,
       points_(num_variants),
       pairs_(num_variants * changed.size()) {}
 
-void PlanBuilder::build(std::span<const KindUse> uses, Plan& plan) {
+void PlanBuilder::build(std::span<const KindUse> uses, Plan& plan, bool with_each_row) {
     plan.clear();
     plan.constants.assign(population_.num_risks, 0.0);
     tile_ = {};
+    next_each_row_ = 0;
     for (std::size_t i = 0; i < uses.size(); ++i) {
         const std::uint32_t base = population_.kinds[uses[i].kind].base;
         if (i == 0 || population_.kinds[uses[i - 1].kind].base != base) begin_base(base, plan);
         add(uses[i], plan);
+        if (with_each_row) add_each_row(uses[i].kind, plan);
     }
     end_tile(plan);
     make_groups(plan);
@@ -155,6 +158,7 @@ void PlanBuilder::add(const KindUse& use, Plan& plan) {
                                        .risk = term.risk,
                                        .measure = term.measure,
                                        .label = kind.label,
+                                       .of_class = term.of_class,
                                        .weight = weight,
                                        .target = use.count_y / use.count,
                                        .level = term.level,
@@ -171,6 +175,19 @@ void PlanBuilder::add(const KindUse& use, Plan& plan) {
                 plan.constants[term.risk] += weight;
                 break;
         }
+    }
+}
+
+/// All kinds come, and in order.
+void PlanBuilder::add_each_row(std::uint32_t kind, Plan& plan) {
+    const auto& all = population_.each_row;
+    for (; next_each_row_ < all.size() && all[next_each_row_].kind == kind; ++next_each_row_) {
+        const EachRow& row = all[next_each_row_];
+        plan.each_row.push_back({.point = point(population_.kinds[kind].variant, plan),
+                                 .risk = row.risk,
+                                 .label = population_.kinds[kind].label,
+                                 .weight = row.scale,
+                                 .target = row.target});
     }
 }
 
@@ -195,8 +212,10 @@ void PlanBuilder::end_tile(Plan& plan) {
     tile_.rates.end = size_of(plan.rates);
     tile_.values.end = size_of(plan.values);
     tile_.pairs.end = size_of(plan.pairs);
+    tile_.each_row.end = size_of(plan.each_row);
     if (tile_.points.size() > 0) plan.tiles.push_back(tile_);
-    for (IndexRange* range : {&tile_.bases, &tile_.points, &tile_.losses, &tile_.rates, &tile_.values, &tile_.pairs})
+    for (IndexRange* range :
+         {&tile_.bases, &tile_.points, &tile_.losses, &tile_.rates, &tile_.values, &tile_.pairs, &tile_.each_row})
         range->begin = range->end;
 }
 
@@ -220,7 +239,7 @@ Plan plan_of_rows(std::span<const std::uint32_t> row_base, std::span<const std::
         const IndexRange range{.begin = static_cast<std::uint32_t>(begin),
                                .end = static_cast<std::uint32_t>(std::min(begin + tile_of_network, row_base.size()))};
         plan.groups.push_back({.begin = size_of(plan.tiles), .end = size_of(plan.tiles) + 1});
-        plan.tiles.push_back({.bases = range, .points = range, .losses = {}, .rates = {}, .values = {}, .pairs = {}});
+        plan.tiles.push_back({.bases = range, .points = range});
     }
     return plan;
 }

@@ -31,8 +31,9 @@ struct KindUse {
 ///     l_i = constant_i + sum_losses weight * loss(point) + sum_rates weight * p_class(point)
 ///                      + sum_values weight * measure(point) + sum_pairs weight * measure(first, second),
 ///
-/// which is exact, for gradients too. Points of one base stand together, and pairs never leave their base, so a tile of
-/// bases can be worked on from the inputs to the risks by itself.
+/// which is exact, for gradients too. Behind them come risks of single rows, l_i = weight * loss(point). Points of one
+/// base stand together, and pairs never leave their base, so a tile of bases can be worked on from the inputs to the
+/// risks by itself.
 struct Plan {
     // Entries with the same key are worked on in the same way.
     struct Loss {
@@ -52,7 +53,8 @@ struct Plan {
     struct Value {
         std::uint32_t point, risk;
         tabular::Term::Measure measure;
-        std::int32_t label;  ///< the class ...
+        std::int32_t label;     ///< the class ...
+        std::int32_t of_class;  ///< see Term
         double weight;
         double target;      ///< ... or the number
         double level, end;  ///< see Term
@@ -67,7 +69,7 @@ struct Plan {
     };
     /// What is worked on at a time.
     struct Tile {
-        IndexRange bases{}, points{}, losses{}, rates{}, values{}, pairs{};
+        IndexRange bases{}, points{}, losses{}, rates{}, values{}, pairs{}, each_row{};
     };
 
     std::vector<std::uint32_t> bases{};          ///< into Inputs
@@ -77,7 +79,8 @@ struct Plan {
     std::vector<Rate> rates{};
     std::vector<Value> values{};
     std::vector<Pair> pairs{};
-    std::vector<double> constants{};  ///< per risk
+    std::vector<Loss> each_row{};     ///< each is a risk of its own
+    std::vector<double> constants{};  ///< per risk that is a sum
     std::vector<Tile> tiles{};
     std::vector<IndexRange> groups{};  ///< of tiles: what one thread takes at a time, with sums of its own
     Share share{};                     ///< of a part of a plan: who has the other groups
@@ -105,11 +108,12 @@ class PlanBuilder {
     PlanBuilder(const Population& population, std::size_t num_variants,
                 std::span<const std::vector<std::uint32_t>> changed, std::size_t tile_points = tile_of_network);
 
-    /// Uses must come in ascending order of their kinds.
-    void build(std::span<const KindUse> uses, Plan& plan);
+    /// Uses must come in ascending order of their kinds. Risks of single rows are in plans of all rows alone.
+    void build(std::span<const KindUse> uses, Plan& plan, bool with_each_row = false);
 
   private:
     void add(const KindUse& use, Plan& plan);
+    void add_each_row(std::uint32_t kind, Plan& plan);
     void add_pair(std::uint32_t variant, const TermUse& term, double weight, Plan& plan);
     std::uint32_t point(std::uint32_t variant, Plan& plan);
     void begin_base(std::uint32_t base, Plan& plan);
@@ -128,6 +132,7 @@ class PlanBuilder {
     std::vector<Slot> points_;  // per variant: its point in the current base
     std::vector<Slot> pairs_;   // per variant and change: its pair in the current base
     Plan::Tile tile_;
+    std::size_t next_each_row_ = 0;
 };
 
 /// One point per row and no risks: for predictions.

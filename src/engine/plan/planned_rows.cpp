@@ -42,11 +42,11 @@ std::vector<double> leave_out(const std::vector<bool>& held, std::vector<double>
 template <class T>
 PlannedRows<T>::PlannedRows(const tabular::Dataset& data, const tabular::Goal& goal, const std::vector<bool>& held,
                             std::size_t tile_points)
-    : inputs(inputs_of<T>(data.schema(), data.encoded(), changes_of(goal.constraints))),
+    : inputs(inputs_of<T>(data.schema(), data.table(), changes_of(goal.constraints))),
       population(population_of(data.table(), data.schema(), goal.constraints, goal.weights, inputs, goal.objective)),
       held_weight(leave_out(held, population.row_weight)),
       builder(population, inputs.num_variants, inputs.changed, tile_points) {
-    builder.build(all_rows(population), plan);
+    builder.build(all_rows(population), plan, true);
     plan.order();
 }
 

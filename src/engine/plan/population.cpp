@@ -1,9 +1,11 @@
 #include "engine/plan/population.hpp"
 
+#include "engine/plan/distinct.hpp"
 #include "engine/plan/row_sets.hpp"
 #include "engine/plan/truths.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
@@ -55,29 +57,43 @@ std::vector<double> weights_of(const Table& table, const std::string& column_nam
     }
     if (!(total > 0) || !std::isfinite(total))
         throw std::invalid_argument("the weights in column '" + column_name + "' do not add up to a positive number");
-    return column.numbers;
+    return column.numbers.to_vector();
 }
 
-/// Sorts the rows into kinds.
+/// Sorts the rows into kinds. They are numbered as they appear, and then by their order: sorting rows would take longer
+/// and more memory, and kinds are few where rows repeat.
 template <class T>
 void find_kinds(Population& population, const Inputs<T>& inputs, const Truths& truths, bool by_target) {
     const std::size_t rows = population.row_cell.size();
-    const auto& labels = truths.labels;
-    const auto key = [&](std::uint32_t row) {
-        return std::tuple(inputs.row_base[row], inputs.row_variant[row], population.row_cell[row],
-                          labels.empty() ? -1 : labels[row], by_target ? truths.targets[row] : 0.0);
+    std::vector<std::pair<RowKind, double>> found;  // with the target, where that tells kinds apart
+    const auto order = [](const auto& one) {
+        const auto& [kind, target] = one;
+        return std::tuple(kind.base, kind.variant, kind.cell, kind.label, target);
     };
-    std::vector<std::uint32_t> order(rows);
-    std::iota(order.begin(), order.end(), 0U);
-    std::ranges::stable_sort(order, {}, key);
+    Distinct distinct;
     population.row_kind.resize(rows);
-    for (std::size_t i = 0; i < rows; ++i) {
-        const std::uint32_t row = order[i];
-        const auto [base, variant, cell, label, target] = key(row);
-        if (i == 0 || key(order[i - 1]) != key(row))
-            population.kinds.push_back({.base = base, .variant = variant, .cell = cell, .label = label});
-        population.row_kind[row] = static_cast<std::uint32_t>(population.kinds.size() - 1);
+    for (std::size_t row = 0; row < rows; ++row) {
+        const std::pair one(RowKind{.base = inputs.row_base[row],
+                                    .variant = inputs.row_variant[row],
+                                    .cell = population.row_cell[row],
+                                    .label = truths.labels.empty() ? -1 : truths.labels[row]},
+                            by_target ? truths.targets[row] + 0.0 : 0.0);  // one zero of both
+        const std::array places = {one.first.base, one.first.variant, one.first.cell,
+                                   static_cast<std::uint32_t>(one.first.label)};
+        const std::uint64_t hash = hash_of(&one.second, 1, hash_of(places.data(), places.size(), 0));
+        population.row_kind[row] =
+            distinct.number(hash, [&](std::uint32_t known) { return order(found[known]) == order(one); });
+        if (population.row_kind[row] == found.size()) found.push_back(one);
     }
+    std::vector<std::uint32_t> sorted(found.size());
+    std::iota(sorted.begin(), sorted.end(), 0U);
+    std::ranges::sort(sorted, {}, [&](std::uint32_t kind) { return order(found[kind]); });
+    std::vector<std::uint32_t> place(found.size());
+    for (std::size_t i = 0; i < sorted.size(); ++i) {
+        place[sorted[i]] = static_cast<std::uint32_t>(i);
+        population.kinds.push_back(found[sorted[i]].first);
+    }
+    for (auto& kind : population.row_kind) kind = place[kind];
 }
 
 /// Every term of every risk, the objective first, with the row set it runs over.
@@ -118,20 +134,27 @@ void use_units(const tabular::Target& target, TermUse& use) {
     }
 }
 
+/// What a loss is measured in: scores of numbers are in units of the target's sd.
+double loss_unit(const tabular::Target& target) {
+    return target.task == Task::regression ? target.sd * target.sd : 1.0;
+}
+
 std::vector<NumberedTerm> number_terms(const Schema& schema, std::span<const RiskDefinition> risks, Objective objective,
                                        RowSets& sets, double total_weight) {
-    const double unit = schema.target.task == Task::regression ? schema.target.sd * schema.target.sd : 1.0;
+    const double unit = loss_unit(schema.target);
     std::vector<NumberedTerm> terms;
     number_objective(objective, unit / total_weight, sets.number(Term{}), terms);
     std::uint32_t change = 0;
-    for (std::size_t i = 0; i < risks.size(); ++i) {
-        const RiskDefinition& risk = risks[i];
+    std::uint32_t number = 0;
+    for (const RiskDefinition& risk : risks) {
+        if (risk.each_row) continue;
+        ++number;
         for (const Term& term : risk.terms) {
             const std::size_t set = sets.number(term);
             const std::size_t rows = sets.size(sets.whole(term));
             if (rows == 0) throw std::invalid_argument("constraint '" + risk.name + "': a group it needs has no rows");
             const double sign = risk.at_least ? -1 : 1;
-            TermUse use{.risk = static_cast<std::uint32_t>(i + 1),
+            TermUse use{.risk = number,
                         .measure = term.measure,
                         .of_class = term.of_class,
                         .scale = sign * term.coefficient / static_cast<double>(rows),
@@ -145,6 +168,42 @@ std::vector<NumberedTerm> number_terms(const Schema& schema, std::span<const Ris
     return terms;
 }
 
+/// Constraints on single rows, numbered behind the others, each definition's rows in their order.
+void number_each_row(const Schema& schema, std::span<const RiskDefinition> risks, const RowSets& rows_of,
+                     std::span<const std::size_t> sets, Population& population) {
+    auto next = static_cast<std::uint32_t>(population.num_risks);
+    std::uint32_t number = 0;
+    for (std::size_t i = 0; i < risks.size(); ++i) {
+        if (!risks[i].each_row) {
+            population.places.push_back({.first = number++, .count = 1});
+            continue;
+        }
+        const double scale = risks[i].terms.front().coefficient * loss_unit(schema.target);
+        population.places.push_back({.first = next - 1, .count = rows_of.size(sets[i])});
+        for (std::uint32_t row = 0; row < population.row_kind.size(); ++row)
+            if (rows_of.has(sets[i], row))
+                population.each_row.push_back(
+                    {.kind = population.row_kind[row],
+                     .risk = next++,
+                     .row = row,
+                     .scale = scale,
+                     .target = population.row_target.empty() ? 0 : population.row_target[row]});
+    }
+    std::ranges::stable_sort(population.each_row, {}, &EachRow::kind);
+}
+
+/// The row set of every constraint on single rows; those of the others are not asked for.
+std::vector<std::size_t> sets_of_each_row(std::span<const RiskDefinition> risks, RowSets& sets) {
+    std::vector<std::size_t> found(risks.size());
+    for (std::size_t i = 0; i < risks.size(); ++i) {
+        if (!risks[i].each_row) continue;
+        found[i] = sets.number(risks[i].terms.front());
+        if (sets.size(found[i]) == 0)
+            throw std::invalid_argument("constraint '" + risks[i].name + "': no row meets its conditions");
+    }
+    return found;
+}
+
 }  // namespace
 
 template <class T>
@@ -155,13 +214,14 @@ Population population_of(const Table& table, const Schema& schema, std::span<con
                                     "' is a number to predict: nothing is right or wrong");
     if (table.num_rows == 0) throw std::invalid_argument("there are no rows to learn from");
     Population population;
-    population.num_risks = risks.size() + 1;
+    population.num_risks = 1 + static_cast<std::size_t>(std::ranges::count(risks, false, &RiskDefinition::each_row));
     population.num_changes = inputs.changed.size();
     population.row_weight = weights_of(table, weight_column);
     Truths truths = truths_of(schema, table);
     RowSets sets(table, truths.labels);
     const double total = std::accumulate(population.row_weight.begin(), population.row_weight.end(), 0.0);
     const auto terms = number_terms(schema, risks, objective, sets, total);
+    const auto sets_of_rows = sets_of_each_row(risks, sets);
     find_cells(population, sets, table.num_rows);
     population.set_sizes = sets.sizes();
     for (const auto& rows : population.cell_rows) {
@@ -176,6 +236,7 @@ Population population_of(const Table& table, const Schema& schema, std::span<con
         std::ranges::any_of(terms, [](const auto& t) { return t.use.measure == Term::Measure::quantile; });
     find_kinds(population, inputs, truths, by_target);
     population.row_target = std::move(truths.targets);
+    number_each_row(schema, risks, sets, sets_of_rows, population);
     return population;
 }
 

@@ -35,6 +35,15 @@ struct RowKind {
                               ///< one target where some measure is not told from such sums.)
 };
 
+/// A constraint on a single row: l = scale * loss of the row.
+struct EachRow {
+    std::uint32_t kind = 0;
+    std::uint32_t risk = 0;
+    std::uint32_t row = 0;
+    double scale = 1;
+    double target = 0;  ///< of regression
+};
+
 /// Who takes part in which risk. The row sets of all terms (each constraint has its own rows) cut the table into
 /// *cells*: rows of one cell belong to the same row sets. Kinds are in ascending order of their base.
 struct Population {
@@ -47,7 +56,9 @@ struct Population {
     std::vector<std::uint32_t> row_cell{};
     std::vector<double> row_weight{};  ///< of the objective
     std::vector<double> row_target{};  ///< of regression, in units of the schema's sd
-    std::size_t num_risks = 0;
+    std::size_t num_risks = 0;        ///< that are sums over rows: the objective and those constraints that are not ...
+    std::vector<EachRow> each_row{};  ///< ... on single rows, whose risks are numbered behind them; ordered by kind
+    std::vector<tabular::RiskPlace> places{};  ///< of every constraint of the goal
     std::size_t num_changes = 0;
 };
 

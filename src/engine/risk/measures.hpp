@@ -16,8 +16,8 @@
 ///   top        d = s_y - the level-th score of the other classes
 ///                                  sigma(d / w)
 ///                                  strictly 1 when y is among them
-///   off        d = s               (p - [y = 1]) (sigma((s - a) / w) - sigma((s - b) / w))
-///                                  with a and b the scores at the ends of the bin; strictly (p - [y = 1]) in it
+///   off        d = log odds of k   (p_k - [y = k]) (sigma((d - a) / w) - sigma((d - b) / w))
+///                                  with a and b the log odds at the ends of the bin; strictly (p_k - [y = k]) in it
 ///   lowered    d = t - s           sigma(-d / w - 3)
 ///                                  strictly 1 when d < 0
 ///   moved      d = t - s           sigma((d - level) / w) + sigma((-d - level) / w)
@@ -75,6 +75,45 @@ inline ScoreFunction ahead(const Prediction& at, const Plan::Value& of) {
 
 inline double logit(double p) { return std::log(p / (1 - p)); }
 
+/// One class against all others: d = s_k - log sum_{j != k} exp(s_j), the log odds of its probability, which moves with
+/// the scores as   dd / ds_k = 1,   dd / ds_j = -q_j,   q_j = p_j / sum_{i != k} p_i.
+struct OneClass {
+    OneClass(const Prediction& prediction, std::int32_t of_class)
+        : at(prediction), k(static_cast<std::size_t>(of_class)) {
+        for (std::size_t j = 0; j < at.outputs; ++j)
+            if (j != k) rest += at.p[j];
+    }
+    double odds() const { return std::log(std::max(at.p[k], least)) - std::log(std::max(rest, least)); }
+    double share(std::size_t j) const { return rest > 0 ? at.p[j] / rest : 0; }
+
+    static constexpr double least = std::numeric_limits<double>::min();
+    const Prediction& at;
+    std::size_t k;
+    double rest = 0;
+};
+
+/// Of the class whose probability is compared with the truth.
+inline double log_odds(const Prediction& at, std::int32_t of_class) {
+    return at.task == tabular::Task::binary ? at.s[0] : OneClass(at, of_class).odds();
+}
+
+/// f(d) by all scores: f' dd.
+inline void add_odds_gradient(const OneClass& of, const ScoreFunction& f, double weight, double* g) {
+    for (std::size_t j = 0; j < of.at.outputs; ++j) g[j] += weight * f.slope * (j == of.k ? 1 : -of.share(j));
+}
+
+/// f'' dd (dd . ds) + f' d^2 d ds, where d^2 d / ds_i ds_j = q_i q_j - [i = j] q_i among the other classes.
+inline void add_odds_curvature(const OneClass& of, const ScoreFunction& f, double weight, const double* ds, double* g) {
+    double others = 0;
+    for (std::size_t j = 0; j < of.at.outputs; ++j)
+        if (j != of.k) others += of.share(j) * ds[j];
+    const double along = ds[of.k] - others;
+    for (std::size_t j = 0; j < of.at.outputs; ++j) {
+        const double q = of.share(j);
+        g[j] += weight * (j == of.k ? f.curve * along : -q * f.curve * along + f.slope * q * (others - ds[j]));
+    }
+}
+
 /// Smooth over a width.
 inline ScoreFunction smooth(const Prediction& at, const Plan::Value& of, double width) {
     using Measure = tabular::Term::Measure;
@@ -94,16 +133,17 @@ inline ScoreFunction smooth(const Prediction& at, const Plan::Value& of, double 
         f.minus = d.minus;
         return f;
     }
-    const ScoreFunction p = step(at.s[0], 1);
+    const double odds = log_odds(at, of.of_class);
+    const ScoreFunction p = step(odds, 1);
     ScoreFunction in{.value = 1};
-    if (of.level > 0) in = step(at.s[0] - logit(of.level), width);
+    if (of.level > 0) in = step(odds - logit(of.level), width);
     if (of.end < 1) {
-        const ScoreFunction behind = step(at.s[0] - logit(of.end), width);
+        const ScoreFunction behind = step(odds - logit(of.end), width);
         in.value -= behind.value;
         in.slope -= behind.slope;
         in.curve -= behind.curve;
     }
-    const double off = p.value - (of.label == 1 ? 1 : 0);
+    const double off = p.value - (of.label == of.of_class ? 1 : 0);
     return {.value = off * in.value,
             .slope = p.slope * in.value + off * in.slope,
             .curve = p.curve * in.value + 2 * p.slope * in.slope + off * in.curve};
@@ -131,9 +171,9 @@ inline double strict(const Prediction& at, const Plan::Value& of, double doubt) 
         if (doubt > 0 && std::abs(ahead(at, of).value) <= doubt) return of.weight > 0 ? 1 : 0;
         return among_top(at, of.label, of.level) ? 1 : 0;
     }
-    const double p = at.p[0];
+    const double p = probability(at, of.of_class);
     const bool in = p >= of.level && (p < of.end || of.end >= 1);
-    return in ? p - (of.label == 1 ? 1 : 0) : 0;
+    return in ? p - (of.label == of.of_class ? 1 : 0) : 0;
 }
 
 /// Of a point and its twin, smooth: f(t - s).
@@ -176,17 +216,31 @@ inline void add_bound(const ScoreFunction& f, double weight, double* h, std::siz
     if (f.minus < outputs) h[f.minus] += 2 * most;
 }
 
+/// Every score counts as far as it moves d.
+inline void add_odds_bound(const OneClass& of, const ScoreFunction& f, double weight, double* h) {
+    const double most = 2 * weight * std::max(std::abs(f.curve), std::abs(f.slope));
+    for (std::size_t j = 0; j < of.at.outputs; ++j) h[j] += most * (j == of.k ? 1 : of.share(j));
+}
+
+/// Made of the scores of all classes.
+inline bool joins_scores(const Prediction& at, const Plan::Value& of) {
+    return of.measure == tabular::Term::Measure::off && at.task != tabular::Task::binary;
+}
+
 inline void add_gradient(const Prediction& at, const Plan::Value& of, double width, double weight, double* g) {
     if (of.measure == tabular::Term::Measure::prediction) return add_value_gradient(at, weight, g);
+    if (joins_scores(at, of)) return add_odds_gradient({at, of.of_class}, smooth(at, of, width), weight, g);
     add_gradient(smooth(at, of, width), weight, g, at.outputs);
 }
 inline void add_curvature(const Prediction& at, const Plan::Value& of, double width, double weight, const double* ds,
                           double* g) {
     if (of.measure == tabular::Term::Measure::prediction) return add_value_curvature(at, weight, ds, g);
+    if (joins_scores(at, of)) return add_odds_curvature({at, of.of_class}, smooth(at, of, width), weight, ds, g);
     add_curvature(smooth(at, of, width), weight, ds, g, at.outputs);
 }
 inline void add_bound(const Prediction& at, const Plan::Value& of, double width, double weight, double* h) {
     if (of.measure == tabular::Term::Measure::prediction) return add_value_bound(at, weight, h);
+    if (joins_scores(at, of)) return add_odds_bound({at, of.of_class}, smooth(at, of, width), weight, h);
     add_bound(smooth(at, of, width), weight, h, at.outputs);
 }
 

@@ -48,7 +48,9 @@ std::span<double> RiskSums::start(const Plan& plan) {
     predictions_.resize(plan.num_points());
     at_least(group_sums_, plan.groups.size() * plan.constants.size());
     at_least(fixed_sums_, plan.groups.size() * plan.constants.size());
+    at_least(each_row_, plan.each_row.size());
     at_least(strict_sums_, plan.groups.size() * plan.constants.size());
+    at_least(each_row_, plan.each_row.size());
     return predictions_.scores();
 }
 
@@ -77,12 +79,22 @@ void RiskSums::add_groups(const std::vector<double>& sums, std::span<double> l) 
         for (std::size_t i = 0; i < risks; ++i) l[i] += sums[group * risks + i];
 }
 
+/// Every row is a risk of its own: nothing is added up, and no two threads meet.
+template <bool binary>
+void RiskSums::find_each_row(const Plan::Tile& tile) {
+    for (std::size_t i = tile.each_row.begin; i < tile.each_row.end; ++i) {
+        const Plan::Loss& entry = plan_->each_row[i];
+        each_row_[i] = entry.weight * loss(at<binary>(entry.point), {entry.label, entry.target});
+    }
+}
+
 /// With what is its own strict form, and the constants.
 void RiskSums::add_up(const std::vector<double>& sums, std::span<double> l) const {
     std::ranges::fill(l, 0.0);
     add_groups(fixed_sums_, l);
     add_groups(sums, l);
-    for (std::size_t i = 0; i < l.size(); ++i) l[i] += plan_->constants[i];
+    for (std::size_t i = 0; i < plan_->each_row.size(); ++i) l[plan_->each_row[i].risk] += each_row_[i];
+    for (std::size_t i = 0; i < plan_->constants.size(); ++i) l[i] += plan_->constants[i];
 }
 
 /// Losses and divergences are their own strict form.
@@ -148,6 +160,7 @@ void RiskSums::risks(std::span<double> l, std::span<double> strict) {
             double* counted = strict.empty() ? nullptr : strict_sums_.data() + first;
             predictions_.read(tile.points);
             add_fixed_risks<binary>(tile, fixed_sums_.data() + first);
+            find_each_row<binary>(tile);
             if (tile.rates.size() > 0 && width_ != 1) predictions_.narrow(tile.points, width_);
             add_rates<binary>(tile, smooth, counted, 0);
             add_measures(tile, smooth, counted, 0);
@@ -197,6 +210,12 @@ void RiskSums::add_gradient(const Plan::Tile& tile, std::span<const double> w) {
             add_loss_gradient(at<binary>(entry.point), {entry.label, entry.target}, pull * entry.weight,
                               to(entry.point));
     });
+    for (std::size_t i = tile.each_row.begin; i < tile.each_row.end; ++i) {
+        const Plan::Loss& entry = plan_->each_row[i];
+        if (w[entry.risk] == 0) continue;
+        add_loss_gradient(at<binary>(entry.point), {entry.label, entry.target}, w[entry.risk] * entry.weight,
+                          to(entry.point));
+    }
     in_runs(*plan_, plan_->rates, tile.rates, [&](std::span<const Plan::Rate> run) {
         const double width = width_of(run.front());
         const double pull = w[run.front().risk] / width;
@@ -244,16 +263,24 @@ std::span<const double> RiskSums::gradient(std::span<const double> w) {
     return {gradient_.data(), plan_->num_points() * outputs_};
 }
 
+/// Calls job(entry, weight) for all losses that have a weight, of sums and of single rows.
+template <class Job>
+void RiskSums::for_each_loss(const Plan::Tile& tile, std::span<const double> w, Job job) const {
+    const auto of = [&](const std::vector<Plan::Loss>& entries, IndexRange range) {
+        for (std::size_t i = range.begin; i < range.end; ++i)
+            if (w[entries[i].risk] != 0) job(entries[i], w[entries[i].risk] * entries[i].weight);
+    };
+    of(plan_->losses, tile.losses);
+    of(plan_->each_row, tile.each_row);
+}
+
 void RiskSums::add_curvature(const Plan::Tile& tile, std::span<const double> w, std::span<const double> ds) {
     const auto to = [&](std::size_t point) { return change_.data() + point * outputs_; };
     const auto along = [&](std::size_t point) { return ds.data() + point * outputs_; };
     std::fill_n(to(tile.points.begin), tile.points.size() * outputs_, 0.0);
-    for (std::size_t i = tile.losses.begin; i < tile.losses.end; ++i) {
-        const Plan::Loss& entry = plan_->losses[i];
-        if (w[entry.risk] == 0) continue;
-        add_loss_curvature(predictions_.at(entry.point), w[entry.risk] * entry.weight, along(entry.point),
-                           to(entry.point));
-    }
+    for_each_loss(tile, w, [&](const Plan::Loss& entry, double weight) {
+        add_loss_curvature(predictions_.at(entry.point), weight, along(entry.point), to(entry.point));
+    });
     for (std::size_t i = tile.rates.begin; i < tile.rates.end; ++i) {
         const Plan::Rate& rate = plan_->rates[i];
         if (w[rate.risk] == 0) continue;
@@ -301,11 +328,9 @@ void RiskSums::add_blocks(const Plan::Tile& tile, std::span<const double> w, dou
     for (std::size_t k = 0; k < outputs_; ++k) {
         const double* unit = units_.data() + k * outputs_;
         const auto to = [&](std::size_t point) { return points + point * block + k * outputs_; };
-        for (std::size_t i = tile.losses.begin; i < tile.losses.end; ++i) {
-            const Plan::Loss& entry = plan_->losses[i];
-            if (w[entry.risk] == 0) continue;
-            add_loss_curvature(predictions_.at(entry.point), w[entry.risk] * entry.weight, unit, to(entry.point));
-        }
+        for_each_loss(tile, w, [&](const Plan::Loss& entry, double weight) {
+            add_loss_curvature(predictions_.at(entry.point), weight, unit, to(entry.point));
+        });
         for (std::size_t i = tile.rates.begin; i < tile.rates.end; ++i) {
             const Plan::Rate& rate = plan_->rates[i];
             if (w[rate.risk] == 0) continue;

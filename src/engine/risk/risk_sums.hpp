@@ -87,6 +87,8 @@ class RiskSums {
     void add_measures(const Plan::Tile& tile, double* risks, double* strict, double doubt) const;
     template <bool binary>
     void add_gradient(const Plan::Tile& tile, std::span<const double> w);
+    template <class Job>
+    void for_each_loss(const Plan::Tile& tile, std::span<const double> w, Job job) const;
     void add_curvature(const Plan::Tile& tile, std::span<const double> w, std::span<const double> ds);
     void add_blocks(const Plan::Tile& tile, std::span<const double> w, double* unused);
     template <class Job>
@@ -96,6 +98,8 @@ class RiskSums {
     void collect(std::vector<double>& sums);
     void add_groups(const std::vector<double>& sums, std::span<double> l) const;
     void add_up(const std::vector<double>& sums, std::span<double> l) const;
+    template <bool binary>
+    void find_each_row(const Plan::Tile& tile);
     double width_of(const Plan::Rate& rate) const { return rate.as_it_is ? 1 : width_; }
 
     Predictions predictions_;
@@ -107,6 +111,7 @@ class RiskSums {
     std::vector<double> group_sums_;          // groups x risks
     std::vector<double> fixed_sums_;          // likewise, of the last risks(): what is its own strict form
     std::vector<double> strict_sums_;         // likewise
+    std::vector<double> each_row_;            // risks of single rows, of the last risks()
     std::vector<double> gradient_;            // points x outputs
     std::vector<double> change_;              // of it, points x outputs
     std::vector<std::vector<double>> alone_;  // gradients of single risks

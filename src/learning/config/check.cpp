@@ -112,6 +112,29 @@ void check_certify(const Config& config) {
                 "or [certify]");
 }
 
+/// Constraints on every single row need all data in every step, weights, and no certificate: there is no telling of a
+/// row that has not been seen.
+void check_each_row(const Config& config) {
+    const auto each = [](const tabular::Constraint& one) { return one.kind == tabular::ConstraintKind::row_loss; };
+    if (std::ranges::none_of(config.constraints, each)) return;
+    if (config.model.kind == "trees")
+        refuse("a row_loss constraint is not for boosted trees; choose model.kind = \"mlp\" or \"linear\"");
+    if (config.solve.regime == RegimeChoice::stochastic)
+        refuse("a row_loss constraint cannot be estimated from mini-batches; leave out 'solve.regime'");
+    if (config.certify.asked())
+        refuse("a row_loss constraint cannot be certified: nothing is known of the loss of single rows to come");
+}
+
+void check_minimised(const Config& config) {
+    const auto minimised = std::ranges::count(config.constraints, true, &tabular::Constraint::minimise);
+    if (minimised == 0) return;
+    if (minimised > 1) refuse("'minimise' is for one constraint at most: of two, which one is to be the least?");
+    if (config.model.kind == "trees")
+        refuse("'minimise' is not for boosted trees; choose model.kind = \"mlp\" or \"linear\"");
+    if (config.certify.asked())
+        refuse("a constraint whose bound is found by 'minimise' has none that could be certified; take out [certify]");
+}
+
 }  // namespace
 
 void check_constraints(const Config& config) {
@@ -126,6 +149,8 @@ void check(const Config& config, RowsFrom rows) {
     check_constraints(config);
     check_solve(config.solve);
     check_certify(config);
+    check_each_row(config);
+    check_minimised(config);
     if (config.model.kind == "trees" && !config.data.binned.empty())
         refuse("'data.binned' is not for boosted trees, which have bins of their own ('model.bins'); take it away");
 }

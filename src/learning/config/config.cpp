@@ -1,5 +1,7 @@
 #include "learning/config/config.hpp"
 
+#include "table/short_forms.hpp"
+
 #include <utility>
 
 namespace alcole::learning {
@@ -25,7 +27,8 @@ tabular::ReadOptions read_options(const DataConfig& config) {
     return options;
 }
 
-tabular::SchemaOptions schema_options(const DataConfig& data) {
+tabular::SchemaOptions schema_options(const Config& config) {
+    const DataConfig& data = config.data;
     tabular::SchemaOptions options{.target = data.target,
                                    .positive = data.positive,
                                    .features = data.features,
@@ -34,7 +37,10 @@ tabular::SchemaOptions schema_options(const DataConfig& data) {
                                    .order = data.order,
                                    .binned = data.binned,
                                    .bins = data.bins};
-    if (!data.weights.empty() && data.features.empty()) options.ignore.push_back(data.weights);
+    if (!data.features.empty()) return options;
+    if (!data.weights.empty()) options.ignore.push_back(data.weights);
+    for (const auto& constraint : config.constraints)
+        if (!constraint.model.empty()) options.ignore.push_back(table::answers_column(constraint));
     return options;
 }
 

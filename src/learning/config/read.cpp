@@ -74,9 +74,10 @@ void put(Config& config, std::string_view key, const Value& value, const std::fi
     if (!found) unknown(key);
 }
 
-void put(tabular::Constraint& constraint, std::string_view key, const Value& value) {
+void put(tabular::Constraint& constraint, std::string_view key, const Value& value,
+         const std::filesystem::path& folder) {
     const std::string shown = "constraint." + std::string(key);
-    if (!put(constraint, key, shown, value, {})) unknown(shown);
+    if (!put(constraint, key, shown, value, folder)) unknown(shown);
     rules::check_applies(key, constraint.kind);
 }
 
@@ -95,7 +96,7 @@ void at_line(const std::string& name, std::size_t line, Action action) {
     }
 }
 
-tabular::Constraint constraint_of(const Block& block, const std::string& name) {
+tabular::Constraint constraint_of(const Block& block, const std::string& name, const std::filesystem::path& folder) {
     const auto given = [&](std::string_view key) {
         return std::ranges::find(block.assignments, key, &Assignment::key) != block.assignments.end();
     };
@@ -110,7 +111,8 @@ tabular::Constraint constraint_of(const Block& block, const std::string& name) {
     });
     for (const bool kind : {true, false})  // the kind first: what the other keys may be depends on it
         for (const auto& one : block.assignments)
-            if ((one.key == "kind") == kind) at_line(name, one.line, [&] { put(constraint, one.key, one.value); });
+            if ((one.key == "kind") == kind)
+                at_line(name, one.line, [&] { put(constraint, one.key, one.value, folder); });
     at_line(name, block.line, [&] {
         if (!given("bound") && rules::needs_bound(constraint))
             throw std::invalid_argument("this constraint has no 'bound'");
@@ -141,7 +143,7 @@ void change(Config& config, std::string_view key, const Value& value) {
     const std::string_view rest = key.substr(prefix.size());
     const auto dot = rest.find('.');
     const std::string_view place = dot == std::string_view::npos ? "" : rest.substr(0, dot);
-    for (auto& constraint : chosen(config, place)) put(constraint, last_word(rest), value);
+    for (auto& constraint : chosen(config, place)) put(constraint, last_word(rest), value, {});
 }
 
 }  // namespace
@@ -151,7 +153,7 @@ Config parse_config(std::string_view text, const std::string& name, const std::f
     Config config;
     for (const auto& one : document.assignments)
         if (!is_empty_table(one)) at_line(name, one.line, [&] { put(config, one.key, one.value, folder); });
-    for (const auto& block : document.constraints) config.constraints.push_back(constraint_of(block, name));
+    for (const auto& block : document.constraints) config.constraints.push_back(constraint_of(block, name, folder));
     return config;
 }
 

@@ -33,7 +33,18 @@ std::string as_percent(double bound) {
     return "; " + base::number_text(bound) + " % is " + base::short_number(bound / all, 6);
 }
 
+void check_minimise(const Constraint& constraint) {
+    if (constraint.bound != 0)
+        throw std::invalid_argument("a constraint has a 'bound', or 'minimise' finds the least one; not both");
+    if (constraint.at_least || constraint.price > 0 || table::bound_is_inside(constraint))
+        throw std::invalid_argument(
+            "'constraint.minimise' looks for the least upper bound: it goes with neither 'at_least' nor 'price', nor "
+            "with "
+            "a fraction or a comparison in what is bounded");
+}
+
 void check_bound(const Constraint& constraint) {
+    if (constraint.minimise) return check_minimise(constraint);
     const double bound = constraint.bound;
     const bool finite = base::any_size.holds_number(bound);
     switch (constraint.kind) {
@@ -44,6 +55,7 @@ void check_bound(const Constraint& constraint) {
                              "list it in data.ignore and take the constraint out");
             return;
         case ConstraintKind::group_loss:
+        case ConstraintKind::row_loss:
             if (!finite || bound == 0) refuse_bound(constraint, "> 0", "no loss is below 0");
             return;
         case ConstraintKind::mean_prediction:
@@ -89,9 +101,13 @@ void check_attributes(const Constraint& constraint) {
     const std::size_t count = constraint.attributes.size();
     if (table::changes_attributes(constraint.kind) && count == 0)
         throw std::invalid_argument("a " + kind + " constraint needs an 'attribute' to change");
-    if (constraint.kind == ConstraintKind::churn && count != 1)
+    if (constraint.kind == ConstraintKind::churn && count != (constraint.model.empty() ? 1 : 0))
         throw std::invalid_argument(
-            "a churn constraint needs one 'attribute': the column of the other model's answers");
+            "a churn constraint needs the other model: its file as 'model', or the column of its answers as "
+            "'attribute'");
+    if (constraint.kind == ConstraintKind::row_loss && count > 0)
+        throw std::invalid_argument(
+            "a row_loss constraint is on every row, and has no 'attribute'; choose rows with 'rows'");
     if (table::compares_groups(constraint.kind) && count == 0)
         throw std::invalid_argument("a constraint of kind " + kind +
                                     " needs an 'attribute' whose values make the groups");
@@ -113,6 +129,8 @@ void check_idle(const Constraint& constraint) {
     check("positive", constraint.positive.empty());
     check("risk", constraint.risk.empty());
     check("within", constraint.within.empty());
+    check("model", constraint.model.empty());
+    check("minimise", !constraint.minimise);
     check("level", constraint.level == untouched.level);
     check("least", constraint.least == untouched.least);
     check("add", constraint.add == untouched.add);
@@ -125,12 +143,13 @@ void check_idle(const Constraint& constraint) {
 }  // namespace
 
 bool needs_bound(const Constraint& constraint) {
+    if (constraint.minimise) return false;
     if (constraint.kind == ConstraintKind::expression && !constraint.risk.empty())
         return !table::bound_is_inside(constraint);
     return constraint.kind != ConstraintKind::four_fifths;
 }
 
-bool can_be_swept(const Constraint& constraint) { return !table::bound_is_inside(constraint); }
+bool can_be_swept(const Constraint& constraint) { return !constraint.minimise && !table::bound_is_inside(constraint); }
 
 bool is_gap(ConstraintKind kind) {
     return kind == ConstraintKind::demographic_parity || kind == ConstraintKind::equal_opportunity ||
@@ -162,9 +181,12 @@ bool applies(std::string_view key, ConstraintKind kind) {
     if (key == "risk") return kind == expression || kind == gap || kind == ratio;
     if (key == "level") return kind == predictive_parity || kind == lipschitz;
     if (key == "least") return kind == selection_budget;
-    if (key == "within") return !table::changes_attributes(kind);
+    if (key == "model") return kind == churn;
+    if (key == "minimise")
+        return kind == group_loss || kind == row_loss || kind == tabular::ConstraintKind::rate || kind == expression;
+    if (key == "within") return !table::changes_attributes(kind) && kind != row_loss;
     if (key == "positive")
-        return !table::changes_attributes(kind) && kind != error_rate && kind != group_loss && kind != calibration &&
+        return !table::changes_attributes(kind) && kind != error_rate && kind != group_loss && kind != row_loss &&
                kind != churn && kind != mean_prediction;
     return true;
 }

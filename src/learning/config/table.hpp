@@ -25,10 +25,11 @@ void fields(auto& visit, base::Is<Constraint> auto& constraint) {
           "predictions of groups are apart, of numbers or of ordered classes (the expected one, counted from 1). "
           "`expression`: what `risk` says, "
           "and the kind where there is no `kind`. `gap`, `ratio`: of `risk`, between groups. `four_fifths`, "
-          "`predictive_parity`, `selection_budget`, `calibration`, `churn`, `monotone`, `lipschitz`: see "
+          "`predictive_parity`, `selection_budget`, `calibration`, `churn`, `monotone`, `lipschitz`, `row_loss`: see "
           "[constraints.md](constraints.md).");
     visit("bound", constraint.bound, base::any_size,
-          "What it must not exceed. > 0 for counterfactual and group_loss, in (0, 1] for rate and ratio, any for "
+          "What it must not exceed. > 0 for counterfactual, group_loss and row_loss, in (0, 1] for rate and ratio, any "
+          "for "
           "expression and gap, >= 0 for mean_prediction, in [0, 1] for the others. An expression may have it in its "
           "`risk`; four_fifths has 0.8.");
     visit("name", constraint.name, Allowed{}, "What it is called in results. Empty: made from the rest.");
@@ -52,10 +53,16 @@ void fields(auto& visit, base::Is<Constraint> auto& constraint) {
           "positive_rate[sex == 'M'] >= 0`; see [constraints.md](constraints.md).");
     visit("within", constraint.within, Allowed{.what = "a list of columns"},
           "Groups are compared only among rows that agree in these columns: one constraint for each of their values.");
+    visit("model", constraint.model, Allowed{.holds = &learning::rules::is_path, .is_path = true, .what = "a path"},
+          "Of churn: the other model (`old.onnx`), whose answers are compared, instead of a column that holds them.");
     visit("level", constraint.level, base::any_size,
           "Of predictive_parity: the precision that is aimed at. Of lipschitz: how far the score may move.");
     visit("least", constraint.least, base::any_size, "Of selection_budget: the lower bound.");
     visit("add", constraint.add, Allowed{}, "Of changes: number attributes become larger by so much.");
+    visit(
+        "minimise", constraint.minimise, Allowed{},
+        "Of group_loss, row_loss, rate and expression: there is no bound; the least one that all groups or rows can be "
+        "held to is found, which makes the worst of them as good as it can be.");
     visit(
         "price", constraint.price, base::any_size,
         "The most that meeting it may cost: where the objective would rise by more for each unit of its risk, it gives "
@@ -74,7 +81,8 @@ void fields(auto& visit, base::Is<DataConfig> auto& data) {
     constexpr Allowed columns{.what = "a list of columns"};
     constexpr Allowed sign{.holds = &rules::is_sign_or_nothing, .what = "one character, or nothing"};
     constexpr Allowed hash{.holds = &rules::is_sha256, .what = "64 lowercase hexadecimal digits, or nothing"};
-    visit("file", data.file, path, "The table: CSV, or ARFF where the name ends so.");
+    visit("file", data.file, path,
+          "The table: CSV, ARFF where the name ends so, or HDF5 as `alcole convert` writes it.");
     visit("test_file", data.test_file, path,
           "A table of held-out rows, where the split is given: all rows of `file` are then for training.");
     visit("target", data.target, Allowed{.what = "a column"},

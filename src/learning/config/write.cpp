@@ -12,7 +12,11 @@ constexpr std::string_view header =
     "# One run: which data, which model, which constraints, how to solve. Every key is written out, with its default\n"
     "# where none was given. Paths are relative to this file.\n";
 
-std::string assignment(const std::string& key, const Value& value) { return key + " = " + toml_text(value) + "\n"; }
+/// The row under its name; paths start from the folder.
+std::string assignment(const std::string& name, const Row& row, const std::filesystem::path& folder) {
+    const auto* path = row.is_path ? row.value->get<std::string>() : nullptr;
+    return name + " = " + toml_text(path != nullptr ? Value{path_from(folder, *path)} : *row.value) + "\n";
+}
 
 /// Rows under the heads of their tables.
 std::string tables(const std::vector<Row>& rows, const std::filesystem::path& folder) {
@@ -23,16 +27,15 @@ std::string tables(const std::vector<Row>& rows, const std::filesystem::path& fo
         const std::string table = row.name.substr(0, dot);
         if (table != open) text += "\n[" + table + "]\n";
         open = table;
-        const auto* path = row.is_path ? row.value->get<std::string>() : nullptr;
-        text += assignment(row.name.substr(dot + 1), path != nullptr ? Value{path_from(folder, *path)} : *row.value);
+        text += assignment(row.name.substr(dot + 1), row, folder);
     }
     return text;
 }
 
-std::string block(const tabular::Constraint& constraint) {
+std::string block(const tabular::Constraint& constraint, const std::filesystem::path& folder) {
     std::string text = "\n[[constraint]]\n";
     for (const auto& row : rows_of(constraint))
-        if (row.value && rules::applies(row.name, constraint.kind)) text += assignment(row.name, *row.value);
+        if (row.value && rules::applies(row.name, constraint.kind)) text += assignment(row.name, row, folder);
     return text;
 }
 
@@ -71,7 +74,7 @@ std::string to_toml(const Config& config, const std::filesystem::path& folder) {
     std::string text(header);
     const auto add = [&](const std::string& name, const auto& section) {
         if (name == "solve")  // constraints stand between the model and how it is found
-            for (const auto& constraint : config.constraints) text += block(constraint);
+            for (const auto& constraint : config.constraints) text += block(constraint, folder);
         text += tables(rows_of(section, name + "."), folder);
     };
     sections(add, config);

@@ -261,7 +261,7 @@ double kurtosis(const Column& column) {
 }
 
 std::vector<std::int32_t> ranked(const Column& column) {
-    if (column.type != ColumnType::number) return column.codes;
+    if (column.type != ColumnType::number) return column.codes.to_vector();
     auto numbers = sorted_numbers(column);
     numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
     std::vector<std::int32_t> places(column.numbers.size(), -1);

@@ -88,7 +88,7 @@ std::vector<std::string> strays_among_numbers(const Column& column) {
 
 /// The target as numbers: its own, or 1 for the largest class.
 std::vector<double> numbers_of(const Column& target, tabular::Task task) {
-    if (task == tabular::Task::regression) return target.numbers;
+    if (task == tabular::Task::regression) return target.numbers.to_vector();
     const auto classes = ranked(target);
     std::map<std::int32_t, std::size_t> sizes;
     for (const auto one : classes)

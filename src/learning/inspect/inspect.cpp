@@ -66,7 +66,7 @@ Look look_at(const std::filesystem::path& file, const std::vector<std::string>& 
             "standard input");
     Look look;
     look.data.file = file.string();
-    if (!tabular::is_arff(file)) take_layout(look, tabular::guess_layout(file), names);
+    if (!tabular::is_arff(file) && !tabular::is_hdf5(file)) take_layout(look, tabular::guess_layout(file), names);
     look.table = tabular::read_table(file, read_options(look.data));
     for (const auto& note : look.table.notes) look.findings.push_back({.kind = "reading", .text = note});
     for (const auto& column : look.table.columns) look.facts.push_back(facts_of(column));

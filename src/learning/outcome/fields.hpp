@@ -40,11 +40,19 @@ void fields(auto& visit, base::Is<Side> auto& s) {
     base::list(visit, base::omit_empty, "baseline", s.baseline, "groups", s.groups, "gaps", s.gaps);
 }
 
+void fields(auto& visit, base::Is<RowPrice> auto& p) {
+    base::list(visit, "row", p.row, "risk", p.risk, "multiplier", p.multiplier);
+}
+
+void fields(auto& visit, base::Is<EachRow> auto& e) {
+    base::list(visit, "rows", e.rows, "priced", e.priced, "dearest", e.dearest);
+}
+
 void fields(auto& visit, base::Is<ConstraintOutcome> auto& c) {
     base::list(visit, "name", c.name, "kind", c.kind, "bound", c.bound, "at_least", c.at_least);
     visit("multiplier", c.multiplier, base::or_null);
     base::list(visit, "binding", c.binding, "train", c.train, "test", c.test);
-    visit("tightened", c.tightened, base::omit_empty);
+    base::list(visit, base::omit_empty, "each_row", c.each_row, "tightened", c.tightened);
     visit("verdict", c.verdict);
 }
 

@@ -58,6 +58,15 @@ std::string trace_csv(const Outcome& outcome) {
     return csv;
 }
 
+std::string prices_csv(const Outcome& outcome) {
+    if (outcome.row_prices.empty()) return {};
+    std::string csv = "constraint,row,risk,multiplier\n";
+    for (const auto& price : outcome.row_prices)
+        csv += base::csv_cell(outcome.constraints[price.constraint].name) + "," + std::to_string(price.row) + "," +
+               base::number_text(price.risk) + "," + base::number_text(price.multiplier) + "\n";
+    return csv;
+}
+
 std::string to_csv(const Sweep& sweep) {
     std::string csv = "bound,status,met,objective,slope,risk,train_accuracy";
     for (const std::string name : {"held_out_objective", "held_out_accuracy", "held_out_risk"})

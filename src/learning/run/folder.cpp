@@ -6,6 +6,7 @@
 #include "learning/run/reopen.hpp"
 #include "learning/training/source.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <stdexcept>
 #include <system_error>
@@ -42,6 +43,21 @@ std::vector<TraceRow> trace_from(const fs::path& file, std::size_t constraints) 
         }
     }
     return trace;
+}
+
+std::vector<RowPrice> prices_from(const fs::path& file, const std::vector<ConstraintOutcome>& constraints) {
+    const tabular::Table table = tabular::read_csv(file, {.types = {{"constraint", tabular::ColumnType::category}}});
+    std::vector<RowPrice> prices(table.num_rows);
+    for (std::size_t k = 0; k < prices.size(); ++k) {
+        const std::string name = table.at("constraint").text(k);
+        const auto found = std::ranges::find(constraints, name, &ConstraintOutcome::name);
+        if (found == constraints.end()) fail(file, "it does not belong to metrics.json");
+        prices[k] = {.constraint = static_cast<std::size_t>(found - constraints.begin()),
+                     .row = static_cast<std::size_t>(table.at("row").numbers.at(k)),
+                     .risk = table.at("risk").numbers.at(k),
+                     .multiplier = table.at("multiplier").numbers.at(k)};
+    }
+    return prices;
 }
 
 /// `state`, `state.stochastic`, and those of further searches, `state.1`, ...
@@ -129,6 +145,9 @@ Outcome read_outcome(const fs::path& folder) {
         fail(folder, "there is no metrics.json in it; 'alcole train' writes one when it is done");
     Outcome outcome = outcome_from_json(base::read_file(file), file.string());
     if (fs::exists(folder / "trace.csv")) outcome.trace = trace_from(folder / "trace.csv", outcome.constraints.size());
+    const auto on_rows = [](const ConstraintOutcome& constraint) { return constraint.each_row.has_value(); };
+    if (std::ranges::any_of(outcome.constraints, on_rows) && fs::exists(folder / "prices.csv"))
+        outcome.row_prices = prices_from(folder / "prices.csv", outcome.constraints);
     return outcome;
 }
 

@@ -4,6 +4,7 @@
 #include "learning/training/make_task.hpp"
 #include "learning/training/stages.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace alcole::learning {
@@ -35,6 +36,8 @@ std::vector<KeyDifference> changes_since(const fs::path& folder, const Config& t
     then.data.file = there.data.file;  // written without folders
     then.data.test_file = there.data.test_file;
     then.certify.file = there.certify.file;
+    for (std::size_t k = 0; k < std::min(then.constraints.size(), there.constraints.size()); ++k)
+        then.constraints[k].model = there.constraints[k].model;
     return differences(then, there);
 }
 

@@ -68,6 +68,8 @@ std::optional<Fitted> train(const Config& config, const Source& source, const fs
     if (context.wants_timings()) fitted->outcome.timings = timings_of(source.seconds, preparing, context);
     fitted->model.save(path / "model.onnx");
     base::write_file(path / "trace.csv", trace_csv(fitted->outcome));
+    if (const std::string prices = prices_csv(fitted->outcome); !prices.empty())
+        base::write_file(path / "prices.csv", prices);
     if (test) write_held_out(fitted->model, *test, source, split, path, context);
     write_outcome(fitted->outcome, path);
     return fitted;

@@ -45,10 +45,11 @@ struct Answer {
     std::optional<Conflict> conflict{};
     std::size_t distinct_points = 0;
     double seconds = 0;  ///< on the clock of the problems at its end, earlier parts of a resumed search included
-    Iterate choice = Iterate::last;  ///< which one `theta` is, see choice.hpp
-    double objective = 0;            ///< of `theta`, on the training rows
-    bool met = false;                ///< `theta` meets every constraint under the bounds of the search
-    std::vector<StartEnd> starts{};  ///< where there were several
+    Iterate choice = Iterate::last;      ///< which one `theta` is, see choice.hpp
+    double objective = 0;                ///< of `theta`, on the training rows
+    bool met = false;                    ///< `theta` meets every constraint under the bounds of the search
+    std::vector<StartEnd> starts{};      ///< where there were several
+    std::vector<RowPrice> row_prices{};  ///< of constraints on single rows; `row` is one of the training rows
     /// Of a search with tightened bounds: the one without, to fall back to where the certificate fails.
     std::shared_ptr<const Answer> untightened{};
     Standing standing{};  ///< how the search ended

@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "learning/training/judge.hpp"
+#include "learning/training/places.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -28,13 +29,21 @@ double excess(std::span<const double> risks, std::span<const double> bounds) {
 }
 
 template <class T>
+std::vector<double> bounds_at(const tabular::LearningProblem<T>& problem, std::span<const T> theta) {
+    std::vector<double> bounds = problem.goal().bounds();
+    for (std::size_t i = 0; i < bounds.size(); ++i)
+        if (problem.goal().constraints[i].minimise) bounds[i] = static_cast<double>(theta.back());
+    return bounds;
+}
+
+template <class T>
 Choice<T> best_constant(tabular::LearningProblem<T>& problem, std::span<const double> bounds) {
     Choice<T> best{.iterate = Iterate::constant};
-    std::vector<double> risks(bounds.size() + 1);
+    std::vector<double> risks(problem.num_constraints() + 1);
     for (auto& theta : problem.constants()) {
         problem.strict_risks(theta, risks);
         Choice<T> one{.theta = std::move(theta), .iterate = Iterate::constant, .objective = risks[0]};
-        one.met = excess(risks, bounds) <= 0;
+        one.met = excess(worst_risks(problem.places(), risks), bounds) <= 0;
         if (one.met && (!best.met || one.objective < best.objective)) best = std::move(one);
     }
     return best;
@@ -42,9 +51,9 @@ Choice<T> best_constant(tabular::LearningProblem<T>& problem, std::span<const do
 
 template <class T>
 Choice<T> choose(const Result<T>& result, tabular::LearningProblem<T>& problem, Method method) {
-    const std::vector<double> bounds = problem.goal().bounds();
+    const std::vector<double> bounds = bounds_at<T>(problem, result.theta());
     Choice<T> choice{.theta = result.theta(), .objective = result.risks[0]};
-    choice.met = excess(result.risks, bounds) <= 0;
+    choice.met = excess(worst_risks(problem.places(), result.risks), bounds) <= 0;
     if (method != Method::augmented) return choice;
     const bool rates = problem.has_strict_risks();
     if (result.best() && (rates || !choice.met)) {
@@ -86,6 +95,8 @@ std::string sentence_on(const Choice<T>& choice, const Summary& summary) {
     return summary.message;
 }
 
+template std::vector<double> bounds_at(const tabular::LearningProblem<float>&, std::span<const float>);
+template std::vector<double> bounds_at(const tabular::LearningProblem<double>&, std::span<const double>);
 template struct Choice<float>;
 template struct Choice<double>;
 template Choice<float> best_constant(tabular::LearningProblem<float>&, std::span<const double>);

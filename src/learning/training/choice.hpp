@@ -12,8 +12,13 @@
 /// Which of the models that a search passed is its answer.
 namespace alcole::learning {
 
-/// The largest violation beyond what counts as met; not positive when all are met.
+/// The largest violation beyond what counts as met; not positive when all are met. `risks`: the objective's, and one
+/// per bound.
 double excess(std::span<const double> risks, std::span<const double> bounds);
+
+/// The bounds of the goal, those that are minimised as theta has them.
+template <class T>
+std::vector<double> bounds_at(const tabular::LearningProblem<T>& problem, std::span<const T> theta);
 
 template <class T>
 struct Choice {

@@ -28,8 +28,9 @@ template <class T>
 std::vector<Clash> clashes_of(tabular::LearningProblem<T>& problem, std::span<const T> theta,
                               std::span<const double> lambda) {
     std::vector<std::size_t> binding;
+    const auto places = problem.places();
     for (std::size_t i = 0; i < lambda.size() && binding.size() < max_constraints; ++i)
-        if (lambda[i] > 0) binding.push_back(i);
+        if (lambda[i] > 0 && places[i].count == 1) binding.push_back(i);
     std::vector<Clash> clashes;
     if (binding.size() < 2) return clashes;
 
@@ -38,7 +39,7 @@ std::vector<Clash> clashes_of(tabular::LearningProblem<T>& problem, std::span<co
     std::vector<std::vector<T>> gradients;
     for (const std::size_t i : binding) {
         std::vector<double> weights(l.size(), 0.0);
-        weights[i + 1] = 1;
+        weights[places[i].first + 1] = 1;
         at.pullback(weights, gradients.emplace_back(theta.size()));
     }
     for (std::size_t a = 0; a < binding.size(); ++a)

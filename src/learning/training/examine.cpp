@@ -353,6 +353,14 @@ std::optional<Examination> examine(const Task& task, const TrainedModel& model, 
             "what is examined is about weights (stationarity, independent gradients, curvature), and boosted trees "
             "have "
             "none; of the theory, weak duality, prices and held-out certificates hold for them (docs/trees.md)");
+    if (task.minimised())
+        throw std::invalid_argument(
+            "a bound was searched for together with the weights (minimise), and that problem is not examined; give the "
+            "bound that was found, and train again");
+    if (task.each_row())
+        throw std::invalid_argument(
+            "there is a constraint on every single row: as many gradients as rows, and nothing here is told from so "
+            "many");
     std::vector<double> bounds;
     std::vector<double> lambda;
     for (const auto& constraint : outcome.constraints) {

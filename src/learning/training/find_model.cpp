@@ -32,8 +32,8 @@ class Reporter {
         double before = 0;   ///< seconds that were spent before
     };
 
-    Reporter(const Context& context, const Goal& goal, const Options& options, Plan plan)
-        : context_(context), goal_(goal), options_(options), plan_(std::move(plan)) {}
+    Reporter(const Context& context, const Goal& goal, Places places, const Options& options, Plan plan)
+        : context_(context), goal_(goal), places_(places), options_(options), plan_(std::move(plan)) {}
 
     void on_step(const Step& step) {
         if (options_.regime == Regime::full) report(step.iteration + 1, step.risks);
@@ -49,7 +49,7 @@ class Reporter {
         if (!context_.wants_progress()) return;
         const char* unit = options_.regime == Regime::stochastic ? "mini-batch" : "step";
         const Progress progress{.stage = plan_.stage, .unit = unit, .done = done, .seconds = seconds(), .left = left()};
-        tell(context_, goal_, progress, risks);
+        tell(context_, goal_, progress, worst_risks(places_, risks));
     }
 
     /// No later than the time limit. Of all data nobody knows: one minimisation in ten takes most of the steps, and
@@ -74,6 +74,7 @@ class Reporter {
 
     const Context& context_;
     const Goal& goal_;
+    const Places places_;
     const Options& options_;
     const Plan plan_;
     base::Stopwatch watch_;
@@ -123,15 +124,17 @@ void loosen_until_met(const Options& options, LearningProblem<T>& problem, const
     const Infeasibility<T>& found = *result.infeasibility;
     const Goal asked = problem.goal();
     const auto scales = problem.constraint_scales();
-    Conflict conflict{.constraints = found.conflict, .minimal = found.minimal};
+    const Places places = problem.places();
+    Conflict conflict{.constraints = constraints_at(places, found.conflict), .minimal = found.minimal};
     Options again = options;
     again.diagnose = false;
     for (const double more : {1.02, 1.1, 1.3}) {
         conflict.least_bounds = asked.bounds();
-        for (std::size_t i = 0; i < scales.size(); ++i)
-            conflict.least_bounds[i] =
-                possible(asked.constraints[i], conflict.least_bounds[i] + (asked.constraints[i].at_least ? -1 : 1) *
-                                                                              more * found.relaxation * scales[i]);
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            const double loosened = more * found.relaxation * scales[places[i].first];
+            conflict.least_bounds[i] = possible(
+                asked.constraints[i], conflict.least_bounds[i] + (asked.constraints[i].at_least ? -1 : 1) * loosened);
+        }
         problem.set_bounds(conflict.least_bounds);
         State<T> start{.theta = found.theta};
         start.dual.seconds = problems.seconds();
@@ -140,7 +143,7 @@ void loosen_until_met(const Options& options, LearningProblem<T>& problem, const
             answer.summary.status = Status::interrupted;  // its last checkpoint leads here again
             return;
         }
-        const bool met = excess(relaxed.risks, conflict.least_bounds) <= 0;
+        const bool met = excess(worst_risks(places, relaxed.risks), conflict.least_bounds) <= 0;
         if (relaxed.status == Status::time_limit && !relaxed.best()) break;
         if (!met && !relaxed.best()) continue;
         theta = met ? relaxed.theta() : relaxed.best()->theta;
@@ -164,6 +167,24 @@ Standing standing_of(const Result<T>& result, const LearningProblem<T>& problem,
     return standing;
 }
 
+/// Of every row that a constraint on single rows is about.
+template <class T>
+std::vector<RowPrice> row_prices_of(const LearningProblem<T>& problem, std::span<const double> lambda) {
+    std::vector<RowPrice> prices;
+    for (std::size_t i = 0; i < problem.places().size(); ++i)
+        for (std::size_t place = problem.places()[i].first; const std::size_t row : problem.rows_of(i))
+            prices.push_back({.constraint = i, .row = row, .multiplier = lambda[place++]});
+    return prices;
+}
+
+/// The weights of the choice, and the bound that stands behind them where one was searched for.
+template <class T>
+void take_weights(const Choice<T>& choice, const LearningProblem<T>& problem, Answer& answer) {
+    const auto weights = std::span(choice.theta).first(problem.num_weights());
+    answer.theta.assign(weights.begin(), weights.end());
+    answer.bounds = bounds_at<T>(problem, choice.theta);
+}
+
 template <class T>
 Answer find(const SolveConfig& config, Problems& problems, const std::vector<double>& bounds,
             const Checkpointing& checkpointing, const Warm* warm, const std::string& stage) {
@@ -172,7 +193,9 @@ Answer find(const SolveConfig& config, Problems& problems, const std::vector<dou
     auto stages = stages_of(config, {.flops = problem.size().flops,
                                      .batches = problem.batches_per_epoch(),
                                      .network = !problems.task().linear(),
-                                     .begins_anew = warm == nullptr});
+                                     .begins_anew = warm == nullptr,
+                                     .each_row = problems.task().each_row()});
+    const Places places = problem.places();
     Checkpoints<T> checkpoints(checkpointing.state, checkpointing.resume);
     Answer answer{.bounds = bounds, .distinct_points = problem.size().points};
     std::optional<State<T>> before = checkpoints.finished_stage();
@@ -186,7 +209,7 @@ Answer find(const SolveConfig& config, Problems& problems, const std::vector<dou
     for (std::size_t k = 0; k < stages.size(); ++k) {
         Options& options = stages[k];
         if (before && k == 0 && stages.size() > 1) {  // a resumed run that is past its mini-batches
-            append_trace(answer.trace, before->dual.trace, options.regime);
+            append_trace(answer.trace, before->dual.trace, options.regime, places);
             best = before->best;
             continue;
         }
@@ -194,7 +217,7 @@ Answer find(const SolveConfig& config, Problems& problems, const std::vector<dou
                          : before ? next_state(*before)
                                   : first_state(problem, config.options.seed, warm);
         start.dual.seconds = problems.seconds();  // the time limit is one for all that was done before, too
-        Reporter reporter(context, problem.goal(), options,
+        Reporter reporter(context, problem.goal(), places, options,
                           {.stage = stage,
                            .batches = static_cast<double>(problem.batches_per_epoch()),
                            .before = start.dual.seconds});
@@ -202,7 +225,7 @@ Answer find(const SolveConfig& config, Problems& problems, const std::vector<dou
         // A search that came to its end leaves its last checkpoint: from there it comes to the same end again.
         const bool last = k + 1 == stages.size();
         if (result.status == Status::interrupted || !last) checkpoints.save_now(result.state);
-        append_trace(answer.trace, result.trace(), options.regime);
+        append_trace(answer.trace, result.trace(), options.regime, places);
         answer.seconds = result.seconds;
         keep_better(best, result.best());
         if (result.status == Status::interrupted || result.status == Status::not_finite) break;
@@ -211,9 +234,10 @@ Answer find(const SolveConfig& config, Problems& problems, const std::vector<dou
         before = result.state;
     }
     answer.summary = static_cast<const Summary&>(result);
+    gather(places, answer.summary);
     result.state.best = std::move(best);
     Choice<T> choice = choose(result, problem, config.options.method);
-    answer.theta.assign(choice.theta.begin(), choice.theta.end());
+    take_weights(choice, problem, answer);
     if (result.status == Status::interrupted) return answer;
     answer.choice = choice.iterate;
     answer.objective = choice.objective;
@@ -225,12 +249,13 @@ Answer find(const SolveConfig& config, Problems& problems, const std::vector<dou
     if (answer.choice == Iterate::least_violating)
         loosen_until_met(stages.back(), problem, result, problems, answer, choice.theta);
     if (answer.summary.status == Status::interrupted) return answer;
-    answer.theta.assign(choice.theta.begin(), choice.theta.end());
+    take_weights(choice, problem, answer);
     answer.warm = {.theta = {result.theta().begin(), result.theta().end()},
                    .lambda = result.lambda,
                    .alpha = result.state.dual.alpha};
     answer.standing = standing_of(result, problem, answer.choice);
-    answer.clashes = clashes_of<T>(problem, choice.theta, result.lambda);
+    answer.clashes = clashes_of<T>(problem, choice.theta, answer.summary.lambda);
+    answer.row_prices = row_prices_of(problem, result.lambda);
     return answer;
 }
 

@@ -212,7 +212,7 @@ Answer find_trees(const SolveConfig& solve, Problems& problems, const std::vecto
     RoundReporter reporter(context, goal, trees.rounds, stage);
     Answer answer{.bounds = bounds, .distinct_points = boosting.num_points()};
     answer.summary = ascend(boosting, state.dual, options, Hooks(reporter, checkpoints));
-    append_trace(answer.trace, state.dual.trace, Regime::stochastic);
+    append_trace(answer.trace, state.dual.trace, Regime::stochastic, one_each(bounds.size()));
     answer.seconds = answer.summary.seconds;
     if (answer.summary.status == Status::interrupted) {
         checkpoints.save_now(state);

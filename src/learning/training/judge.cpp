@@ -4,6 +4,7 @@
 
 #include "base/check_size.hpp"
 #include "base/text.hpp"
+#include "learning/training/places.hpp"
 #include "table/unknown_words.hpp"
 
 namespace alcole::learning {
@@ -84,7 +85,7 @@ Judge::Judge(const Dataset& data, const Goal& goal, const tabular::Model& shape,
 }
 
 Judge::Judge(std::shared_ptr<LearningProblem<float>> problem)
-    : problem_(std::move(problem)), reasons_(problem_->num_constraints()), names_(names_of(problem_->goal())) {
+    : problem_(std::move(problem)), reasons_(problem_->goal().constraints.size()), names_(names_of(problem_->goal())) {
     for (const auto& risk : problem_->goal().constraints) twins_.push_back(twins_of(problem_->data(), risk));
 }
 
@@ -100,8 +101,9 @@ learning::Risks Judge::risks(std::span<const float> theta, std::span<const doubl
     for (std::size_t i = 0; i < bounds.size(); ++i)
         if (reasons_[i].empty()) determined.push_back(bounds[i]);
     problem_->set_bounds(determined);
-    std::vector<double> l(determined.size() + 1);
-    problem_->strict_risks(theta, l);
+    std::vector<double> every(problem_->num_constraints() + 1);
+    problem_->strict_risks(theta, every);
+    const std::vector<double> l = worst_risks(problem_->places(), every);
     learning::Risks risks{.objective = l[0], .constraints = {}, .reasons = reasons_};
     const auto flips = problem_->flip_rates(theta);
     std::size_t next = 0;

@@ -1,5 +1,6 @@
 #include "learning/training/limits.hpp"
 
+#include "base/scratch.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -57,7 +58,7 @@ double bytes_of(const tabular::Table& table) {
 
 }  // namespace
 
-std::uint64_t available_memory() { return std::min(free_in_machine(), free_in_group()); }
+std::uint64_t available_memory() { return std::min(free_in_machine(), free_in_group()) + base::scratch::room(); }
 
 void check_fits_memory(const fs::path& file, const tabular::ReadOptions& options) {
     constexpr double small = 16.0 * 1024 * 1024;

@@ -11,7 +11,8 @@
 /// What does not fit into memory is refused before the work starts. All throw std::runtime_error with the estimate.
 namespace alcole::learning {
 
-/// Bytes that this process may still use: of the machine, or of its control group where that allows less.
+/// Bytes that this process may still use: of the machine, or of its control group where that allows less, and on
+/// the disk where `--memory` lets large arrays go there.
 std::uint64_t available_memory();
 
 /// The table of a file, judged by its size and its first rows.

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "learning/config/rules.hpp"
 #include "learning/training/limits.hpp"
+#include "learning/training/other_models.hpp"
 #include "learning/training/rows.hpp"
 #include "learning/training/tighten.hpp"
 #include "table/unknown_words.hpp"
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -56,10 +58,10 @@ void check_trees(const Config& config, const tabular::Schema& schema) {
 }
 
 /// Rows of another file under the schema of the training rows.
-tabular::Dataset given_rows(const std::string& file, const Table& rows, Task& task) {
+tabular::Dataset given_rows(const std::string& file, Table rows, Task& task) {
     try {
         tabular::check_fits(task.schema(), rows, true);
-        tabular::Dataset data(rows, task.schema());
+        tabular::Dataset data(std::move(rows), task.schema());
         for (const auto& note : table::sentences(table::unknown_words(data), data.num_rows()))
             task.notes.push_back(std::filesystem::path(file).filename().string() + ": " + note);
         return data;
@@ -68,8 +70,23 @@ tabular::Dataset given_rows(const std::string& file, const Table& rows, Task& ta
     }
 }
 
+std::vector<std::size_t> chosen(const std::vector<std::size_t>& numbers, const std::vector<std::size_t>& rows) {
+    std::vector<std::size_t> result;
+    result.reserve(rows.size());
+    for (const std::size_t row : rows) result.push_back(numbers[row]);
+    return result;
+}
+
+/// What the rows of a source are known by.
+std::vector<std::size_t> numbers_of(const Source& source) {
+    if (!source.row_numbers.empty()) return source.row_numbers;
+    std::vector<std::size_t> numbers(source.table.num_rows);
+    std::iota(numbers.begin(), numbers.end(), std::size_t{1});
+    return numbers;
+}
+
 /// Rows to calibrate on, taken out of the training rows.
-std::optional<Table> rows_aside(const Config& config, Table& training) {
+std::optional<Table> rows_aside(const Config& config, Table& training, std::vector<std::size_t>& numbers) {
     constexpr double share = 0.2;
     if (config.model.calibrate == tabular::Calibration::none) return std::nullopt;
     std::vector<std::string> strata = config.data.protected_columns;
@@ -78,6 +95,7 @@ std::optional<Table> rows_aside(const Config& config, Table& training) {
         tabular::split_rows(training.num_rows, share, config.solve.options.seed, strata_of(strata, training));
     std::optional<Table> aside = training.rows(parts.test);
     training = training.rows(parts.train);
+    numbers = chosen(numbers, parts.train);
     return aside;
 }
 
@@ -141,8 +159,11 @@ void note_small_groups(Task& task) {
 Task make_task(const Config& config, const Source& source, const std::optional<tabular::Split>& split) {
     const DataConfig& data = config.data;
     Table training = split ? source.table.rows(split->train) : source.table;
-    const auto aside = rows_aside(config, training);
-    Task task{{.train = {std::move(training), schema_options(data)}}};
+    std::vector<std::size_t> numbers = split ? chosen(numbers_of(source), split->train) : numbers_of(source);
+    const auto aside = rows_aside(config, training, numbers);
+    const OtherModels others(config.constraints);
+    Task task{{.train = {others.with_answers(std::move(training)), schema_options(config)}}};
+    task.row_numbers = std::move(numbers);
     const tabular::Schema& schema = task.schema();
     check_classes(config, schema);
     note_order(data, task);
@@ -150,13 +171,13 @@ Task make_task(const Config& config, const Source& source, const std::optional<t
     tabular::check_calibration(config.model.calibrate, schema.target);
     if (aside) task.calibrate.emplace(*aside, schema);
     if (split)
-        task.test.emplace(source.table.rows(split->test), schema);
+        task.test.emplace(others.with_answers(source.table.rows(split->test)), schema);
     else if (source.test)
-        task.test = given_rows(data.test_file, *source.test, task);
+        task.test = given_rows(data.test_file, others.with_answers(*source.test), task);
     if (source.certify && config.certify.file.empty())
-        task.certify.emplace(*source.certify, schema);
+        task.certify.emplace(others.with_answers(*source.certify), schema);
     else if (source.certify)
-        task.certify = given_rows(config.certify.file, *source.certify, task);
+        task.certify = given_rows(config.certify.file, others.with_answers(*source.certify), task);
     task.goal = {.constraints = tabular::define_risks(config.constraints, schema, task.train.table()),
                  .l2 = l2_of(config.model, task.train.num_rows(), schema.target.sd * schema.target.sd),
                  .weights = data.weights,

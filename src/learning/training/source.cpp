@@ -10,6 +10,7 @@
 #include "learning/inspect/column.hpp"
 #include "learning/inspect/findings.hpp"
 #include "learning/training/limits.hpp"
+#include "learning/training/other_models.hpp"
 #include "learning/training/rows.hpp"
 #include "table/column_index.hpp"
 
@@ -52,6 +53,7 @@ std::vector<NamedColumn> columns_of(const Config& config) {
         add(key + ".attribute", config.constraints[k].attributes);
         add_conditions(key + ".rows", config.constraints[k].rows);
     }
+    add("constraint.model", OtherModels(config.constraints).inputs());
     return columns;
 }
 
@@ -217,6 +219,7 @@ std::optional<tabular::Split> split_of(const Config& config, const Source& sourc
 std::string text_without_folders(Config config) {
     for (auto* path : {&config.data.file, &config.data.test_file, &config.certify.file})
         *path = fs::path(*path).filename().string();
+    for (auto& constraint : config.constraints) constraint.model = fs::path(constraint.model).filename().string();
     return to_toml(config, {});
 }
 

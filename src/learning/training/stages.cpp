@@ -33,7 +33,7 @@ std::vector<Options> stages_of(SolveConfig solve, const SearchSize& size) {
         if (tolerance.violation == 0) tolerance.violation = network_violation;
     }
     if (solve.regime == RegimeChoice::stochastic) return {in_regime(solve, Regime::stochastic)};
-    const bool settles_at_once = size.flops <= quick || !size.network || !size.begins_anew;
+    const bool settles_at_once = size.flops <= quick || !size.network || !size.begins_anew || size.each_row;
     if (solve.regime == RegimeChoice::full || settles_at_once) return {in_regime(solve, Regime::full)};
     Options first = in_regime(solve, Regime::stochastic);
     first.diagnose = false;  // the second stage looks, if there is a reason

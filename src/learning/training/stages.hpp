@@ -15,6 +15,7 @@ struct SearchSize {
     std::size_t batches = 1;  ///< mini-batches in an epoch
     bool network = false;
     bool begins_anew = true;  ///< not from the answer to a similar question
+    bool each_row = false;    ///< there are constraints on single rows, which no mini-batch can estimate
 };
 
 /// The searches of a run, one after the other, each from where the last one ended.

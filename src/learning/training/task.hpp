@@ -3,6 +3,8 @@
 #include <alcole/learning/fit.hpp>
 #include <alcole/tabular/learning.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,10 +17,21 @@ struct Task : Rows {
     tabular::Model shape{};
     tabular::BatchOptions batches{};
     std::optional<tabular::Dataset> calibrate{};  ///< training rows kept from the search, for Config::model.calibrate
+    std::vector<std::size_t> row_numbers{};       ///< what training rows are known by; empty: counted from 1
     std::vector<std::string> notes{};             ///< what a user should know of these constraints on these rows
 
     const tabular::Schema& schema() const { return train.schema(); }
     bool linear() const { return shape.is_linear(); }
+    /// There is a constraint whose bound is searched for.
+    bool minimised() const { return std::ranges::any_of(goal.constraints, &tabular::RiskDefinition::minimise); }
+    /// The goal with bounds that are all given: what a model is judged by.
+    tabular::Goal judged_goal() const {
+        tabular::Goal judged = goal;
+        for (auto& risk : judged.constraints) risk.minimise = false;
+        return judged;
+    }
+    /// There are constraints on single rows.
+    bool each_row() const { return std::ranges::any_of(goal.constraints, &tabular::RiskDefinition::each_row); }
 };
 
 }  // namespace alcole::learning

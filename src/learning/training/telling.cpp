@@ -16,15 +16,15 @@ void tell(const Context& context, const tabular::Goal& goal, Progress progress, 
     context.report(progress);
 }
 
-void append_trace(std::vector<TraceRow>& trace, const std::vector<TraceRecord>& records, Regime regime) {
+void append_trace(std::vector<TraceRow>& trace, const std::vector<TraceRecord>& records, Regime regime, Places places) {
     for (const auto& record : records)
         trace.push_back({.iteration = static_cast<std::int64_t>(trace.size()),
                          .regime = regime,
                          .steps = record.steps,
                          .seconds = record.seconds,
                          .objective = record.risks[0],
-                         .slack = {record.risks.begin() + 1, record.risks.end()},
-                         .multiplier = record.lambda,
+                         .slack = worst_of(places, std::span(record.risks).subspan(1)),
+                         .multiplier = sum_of(places, record.lambda),
                          .stationarity = record.stationarity});
 }
 

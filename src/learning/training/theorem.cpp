@@ -18,6 +18,7 @@ std::string why_silent(Method method, const Task& task, const Answer& answer) {
     if (method != Method::augmented) return "it is about the augmented method";
     if (answer.choice != Iterate::last || answer.summary.status != Status::converged)
         return "it is about a solution, and the search did not converge to one";
+    if (task.each_row()) return "it is about means over rows, and a constraint here is on every single row";
     for (const auto& risk : task.goal.constraints)
         for (const auto& term : risk.terms)
             if (!term.is_rate() && term.measure != Measure::loss && term.measure != Measure::divergence)

@@ -7,6 +7,7 @@
 #include "learning/training/examine.hpp"
 #include "learning/training/judge.hpp"
 #include "learning/training/openings.hpp"
+#include "learning/training/row_prices.hpp"
 #include "learning/training/soften.hpp"
 #include "learning/training/theorem.hpp"
 #include "learning/training/tighten.hpp"
@@ -73,7 +74,7 @@ learning::TrainedModel model_of(const Config& config, const Source& source, cons
             .shape = outcome.model,
             .theta = answer.theta,
             .merges = source.merges,
-            .goal = task.goal,
+            .goal = task.judged_goal(),
             .protected_columns = config.data.protected_columns,
             .reading = read_options(config.data),
             .training_hash = outcome.training_hash,
@@ -119,7 +120,26 @@ bool kept_its_promise(const certify::Certificate& certificate, const std::vector
 }
 
 /// Networks are searched in single precision, in which they are judged too.
-Judge judge_of(Problems& problems) { return Judge(problems.get<float>()); }
+Judge judge_of(Problems& problems) {
+    const Task& task = problems.task();
+    if (task.minimised()) return Judge(task.train, task.judged_goal(), task.shape, problems.context());
+    return Judge(problems.get<float>());
+}
+
+/// What came of a bound that was searched for.
+std::vector<std::string> said_of_minimised(const Task& task, const std::vector<double>& bounds) {
+    std::vector<std::string> names;
+    double found = 0;
+    for (std::size_t i = 0; i < bounds.size(); ++i) {
+        if (!task.goal.constraints[i].minimise) continue;
+        names.push_back(base::quoted(task.goal.constraints[i].name));
+        found = bounds[i];
+    }
+    if (names.empty()) return {};
+    return {"the least bound that " + names.front() +
+            (names.size() > 1 ? " and " + std::to_string(names.size() - 1) + " more" : "") + " can be held to is " +
+            base::short_number(found, 5)};
+}
 
 }  // namespace
 
@@ -132,7 +152,7 @@ Trainer::Trainer(const Config& config, const Source& source, Task task, const Co
       on_train_(judge_of(problems_)) {
     if (context_.wants_progress())
         context_.report({.stage = "preparing " + std::to_string(task_.train.num_rows()) + " rows"});
-    if (task_.test) on_test_.emplace(*task_.test, task_.goal, task_.shape, context_);
+    if (task_.test) on_test_.emplace(*task_.test, task_.judged_goal(), task_.shape, context_);
 }
 
 std::optional<Trained> Trainer::train(const TrainOptions& options, const Warm* warm) {
@@ -155,7 +175,7 @@ std::optional<Trained> Trainer::train(const std::vector<double>& asked, const So
     config_.solve = solve;
     Answer answer = find(asked, solve, options, warm);
     const bool gave_way = any_is_soft(task_) && answer.summary.status != Status::interrupted;
-    const std::vector<double> bounds = gave_way ? answer.bounds : asked;
+    const std::vector<double> bounds = gave_way || task_.minimised() ? answer.bounds : asked;
     task_.goal.set_bounds(bounds);  // what gave way is judged by what it came to
     if (answer.summary.status == Status::interrupted) {
         if (!answer.theta.empty())
@@ -178,7 +198,7 @@ std::optional<Trained> Trainer::train(const std::vector<double>& asked, const So
     if (context_.wants_progress()) context_.report({.stage = "judging the model"});
     const auto judged = [&](Judge& as_trained, const tabular::Dataset& rows) {
         if (!shape.calibration) return as_trained.judge(answer.theta, bounds, protected_columns);
-        return Judge(rows, task_.goal, shape, context_).judge(answer.theta, bounds, protected_columns);
+        return Judge(rows, task_.judged_goal(), shape, context_).judge(answer.theta, bounds, protected_columns);
     };
     Judgement train_side = judged(on_train_, task_.train);
     std::optional<Judgement> test_side;
@@ -188,6 +208,10 @@ std::optional<Trained> Trainer::train(const std::vector<double>& asked, const So
                     answer.warm};
     Outcome& outcome = trained.outcome;
     fill_constraints(task_, answer, train_side, test_side, outcome);
+    if (!answer.row_prices.empty()) {
+        tabular::LearningProblem<float> problem(task_.train, task_.judged_goal(), shape, context_);
+        tell_row_prices(std::move(answer.row_prices), problem, answer.theta, task_.row_numbers, outcome);
+    }
     outcome.train = std::move(train_side.side);
     if (test_side) outcome.test = std::move(test_side->side);
     outcome.residuals = {.stationarity = answer.summary.stationarity,
@@ -204,7 +228,12 @@ std::optional<Trained> Trainer::train(const std::vector<double>& asked, const So
         if (gave_way) outcome.notes.push_back(std::move(note));
     if (!answer.starts.empty()) outcome.notes.push_back(said_of(answer.starts, answer.objective));
     if (task_.calibrate) outcome.notes.push_back(said_of(task_, config_.model.calibrate, shape));
-    if (options.examine && !task_.shape.trees) {  // its questions are about weights
+    for (auto& note : said_of_minimised(task_, bounds)) outcome.notes.push_back(std::move(note));
+    if (options.examine && task_.each_row())
+        outcome.notes.emplace_back("the answer was not examined: there is a constraint on every single row");
+    else if (options.examine && task_.minimised())
+        outcome.notes.emplace_back("the answer was not examined: a bound was searched for together with the weights");
+    else if (options.examine && !task_.shape.trees) {  // its questions are about weights
         const double limit = solve.options.max_seconds;
         outcome.optimality =
             examine_briefly({problems_, answer.bounds, answer.theta, answer.summary.lambda, answer.trace,

@@ -54,14 +54,17 @@ Summary Ascent::run() {
             // Multipliers that move on while theta does not only lead away from it.
             if (!end && inner == InnerStatus::unmoved && (feasible(left) || violation_rests(memory_.progress)))
                 end = Status::stalled;
+            const bool only_gradient_fails = left.feasibility_in_tolerances(options_) <= 1;
+            const bool softened = !end && only_gradient_fails && soften(left);
             // Then alpha grows, unless theta was not there yet: a stiffer L would be minimised no better.
-            if (!end && !by_newton && inner != InnerStatus::limit)
+            if (!end && !softened && !by_newton && inner != InnerStatus::limit)
                 state_.alpha = steps_.grown(at, primal_.counts().steps);
             const bool moved = state_.lambda != lambda || state_.alpha != alpha || steps_.relaxation() > 0;
             if (!end && at_rest_ && !moved) end = Status::stalled;
             if (end && start_over()) continue;
             if (end && !(end == Status::stalled && soften(left))) return finish(*end);
-            if (!end && left.exact) memory_.residual = left.in_tolerances(options_);
+            if (!end && left.exact)
+                memory_.residual = softened ? memory_.closest.residual : left.in_tolerances(options_);
         } else if (on_the_way) {
             narrow_surrogates();
             continue;
@@ -217,11 +220,12 @@ bool Ascent::better_by_far(double objective, double than) const {
     return objective < than - bought;
 }
 
-/// Where no step lowers L by more than rounding, a gradient that is small can still be above its tolerance.
+/// Where no step lowers L by more than rounding, or no dual step the residual, a gradient that is small can still be
+/// above its tolerance.
 bool Ascent::as_small_as_rounding_allows(const Residuals& left) const {
-    constexpr double share = 1e3;
-    const double allowed = share * options_.tolerance.stationarity * left.gradient_size;
-    return at_rest_ && left.stationarity <= allowed && left.feasibility_in_tolerances(options_) <= 1;
+    const double allowed =
+        std::min(1e3 * options_.tolerance.stationarity, std::pow(primal_.epsilon(), 0.25)) * left.gradient_size;
+    return left.stationarity <= allowed && left.feasibility_in_tolerances(options_) <= 1;
 }
 
 bool Ascent::stop() {

@@ -17,15 +17,16 @@ namespace {
 
 constexpr std::int64_t max_idle = 50;
 constexpr double fallen = 0.9;
-/// Up to so many variables, and constraints, factorising is cheap.
-constexpr std::size_t most_dense = 512;
+/// A Newton step of so many operations takes some tenths of a second, in which L-BFGS takes few steps.
+constexpr double affordable_step = 4e8;
 /// Stiff penalties on more variables than these take L-BFGS many fewer steps with a longer memory, which up to so many
 /// is no burden.
 constexpr std::size_t few = 20;
 constexpr std::size_t too_many = 100'000;
 /// Of so few variables all curvature is looked at.
 constexpr std::size_t small_problem = 20;
-/// Otherwise with so many products at least and at most, as long as no more than so many numbers are to be kept.
+/// Otherwise with so many products at least, fewer tell nothing, and at most, as long as no more than so many numbers
+/// are to be kept.
 constexpr std::int64_t min_look = 5;
 constexpr std::int64_t max_look = 30;
 constexpr std::size_t most_kept = 10'000'000;
@@ -95,6 +96,7 @@ class FullBatch<T>::Value final : public CurvedObjective<T> {
             risk_gradient(i, g);
             for (std::size_t a = 0; a < g.size(); ++a) {
                 const double factor = owner_.curvatures_[i] * static_cast<double>(g[a]);
+                if (factor == 0) continue;  // many constraints know few of the variables
                 double* row = h.data() + a * g.size();
                 for (std::size_t b = 0; b <= a; ++b) row[b] += factor * static_cast<double>(g[b]);
             }
@@ -155,6 +157,17 @@ class FullBatch<T>::Value final : public CurvedObjective<T> {
     std::span<const T> theta_;
 };
 
+namespace {
+
+/// What the gradients of m active constraints cost a Newton step: their products with each other, and the factor of
+/// those.
+double cost_of_gradients(double n, double m) { return m * m * n + m * m * m / 3; }
+
+/// The factor of the Hessian, and what the penalties add to it, besides.
+double cost_of_factors(double n, double m) { return n * n * n / 3 + m * n * n + cost_of_gradients(n, m); }
+
+}  // namespace
+
 template <class T>
 Options::Inner used_inner(const ProblemFacts<T>& problem, Options::Inner inner) {
     const auto [n, m] = std::pair(problem.num_variables, problem.num_constraints);
@@ -167,9 +180,13 @@ Options::Inner used_inner(const ProblemFacts<T>& problem, Options::Inner inner) 
             "option 'inner.minimiser' is 'newton_cg', but the problem offers no hessian_vector()");
     if (asked != Minimiser::automatic) return inner;
     const bool products = problem.has_hessian_vector && std::is_same_v<T, double>;
-    inner.minimiser = problem.has_hessian && n <= most_dense && m <= most_dense ? Minimiser::newton
-                      : products && m <= most_dense                             ? Minimiser::newton_cg
-                                                                                : Minimiser::lbfgs;
+    const auto [variables, constraints] = std::pair(static_cast<double>(n), static_cast<double>(m));
+    if (problem.has_hessian && cost_of_factors(variables, constraints) <= affordable_step)
+        inner.minimiser = Minimiser::newton;
+    else if (products && cost_of_gradients(variables, constraints) <= affordable_step)
+        inner.minimiser = Minimiser::newton_cg;
+    else
+        inner.minimiser = Minimiser::lbfgs;
     return inner;
 }
 
@@ -183,6 +200,7 @@ FullBatch<T>::FullBatch(AnyProblem<T>& problem, State<T>& state, const Options::
       before_step_(accepted_.size()),
       curvatures_(accepted_.size()),
       unit_(accepted_.size()) {
+    point_.theta.clear();  // until L is evaluated somewhere
     const std::size_t n = problem.num_variables();
     const std::size_t m = problem.num_constraints();
     if (used.minimiser == Minimiser::lbfgs) return;
@@ -331,23 +349,26 @@ bool FullBatch<T>::step_to_kkt(const Lagrangian& lagrangian, std::span<double> l
     state_.memory.origin = state_.theta;
     state_.memory.convex = gradients_.empty();
     this->forget_theta();
+    point_.theta.clear();  // L has not been evaluated where theta goes
     for (std::size_t j = 0; j < n; ++j) state_.theta[j] += static_cast<T>(step->direction()[j]);
     base::project<T>(problem_.facts().box, state_.theta);
     return true;
 }
 
 /// How many products with the Hessian a look at the curvature may take, once the gradients of the active constraints
-/// are paid for: a twentieth of what the solve has cost, but at least a few, and all there are for small problems.
+/// are paid for: a twentieth of what the solve has cost, all there are for small problems, and some where the start is
+/// stationary, which nothing else would leave. 0: too few to look.
 template <class T>
 std::size_t FullBatch<T>::affordable_products() const {
     const Counts& counts = state_.dual.counts;
-    const std::size_t n = point_.theta.size();
+    const std::size_t n = state_.theta.size();
     if (n <= small_problem) return n;
     if (n * (active_.size() + 1) > most_kept) return 0;
     const std::int64_t price = problem_.facts().has_hessian_vector ? 3 : 1;
     const std::int64_t spent = counts.pullbacks + price * counts.hessian_vectors;
-    const std::int64_t left = spent / 20 - static_cast<std::int64_t>(active_.size());
-    return static_cast<std::size_t>(std::clamp<std::int64_t>(left / price, min_look, max_look));
+    const std::int64_t left = (spent / 20 - static_cast<std::int64_t>(active_.size())) / price;
+    const std::int64_t products = counts.steps == 0 ? max_look : std::min(left, max_look);
+    return products < min_look ? 0 : static_cast<std::size_t>(products);
 }
 
 /// theta is a stationary point of this Lagrangian.

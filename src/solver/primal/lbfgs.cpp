@@ -75,6 +75,12 @@ double Lbfgs<T>::curvature(std::size_t age) {
     return usable(dot<T>(s, y, free_), dot<T>(s, s, free_), dot<T>(y, y, free_));
 }
 
+/// Over the free variables.
+template <class T>
+double Lbfgs<T>::free_dot(std::span<const T> a, std::span<const T> b) const {
+    return all_free_ ? quick_dot(a, b) : dot<T>(a, b, free_);
+}
+
 /// direction = -H g on the free variables, by the two-loop recursion over the pairs as seen in them. False when no pair
 /// has curvature there.
 template <class T>
@@ -88,14 +94,14 @@ bool Lbfgs<T>::quasi_newton(const Point<T>& at) {
         if (curvatures_[age] == 0) continue;
         const std::span<const T> y = row(state_.pairs_y, age);
         if (scale == 0) scale = curvatures_[age] / dot<T>(y, y, metric_);
-        coefficients_[age] = dot<T>(row(state_.pairs_s, age), d, free_) / curvatures_[age];
+        coefficients_[age] = free_dot(row(state_.pairs_s, age), d) / curvatures_[age];
         add_scaled(-coefficients_[age], y, d);
     }
     if (scale == 0) return false;
     for (std::size_t j = 0; j < d.size(); ++j) d[j] *= static_cast<T>(scale) * metric_[j];
     for (std::size_t age = count; age-- > 0;) {
         if (curvatures_[age] == 0) continue;
-        const double beta = dot<T>(row(state_.pairs_y, age), d, free_) / curvatures_[age];
+        const double beta = free_dot(row(state_.pairs_y, age), d) / curvatures_[age];
         add_scaled<T>(coefficients_[age] - beta, row(state_.pairs_s, age), d);
     }
     for (std::size_t j = 0; j < d.size(); ++j) d[j] *= free_[j];

@@ -36,6 +36,7 @@ class Lbfgs {
     void steepest_descent(const Point<T>& at);
     bool quasi_newton(const Point<T>& at);
     double curvature(std::size_t age);
+    double free_dot(std::span<const T> a, std::span<const T> b) const;
     double first_step(const Point<T>& at) const;
     void remember(const Point<T>& at, const Point<T>& next);
     std::size_t slot(std::size_t age) const;

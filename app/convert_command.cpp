@@ -1,0 +1,70 @@
+#include <alcole/tabular/convert.hpp>
+
+#include "base/json.hpp"
+#include "commands.hpp"
+#include "interrupt.hpp"
+#include "learning/config/config.hpp"
+#include "run_options.hpp"
+#include "terminal.hpp"
+
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace alcole::app {
+namespace {
+
+struct ConvertArguments {
+    std::string from{};
+    std::string to{};
+    std::vector<std::string> changes{};
+    bool json = false;
+};
+
+void convert(const ConvertArguments& arguments) {
+    learning::Config config;
+    for (const auto& change : arguments.changes) {
+        if (!change.starts_with("data."))
+            throw std::invalid_argument("--set " + change + ": only keys of [data] say how a table is read");
+        learning::set(config, change);
+    }
+    const auto converted = tabular::convert_table(arguments.from, arguments.to, learning::read_options(config.data),
+                                                  Context({.threads = 1, .stop = &interrupt()}));
+    if (!converted) {
+        complain("stopped; nothing was written under the name of the result");
+        throw Exit{ExitCode::interrupted};
+    }
+    if (arguments.json) {
+        const auto members = [&](auto& visit) {
+            base::list(visit, "rows", converted->rows, "columns", converted->columns, "file", arguments.to, "notes",
+                       converted->notes);
+        };
+        std::printf("%s\n", base::json_text(base::Group{members}, "the answer", 2).c_str());
+        return;
+    }
+    std::cerr << converted->rows << " rows of " << converted->columns << " columns in " << arguments.to << '\n';
+    for (const auto& note : converted->notes) complain("note: " + note);
+}
+
+}  // namespace
+
+void add_convert(CLI::App& app) {
+    auto* command =
+        app.add_subcommand("convert", "A table as an HDF5 file: typed, compressed, checksummed, for large ones");
+    const auto arguments = std::make_shared<ConvertArguments>();
+    command
+        ->add_option("data", arguments->from,
+                     "The table: CSV, ARFF or HDF5 (.h5), compressed or not; - for standard input")
+        ->required();
+    command->add_option("out", arguments->to, "The file to write, such as data.h5")->required()->type_name("FILE.h5");
+    command
+        ->add_option("--set", arguments->changes,
+                     "A key of [data] that says how the table is read, such as data.delimiter=tab; may be repeated")
+        ->allow_extra_args(false);
+    command->add_flag("--json", arguments->json, "Say as JSON how many rows were written");
+    add_examples(*command, {"alcole convert new.csv new.h5", "alcole convert new.csv new.h5 --json"});
+    command->callback([arguments] { convert(*arguments); });
+}
+
+}  // namespace alcole::app

@@ -1,0 +1,46 @@
+#include "base/scratch.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+
+// All memory of the program: from the machine or, where `--memory` sets a limit, large arrays from the disk. The other
+// forms of new and delete are made from these. Sanitizers want them for themselves.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+
+namespace {
+
+namespace scratch = alcole::base::scratch;
+
+void* not_null(void* memory) {
+    if (memory == nullptr) throw std::bad_alloc();
+    scratch::count_taken(memory);
+    return memory;
+}
+
+}  // namespace
+
+void* operator new(std::size_t bytes) {
+    if (void* const taken = scratch::take(bytes)) return taken;
+    return not_null(std::malloc(std::max<std::size_t>(bytes, 1)));  // NOLINT
+}
+
+void* operator new(std::size_t bytes, std::align_val_t alignment) {
+    if (void* const taken = scratch::take(bytes)) return taken;
+    const auto align = static_cast<std::size_t>(alignment);
+    const std::size_t whole = (std::max<std::size_t>(bytes, 1) + align - 1) / align * align;
+    return not_null(std::aligned_alloc(align, whole));  // NOLINT
+}
+
+void operator delete(void* memory) noexcept {
+    if (memory == nullptr || scratch::give_back(memory)) return;
+    scratch::count_freed(memory);
+    std::free(memory);  // NOLINT
+}
+void operator delete(void* memory, std::size_t /*bytes*/) noexcept { operator delete(memory); }
+void operator delete(void* memory, std::align_val_t /*alignment*/) noexcept { operator delete(memory); }
+void operator delete(void* memory, std::size_t /*bytes*/, std::align_val_t /*alignment*/) noexcept {
+    operator delete(memory);
+}
+
+#endif

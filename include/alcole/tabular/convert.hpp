@@ -1,0 +1,35 @@
+#pragma once
+
+#include <alcole/context.hpp>
+#include <alcole/export.hpp>
+#include <alcole/tabular/read.hpp>
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// Tables as HDF5 files: typed, compressed and checksummed columns, several times smaller than the text and quick to
+/// read, in part too. docs/large_tables.md has the layout, which h5py and pandas can read.
+namespace alcole::tabular {
+
+struct Converted {
+    std::size_t rows = 0;
+    std::size_t columns = 0;
+    std::vector<std::string> notes{};  ///< what was noticed, a sentence each
+};
+
+/// Copies a table from any file that can be read, piece by piece: memory does not depend on the number of rows. Types
+/// and levels are those that read_table() finds, so that both files give the same table. `to` is there when all of it
+/// is, and not before. Nothing when a stop was requested. Throws ReadError, and std::runtime_error with a sentence
+/// where it cannot be written.
+[[nodiscard]] ALCOLE_EXPORT std::optional<Converted> convert_table(const std::filesystem::path& from,
+                                                                   const std::filesystem::path& to,
+                                                                   const ReadOptions& options = {},
+                                                                   const Context& context = Context());
+
+/// Whether this library was built with HDF5.
+[[nodiscard]] ALCOLE_EXPORT bool reads_hdf5();
+
+}  // namespace alcole::tabular

@@ -1,0 +1,178 @@
+#include <alcole/tabular/convert.hpp>
+
+#include "hdf5/writer.hpp"
+#include "table/column_builder.hpp"
+#include "table/hdf5_table.hpp"
+#include "table/open_table.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace alcole::tabular {
+namespace {
+
+using Types = std::map<std::string, ColumnType>;
+
+/// The next rows of a text, as many as a chunk has, guessed by themselves.
+table::TableBuilder next_piece(table::OpenTable& file, std::size_t& rows) {
+    table::TableBuilder builder = file.builder();
+    builder.expect_at_most(hdf5::chunk_rows);
+    for (rows = 0; rows < hdf5::chunk_rows && file.next_row(); ++rows) builder.add();
+    return builder;
+}
+
+/// Finds the types of the columns of a text as read_csv() does, but piece by piece: a word anywhere makes a column of
+/// words.
+class TypeFinder {
+  public:
+    TypeFinder(const std::filesystem::path& file, ReadOptions options) : file_(file), options_(std::move(options)) {}
+
+    /// False when a stop was requested.
+    bool find(const Context& context) {
+        for (;;) {
+            const Looked looked = look(context);
+            if (looked != Looked::again) return looked == Looked::all;
+        }
+    }
+    /// Of all columns but those without any value.
+    const Types& types() const { return types_; }
+    /// Those that are not guessed: the file declares them, the options ask for them, or a column is mixed.
+    const Types& given() const { return given_; }
+    std::vector<std::string> notes() const {
+        std::vector<std::string> notes;
+        for (const auto& name : mixed_)
+            notes.push_back("column " + table::shown(name) + " holds words after numbers; it is kept as category");
+        return notes;
+    }
+
+  private:
+    enum class Looked : std::uint8_t { all, again, stopped };
+
+    /// Words after numbers within a piece: what was guessed of its other columns is lost, so it is read again.
+    Looked look(const Context& context) {
+        table::OpenTable open =
+            (is_arff(file_) ? table::open_arff : table::open_csv)(table::ByteSource(file_), options_);
+        types_ = given_ = open.options.types;
+        for (std::size_t rows = hdf5::chunk_rows; rows == hdf5::chunk_rows;) {
+            if (context.stop_requested()) return Looked::stopped;
+            table::TableBuilder builder = next_piece(open, rows);
+            for (const auto& [name, found] : builder.mixed()) {
+                options_.types[name] = ColumnType::category;
+                mixed_.insert(name);
+            }
+            if (!builder.mixed().empty()) return Looked::again;
+            if (rows > 0)
+                for (const auto& column : std::move(builder).finish().columns) take(column);
+        }
+        return Looked::all;
+    }
+
+    void take(const Column& column) {
+        if (column.type == ColumnType::number) {
+            types_.try_emplace(column.name, ColumnType::number);
+        } else if (!column.levels.empty()) {
+            const auto [known, is_new] = types_.try_emplace(column.name, ColumnType::category);
+            if (known->second != ColumnType::number) return;
+            known->second = given_[column.name] = ColumnType::category;
+            mixed_.insert(column.name);
+        }
+    }
+
+    const std::filesystem::path& file_;
+    ReadOptions options_;
+    Types types_;
+    Types given_;
+    std::set<std::string> mixed_;
+};
+
+/// Levels of pieces, each of which has its own, as the levels of the whole.
+class Levels {
+  public:
+    /// The piece with codes into the levels of the whole.
+    void adopt(Table& piece) {
+        words_.resize(piece.columns.size());
+        for (std::size_t c = 0; c < piece.columns.size(); ++c) {
+            Column& column = piece.columns[c];
+            if (column.type == ColumnType::number) continue;
+            std::vector<std::int32_t> code_of;
+            for (const auto& level : column.levels) code_of.push_back(words_[c].code(level));
+            for (auto& code : column.codes)
+                if (code >= 0) code = code_of[static_cast<std::size_t>(code)];
+        }
+    }
+    std::vector<std::string> of(std::size_t column) const { return words_[column].words(); }
+
+  private:
+    std::vector<table::Dictionary> words_;  // per column
+};
+
+std::vector<hdf5::ColumnHead> heads_of(const Table& piece) {
+    std::vector<hdf5::ColumnHead> heads;
+    for (const auto& column : piece.columns) heads.push_back({.name = column.name, .type = column.type});
+    return heads;
+}
+
+/// A file that is read twice: a pipe would be empty the second time.
+void check_can_be_read_twice(const std::filesystem::path& file) {
+    std::error_code error;
+    const auto status = std::filesystem::status(readable_file(file), error);
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+        throw ReadError(file.string() +
+                        ": is not a regular file, and a table that is converted is read twice; give a "
+                        "file, or - for standard input");
+}
+
+/// Copies what the reader gives; nothing when a stop was requested. `given`: columns whose type is not guessed.
+std::optional<Converted> copy(TableReader reader, const std::filesystem::path& to, const Types& given,
+                              const Context& context) {
+    std::optional<hdf5::Writer> writer;
+    std::vector<hdf5::ColumnHead> heads;
+    Levels levels;
+    Converted converted;
+    while (auto piece = reader.next(hdf5::chunk_rows)) {
+        if (context.stop_requested()) return std::nullopt;
+        levels.adopt(*piece);
+        if (!writer) {
+            heads = heads_of(*piece);
+            writer.emplace(to, heads);
+            converted.notes = piece->notes;
+        }
+        writer->add(*piece);
+        converted.rows += piece->num_rows;
+    }
+    for (std::size_t c = 0; c < heads.size(); ++c) {
+        if (!heads[c].has_words()) continue;
+        heads[c].levels = levels.of(c);
+        // Two words such as yes and no are boolean.
+        if (!given.contains(heads[c].name)) heads[c].type = column_of_words("", {}, heads[c].levels).type;
+    }
+    converted.columns = heads.size();
+    writer->finish(heads);
+    return converted;
+}
+
+}  // namespace
+
+bool reads_hdf5() { return hdf5::available(); }
+
+std::optional<Converted> convert_table(const std::filesystem::path& from, const std::filesystem::path& to,
+                                       const ReadOptions& options, const Context& context) {
+    if (is_hdf5(from)) {
+        Types types;
+        for (const auto& column : read_header(from).columns) types[column.name] = column.type;
+        return copy(TableReader(from, options), to, types, context);
+    }
+    check_can_be_read_twice(from);
+    TypeFinder finder(from, options);
+    if (!finder.find(context)) return std::nullopt;
+    ReadOptions typed = options;
+    typed.types = finder.types();
+    auto converted = copy(TableReader(from, typed), to, finder.given(), context);
+    if (converted)
+        for (auto& note : finder.notes()) converted->notes.push_back(std::move(note));
+    return converted;
+}
+
+}  // namespace alcole::tabular

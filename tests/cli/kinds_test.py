@@ -1,0 +1,87 @@
+"""Constraints that have files of their own: on every row, and against another model. Usage: kinds_test.py ALCOLE"""
+
+import csv
+import io
+import unittest
+
+from made import Made
+
+RUN = """[data]
+file = "people.csv"
+target = "approved"
+positive = "yes"
+ignore = ["id"]
+test = 0.25
+
+[model]
+kind = "linear"
+
+[[constraint]]
+"""
+
+
+class Kinds(Made):
+    def run_file(self, keys, name="run.toml"):
+        self.write(name, RUN + keys)
+
+    def answers(self, folder):
+        said = self.run_it("predict", folder, "people.csv").stdout
+        return [row["label"] for row in csv.DictReader(io.StringIO(said))]
+
+    def test_every_row_is_held_and_has_a_price(self):
+        self.run_file('kind = "row_loss"\nbound = 2.5\nrows = ["race == c"]\n')
+        metrics = self.train()
+        one, = metrics["constraints"]
+        rows = list(csv.DictReader(io.StringIO(self.read("run", "prices.csv"))))
+        self.assertEqual(one["each_row"]["rows"], len(rows))
+        self.assertEqual({self.people[int(row["row"]) - 1]["race"] for row in rows}, {"c"})
+        self.assertAlmostEqual(sum(float(row["multiplier"]) for row in rows), one["multiplier"], places=9)
+        self.assertAlmostEqual(max(float(row["risk"]) for row in rows), one["train"]["risk"], places=9)
+        self.assertLessEqual(len(one["each_row"]["dearest"]), 10)
+        self.assertEqual([shown["row"] for shown in one["each_row"]["dearest"]],
+                         [int(row["row"]) for row in rows[:len(one["each_row"]["dearest"])]])
+        self.assertIn("The dearest rows", self.read("run", "report.html"))
+        self.assertLess(len(self.read("run", "trace.csv").splitlines()[0]), 200)
+        self.refused("examine", "run", says=["on every single row"])
+
+    def test_every_row_does_not_go_with_everything(self):
+        self.run_file('kind = "row_loss"\nbound = 2.5\n')
+        for change, words in (("certify.confidence=0.9", "cannot be certified"),
+                              ("solve.regime=stochastic", "cannot be estimated from mini-batches"),
+                              ("model.kind=trees", "not for boosted trees"),
+                              ("constraint.attribute=sex", "has no 'attribute'"),
+                              ("constraint.bound=0", "> 0")):
+            with self.subTest(change):
+                self.refused("train", "run.toml", "--set", change, says=[words])
+
+    def test_the_worst_group_is_as_good_as_it_can_be(self):
+        self.run_file('kind = "group_loss"\nattribute = "race"\nminimise = true\n')
+        found = self.train()
+        self.assertAlmostEqual(sum(c["multiplier"] for c in found["constraints"]), 1, places=3)
+        self.assertIn("the least bound that", " ".join(found["notes"]))
+        self.refused("examine", "run", says=["minimise"])
+        self.refused("train", "run.toml", "--set", "constraint.bound=1", says=["not both"])
+        self.refused("sweep", "run.toml", "--bound", "0.1:1:3")
+
+    def test_answers_stay_near_those_of_another_model(self):
+        self.write("old.toml", RUN.replace("[[constraint]]", "") + "[solve]\nseed = 5\n")
+        self.train("old.toml", "--out", "old", "--set", "data.where=['income > 35']")
+        self.run_file('kind = "churn"\nmodel = "old/model.onnx"\nbound = 0.05\n')
+        free = self.train("run.toml", "--set", "constraint.bound=1", "--out", "free")
+        near = self.train("run.toml", "--out", "near")
+        one, = near["constraints"]
+        self.assertNotIn("answers of model.onnx", near["features"])
+        before, after = self.answers("old"), self.answers("near")
+        everywhere = sum(a != b for a, b in zip(before, after)) / len(before)
+        shares = near["train"]["rows"], near["test"]["rows"]
+        self.assertAlmostEqual(everywhere, (shares[0] * one["train"]["risk"] + shares[1] * one["test"]["risk"]) / sum(shares),
+                               places=9)
+        self.assertGreater(free["constraints"][0]["train"]["risk"], one["train"]["risk"])
+        self.assertIn('model = "../old/model.onnx"', self.read("near", "run.toml"))
+        self.refused("evaluate", "near", "people.csv", says=["answers of model.onnx"])
+        self.refused("train", "run.toml", "--set", "constraint.model=older.onnx", says=["constraint.1.model", "older.onnx"])
+        self.refused("train", "run.toml", "--set", "constraint.model=''", says=["needs the other model"])
+
+
+if __name__ == "__main__":
+    unittest.main()

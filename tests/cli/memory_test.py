@@ -1,0 +1,67 @@
+"""Training from a large table within a limit of memory gives the same model, and keeps the limit. Usage: memory_test.py ALCOLE"""
+
+import os
+import subprocess
+import unittest
+
+from made import ALCOLE, Made, environment, run
+
+RUN = """[data]
+file = "twin.h5"
+target = "two_year_recid"
+protected = ["sex", "race"]
+
+[model]
+kind = "linear"
+
+[[constraint]]
+kind = "counterfactual"
+attribute = "race"
+bound = 1e-3
+"""
+ROWS = 700_000
+MIB = 1 << 20
+
+
+class Memory(Made):
+    def peak(self, *arguments):
+        """Exit code, and the most memory that the program took, pages of files included."""
+        with open(self.path("said"), "w", encoding="utf-8") as said:
+            started = subprocess.Popen([ALCOLE, *arguments], cwd=self.cwd, env=environment(), stdout=said, stderr=said)
+            _, status, used = os.wait4(started.pid, 0)
+            started.returncode = os.waitstatus_to_exitcode(status)
+        return started.returncode, used.ru_maxrss * 1024
+
+    def test_the_limit_is_kept_and_changes_nothing(self):
+        self.write("run.toml", RUN)
+        self.assertEqual(run("data", "twin", "--rows", str(ROWS), "-o", "twin.csv", cwd=self.cwd).returncode, 0)
+        code, used = self.peak("convert", "twin.csv", "twin.h5")
+        self.assertEqual(code, 0, self.read("said"))
+        self.assertLess(used, 100 * MIB)  # whatever the number of rows
+        free, most = self.peak("train", "run.toml", "--out", "free", "-j", "1")
+        kept, least = self.peak("train", "run.toml", "--out", "kept", "-j", "1", "--memory", "128M")
+        self.assertIn(free, (0, 2), self.read("said"))
+        self.assertEqual(kept, free, self.read("said"))
+        self.assertGreater(most, 200 * MIB)  # else this test shows nothing
+        self.assertLess(least, 128 * MIB)
+        for file in ("model.onnx", "held-out.csv"):
+            with open(self.path(f"free/{file}"), "rb") as one, open(self.path(f"kept/{file}"), "rb") as other:
+                self.assertEqual(one.read(), other.read(), file)
+
+    def test_what_is_no_limit_is_said_in_a_sentence(self):
+        self.write("run.toml", RUN)
+        self.refused("train", "run.toml", "--memory", "2", says=["--memory 2", "such as 2G"])
+        self.refused("train", "run.toml", "--memory", "much", says=["--memory much", "such as 2G"])
+        self.refused("train", "run.toml", "--memory", "16M", says=["less than 128M"])
+
+    @unittest.skipUnless(os.path.ismount("/dev/shm"), "no folder in memory")
+    def test_a_folder_in_memory_is_no_disk(self):
+        self.write("run.toml", RUN)
+        done = subprocess.run([ALCOLE, "train", "run.toml", "--memory", "1G"], cwd=self.cwd, capture_output=True, text=True,
+                              env=environment({"TMPDIR": "/dev/shm"}), timeout=60)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("set TMPDIR to a folder on a disk", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
