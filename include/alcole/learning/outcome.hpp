@@ -179,7 +179,6 @@ struct Outcome {
     std::vector<TraceRow> trace{};            ///< in trace.csv, not in metrics.json
     std::vector<RowPrice> row_prices{};       ///< of constraints on every row; in prices.csv, not in metrics.json
     std::optional<Timings> timings{};         ///< where they were asked for
-    std::vector<RowPrice> row_prices{};       ///< of constraints on every row; in prices.csv, not in metrics.json
     std::vector<std::string> notes{};         ///< what was noticed in the rows on the way, a sentence each
 };
 
