@@ -12,6 +12,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <string>
 #include <vector>
 
@@ -38,7 +39,8 @@ tabular::LearningProblem<float> problem_of(std::size_t rows, std::size_t hidden,
             context};
 }
 
-/// The median of evaluations with gradient, after the first, in which parts are sent.
+/// Evaluations with gradient, after the first, in which parts are sent. `cpu`: of rank 0 and of one evaluation, which
+/// is what it would take on a machine of its own.
 void evaluate(Ranks* ranks, std::size_t rows, std::size_t hidden, std::size_t races, double seconds) {
     const std::size_t size = ranks == nullptr ? 1 : ranks->size();
     auto problem = problem_of(rows, hidden, races, Context({.threads = 1, .ranks = ranks}));
@@ -60,14 +62,16 @@ void evaluate(Ranks* ranks, std::size_t rows, std::size_t hidden, std::size_t ra
     };
     const std::uint64_t before = traffic();
     std::vector<double> all;
+    const std::clock_t busy = std::clock();
     for (const auto begin = Clock::now(); seconds_since(begin) < seconds || all.size() < 5;) all.push_back(once());
+    const double cpu = static_cast<double>(std::clock() - busy) / CLOCKS_PER_SEC / static_cast<double>(all.size());
     const double bytes = static_cast<double>(traffic() - before) / static_cast<double>(all.size());
     std::ranges::sort(all);
     const auto facts = problem.size();
     std::printf(
         "{\"ranks\": %zu, \"rows\": %zu, \"points\": %zu, \"weights\": %zu, \"risks\": %zu, \"first\": %.6g, "
-        "\"seconds\": %.6g, \"fastest\": %.6g, \"bytes\": %.0f}\n",
-        size, facts.rows, facts.points, theta.size(), l.size(), first, all[all.size() / 2], all.front(), bytes);
+        "\"seconds\": %.6g, \"fastest\": %.6g, \"cpu\": %.6g, \"bytes\": %.0f}\n",
+        size, facts.rows, facts.points, theta.size(), l.size(), first, all[all.size() / 2], all.front(), cpu, bytes);
 }
 
 /// Rank 0 broadcasts so many bytes, and everyone else sends as many back.

@@ -1,5 +1,6 @@
 #include "cluster/cluster.hpp"
 
+#include <array>
 #include <cstdlib>
 #include <string_view>
 
@@ -7,7 +8,7 @@ namespace alcole::cluster {
 namespace {
 
 /// Open MPI's, MPICH's and its relatives', and Slurm's with PMIx.
-constexpr const char* sizes[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"};
+constexpr std::array sizes = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"};
 constexpr const char* of_pmix = "PMIX_RANK";
 
 }  // namespace

@@ -88,6 +88,29 @@ class SameModel(Ranks):
         self.check_same_model({}, [4])
 
 
+class Timings(Ranks):
+    def test_say_where_the_time_went(self):
+        self.run_on(3, "train", "run.toml", "--timings")
+        timings = self.metrics()["timings"]
+        self.assertGreater(timings["reading"], 0)
+        ranks = timings["ranks"]
+        self.assertEqual(len(ranks), 3)
+        for phase in ("risks", "gradient"):
+            self.assertEqual(len({rank[phase]["times"] for rank in ranks}), 1, "all ranks do the same")
+            self.assertEqual(ranks[0][phase]["received"], sum(rank[phase]["sent"] for rank in ranks[1:]))
+        for rank in ranks:
+            self.assertTrue(all(0 <= phase["waiting"] <= phase["seconds"] for phase in rank.values()), rank)
+        busy = [sum(rank[phase]["seconds"] - rank[phase]["waiting"] for phase in ("risks", "gradient", "curvature"))
+                for rank in ranks]
+        self.assertAlmostEqual(timings["imbalance"], max(busy) * 3 / sum(busy) - 1, places=9)
+        page = self.read("run", "report.html")
+        self.assertIn("Where the time went", page)
+        self.run_it("report", "run")
+        self.assertEqual(self.read("run", "report.html"), page, "the file says what the page says")
+        self.train("--out", "plain")
+        self.assertNotIn("timings", self.metrics("plain"))
+
+
 class Commands(Ranks):
     def test_are_done_once(self):
         done = self.run_on(4, "version")
