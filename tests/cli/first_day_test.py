@@ -139,5 +139,35 @@ class Numbers(Made):
         self.refused("train", "run.toml", "--set", "data.target=approved", "--set", 'data.ignore=["id"]', says=["have no mean"])
 
 
+class Networks(Made):
+    def test_do_not_stay_where_they_say_the_same_of_everybody(self):
+        """Two layers of sigmoids on few rows: from many a start the first steps saturate all of them."""
+        draw = random.Random(1)
+        rows = []
+        for _ in range(500):
+            x, sex = draw.gauss(0, 1), draw.choice("fm")
+            rows.append({"x": round(x, 3), "sex": sex, "y": "yes" if x + 0.5 * (sex == "m") + draw.gauss(0, 1) > 0 else "no"})
+        self.write("few.csv", text_of(rows))
+        for seed in range(3):
+            m = self.look("few.csv", seed)
+            self.assertGreater(m["train"]["auc"], 0.75)
+            self.assertGreater(m["train"]["accuracy"], m["train"]["baseline"]["accuracy"] + 0.1)
+
+    def look(self, table, seed):
+        self.write("few.toml", f'[data]\nfile = "{table}"\ntarget = "y"\nprotected = ["sex"]\n[solve]\nseed = {seed}\n'
+                               '[[constraint]]\nkind = "counterfactual"\nattribute = "sex"\nbound = 1e-3\n')
+        self.run_it("train", "few.toml")
+        return self.metrics("few")
+
+
+class TenRows(Made):
+    def test_are_told_apart_by_chance(self):
+        """Some threshold of a number tells ten rows apart: no reason to leave the column out."""
+        self.write("ten.csv", "x,sex,y\n" + "".join(f"{k},{'fm'[k % 2]},{'yes' if k > 4 else 'no'}\n" for k in range(10)))
+        said = self.run_it("init", "ten.csv", "--target", "y", "--protected", "sex", "--out", "ten.toml").stdout
+        self.assertNotIn("by itself", said)
+        self.assertNotIn("ignore", self.read("ten.toml"))
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 namespace alcole::learning {
@@ -185,12 +186,15 @@ void take_weights(const Choice<T>& choice, const LearningProblem<T>& problem, An
     answer.bounds = bounds_at<T>(problem, choice.theta);
 }
 
+/// `first_batches`: mini-batches come first, however small the table is.
 template <class T>
 Answer find(const SolveConfig& config, Problems& problems, const std::vector<double>& bounds,
-            const Checkpointing& checkpointing, const Warm* warm, const std::string& stage) {
+            const Checkpointing& checkpointing, const Warm* warm, const std::string& stage,
+            bool first_batches = false) {
     LearningProblem<T>& problem = problems.with_bounds<T>(bounds);
     const Context& context = problems.context();
-    auto stages = stages_of(config, {.flops = problem.size().flops,
+    const double flops = first_batches ? std::numeric_limits<double>::infinity() : problem.size().flops;
+    auto stages = stages_of(config, {.flops = flops,
                                      .batches = problem.batches_per_epoch(),
                                      .network = !problems.task().linear(),
                                      .begins_anew = warm == nullptr,
@@ -301,6 +305,19 @@ Answer best_of_starts(const SolveConfig& solve, const Problems& problems, const 
     return best;
 }
 
+/// In its first steps over all data a network can saturate all units of a layer. It then says the same of everybody, no
+/// gradient leads away from there, and no constraint has asked for it. The noise of mini-batches does.
+bool is_caught(const SolveConfig& solve, Problems& problems, const std::vector<double>& bounds, const Answer& answer) {
+    constexpr double as_good = 1e-3;  // of the objective
+    const auto& lambda = answer.summary.lambda;
+    const bool pulled = std::ranges::any_of(lambda, [](double price) { return price > 0; });
+    if (answer.summary.status != Status::converged || pulled || answer.trace.empty()) return false;
+    if (solve.regime != RegimeChoice::automatic || answer.trace.front().regime != Regime::full) return false;
+    const std::vector<double> any(bounds.size(), std::numeric_limits<double>::infinity());
+    const auto constant = best_constant(problems.with_bounds<float>(bounds), any);
+    return constant.met && answer.objective >= (1 - as_good) * constant.objective;
+}
+
 }  // namespace
 
 Answer find_model(const SolveConfig& solve, Problems& problems, const std::vector<double>& bounds,
@@ -309,7 +326,12 @@ Answer find_model(const SolveConfig& solve, Problems& problems, const std::vecto
     // A linear model is solved in double: its optimum is one point, and can be found to all digits. Networks are float.
     if (problems.task().linear()) return find<double>(solve, problems, bounds, checkpointing, warm, stage);
     if (solve.starts > 1 && warm == nullptr) return best_of_starts(solve, problems, bounds, checkpointing, stage);
-    return find<float>(solve, problems, bounds, checkpointing, warm, stage);
+    Answer answer = find<float>(solve, problems, bounds, checkpointing, warm, stage);
+    if (warm != nullptr || !is_caught(solve, problems, bounds, answer)) return answer;
+    Checkpointing again = checkpointing;
+    if (!again.state.empty()) again.state += ".start1";
+    Answer second = find<float>(solve, problems, bounds, again, nullptr, stage, true);
+    return second.summary.status == Status::interrupted || better(second, answer) ? second : answer;
 }
 
 }  // namespace alcole::learning
