@@ -83,6 +83,14 @@ class SameModel(Ranks):
     def test_of_several_starts(self):
         self.check_same_model({**NETWORK, "solve__starts": 2}, [2])
 
+    def test_of_the_least_worst_group_and_of_constraints_on_every_row(self):
+        """The one is shared, the other stays on rank 0."""
+        head = RUN[:RUN.index("[[constraint]]")]
+        for constraint in ('kind = "group_loss"\nattribute = "race"\nminimise = true\n',
+                           'kind = "row_loss"\nbound = 3.0\n'):
+            self.write("run.toml", head + "[[constraint]]\n" + constraint)
+            self.check_same_model({}, [3])
+
     def test_of_more_ranks_than_there_are_groups_of_points(self):
         self.write("people.csv", text_of(people(90)))
         self.check_same_model({}, [4])
