@@ -50,6 +50,7 @@ bench: build
 	/usr/bin/python3 bench/first_model.py build/alcole
 	/usr/bin/python3 bench/time_left.py build/alcole
 	build/bench/csv_reading
+	/usr/bin/python3 bench/large_tables.py build/alcole 1000000 --memory 256M --free
 	build/bench/tabular_peers
 	build/bench/study_peers
 	build/bench/certificates
