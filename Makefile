@@ -51,6 +51,7 @@ bench: build
 	/usr/bin/python3 bench/time_left.py build/alcole
 	[ ! -x build/bench/ranks_speed ] || /usr/bin/python3 bench/ranks.py build/bench/ranks_speed
 	build/bench/csv_reading
+	/usr/bin/python3 bench/large_tables.py build/alcole 1000000 --memory 256M --free
 	build/bench/tabular_peers
 	build/bench/study_peers
 	build/bench/certificates
