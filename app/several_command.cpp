@@ -68,6 +68,7 @@ void train_several(const RunArguments& arguments, const std::string& ending, Tra
 
 void sweep(SweepArguments& arguments) {
     learning::read_bounds(arguments.bound, arguments.options);
+    learning::check_sweep(config_of(arguments), arguments.options);  // before a folder is begun
     const auto train = [&](const auto& config, const auto& source, const Context& context) {
         return learning::sweep(config, source, arguments.options, context);
     };

@@ -20,7 +20,7 @@ using tabular::Dataset;
 using tabular::RiskDefinition;
 
 constexpr double miss_rate = 0.1;
-constexpr std::size_t simulations = 400;
+constexpr std::size_t simulations = 200;
 constexpr std::size_t sample_rows = 250;
 
 /// Groups that overlap and that do not, the same rows twice, fractions, sums over everybody, means that are no rates.
@@ -33,7 +33,6 @@ const std::vector<std::string> expressions = {
     "balanced_error <= 0.3",
     "positive_rate[two_year_recid == '1' within sex == 'Male'] - share[two_year_recid == '1' within sex == 'Male'] <= "
     "0",
-    "loss[sex == 'Female'] - loss[sex == 'Male'] <= 0",
     "probability[race == 'Caucasian'] - positive_rate <= 0",
 };
 

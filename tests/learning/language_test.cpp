@@ -68,7 +68,8 @@ TEST(Language, IsTrainedMetSavedAndJudged) {
     }
 }
 
-/// No bound below the one that was found can be met, and any above it can: told by training under given bounds.
+/// No bound below the one that was found can be met (by a linear model), and any above it can: told by training under
+/// given bounds.
 TEST(Minimax, FindsTheLeastBoundThatAllGroupsCanBeHeldTo) {
     const Source source = made_source(400);
     const std::string keys = "kind = \"group_loss\"\nattribute = \"town\"\n";
@@ -96,7 +97,8 @@ TEST(Minimax, FindsTheLeastBoundThatAllGroupsCanBeHeldTo) {
         double unfair = 0;
         for (const auto& constraint : free.outcome.constraints) unfair = std::max(unfair, constraint.train.risk);
         EXPECT_LT(least, unfair);
-        EXPECT_FALSE(train_run(config("bound = " + base::number_text(0.97 * least)), source).value().feasible());
+        const bool lower = train_run(config("bound = " + base::number_text(0.97 * least)), source).value().feasible();
+        EXPECT_FALSE(lower && model.ends_with("\"linear\""));  // of a network's valleys another one may be deeper
         EXPECT_TRUE(train_run(config("bound = " + base::number_text(1.01 * least)), source).value().feasible());
         const tests::TestFolder folder;
         found.model.save(folder / "model.onnx");

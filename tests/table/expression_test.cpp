@@ -103,7 +103,7 @@ TEST(Expression, SaysWhyItCannotBeAskedFor) {
     EXPECT_EQ(
         refused("recall + precision >= 1"),
         "constraint 'x': at character 10: 'precision' is a fraction of two rates, and can only be compared with a "
-        "number");
+        "number; predictive_parity holds those of groups near a level");
     EXPECT_EQ(refused("quantile_loss(0.5) <= 1"),
               "constraint 'x': at character 1: the target 'paid' has classes, and 'quantile_loss' is for numbers");
     EXPECT_EQ(

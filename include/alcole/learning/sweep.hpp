@@ -85,6 +85,9 @@ struct Sweep {
 [[nodiscard]] ALCOLE_EXPORT std::optional<Sweep> sweep(const Config& config, const Source& source,
                                                        const SweepOptions& options, const Context& context = Context());
 
+/// What sweep() refuses before it looks at any row. Throws std::invalid_argument with a sentence.
+ALCOLE_EXPORT void check_sweep(const Config& config, const SweepOptions& options);
+
 /// "1e-4:1e-1:10" into low, high and count. Throws std::invalid_argument with a sentence.
 ALCOLE_EXPORT void read_bounds(const std::string& text, SweepOptions& options);
 

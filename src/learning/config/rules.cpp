@@ -149,7 +149,7 @@ bool needs_bound(const Constraint& constraint) {
     return constraint.kind != ConstraintKind::four_fifths;
 }
 
-bool can_be_swept(const Constraint& constraint) { return !constraint.minimise && !table::bound_is_inside(constraint); }
+bool can_be_swept(const Constraint& constraint) { return !table::bound_is_inside(constraint); }
 
 bool is_gap(ConstraintKind kind) {
     return kind == ConstraintKind::demographic_parity || kind == ConstraintKind::equal_opportunity ||

@@ -198,10 +198,15 @@ void read_bounds(const std::string& text, SweepOptions& options) {
     experiment::naming("--bound", [&] { check(options); });
 }
 
-std::optional<Sweep> sweep(const Config& config, const Source& source, const SweepOptions& options,
-                           const Context& context) {
+void check_sweep(const Config& config, const SweepOptions& options) {
     check(options);
     check_method(config);
+    check_can_be_swept(config, options.constraint);
+}
+
+std::optional<Sweep> sweep(const Config& config, const Source& source, const SweepOptions& options,
+                           const Context& context) {
+    check_sweep(config, options);
     Chains chains(config, source, options, context);
     if (!chains.train()) return std::nullopt;
     Sweep result{.constraint = options.constraint};

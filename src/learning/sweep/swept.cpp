@@ -44,22 +44,32 @@ std::vector<bool> named(const Config& config, const Task& task, const std::strin
     return chosen;
 }
 
+void check_can_be_swept(const tabular::Constraint& constraint) {
+    if (constraint.minimise)
+        throw std::invalid_argument("'minimise' looks for the least bound, so there is none to sweep; give a 'bound'");
+    if (!rules::can_be_swept(constraint))
+        throw std::invalid_argument(
+            "the bound of a ratio, of a fraction of rates or of a comparison is a part of its risk and cannot be "
+            "swept; write an expression without its comparison, with 'bound', or train with each bound");
+}
+
 }  // namespace
 
-Swept find_swept(const Config& config, const Task& task, const std::string& name) {
+void check_can_be_swept(const Config& config, const std::string& name) {
     if (config.constraints.empty())
         throw std::invalid_argument("the run has no constraints, so there is no bound to sweep; add a [[constraint]]");
+    if (name.empty())
+        for (const auto& constraint : config.constraints) check_can_be_swept(constraint);
+}
+
+Swept find_swept(const Config& config, const Task& task, const std::string& name) {
     Swept swept{.stated =
                     name.empty() ? std::vector<bool>(config.constraints.size(), true) : named(config, task, name)};
     std::size_t lower = 0;
     std::size_t upper = 0;
     for (std::size_t k = 0; k < swept.stated.size(); ++k)
         if (swept.stated[k]) {
-            if (!rules::can_be_swept(config.constraints[k]))
-                throw std::invalid_argument(
-                    "the bound of a ratio, of a fraction of rates or of a comparison is a part of its risk and cannot "
-                    "be "
-                    "swept; write an expression without its comparison, with 'bound', or train with each bound");
+            check_can_be_swept(config.constraints[k]);
             ++(config.constraints[k].at_least ? lower : upper);
         }
     if (lower > 0 && upper > 0)

@@ -14,6 +14,9 @@ struct Swept {
     bool at_least = false;       ///< their bounds are lower ones: the largest is the tightest
 };
 
+/// Throws std::invalid_argument with a sentence when there is nothing to sweep, as far as the run file tells.
+void check_can_be_swept(const Config& config, const std::string& name);
+
 /// By name: that of a [[constraint]], or of a risk that one of them becomes (`counterfactual race: -> Other`), or how
 /// such a risk's name begins (`counterfactual race`), which may be said of several. No name: all of them. A
 /// [[constraint]] is moved with all its risks. Throws std::invalid_argument with a sentence that lists the names, or
