@@ -61,7 +61,6 @@ class Kinds(Made):
         self.assertIn("the least bound that", " ".join(found["notes"]))
         self.refused("examine", "run", says=["minimise"])
         self.refused("train", "run.toml", "--set", "constraint.bound=1", says=["not both"])
-        self.refused("sweep", "run.toml", "--bound", "0.1:1:3")
 
     def test_answers_stay_near_those_of_another_model(self):
         self.write("old.toml", RUN.replace("[[constraint]]", "") + "[solve]\nseed = 5\n")
