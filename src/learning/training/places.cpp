@@ -43,8 +43,9 @@ std::vector<double> worst_risks(Places places, std::span<const double> risks) {
 std::vector<std::size_t> constraints_at(Places places, std::span<const std::size_t> which) {
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < places.size(); ++i) {
-        const auto& [first, count] = places[i];
-        if (std::ranges::any_of(which, [&](std::size_t place) { return place >= first && place < first + count; }))
+        const std::size_t first = places[i].first;
+        const std::size_t end = first + places[i].count;
+        if (std::ranges::any_of(which, [&](std::size_t place) { return place >= first && place < end; }))
             found.push_back(i);
     }
     return found;
