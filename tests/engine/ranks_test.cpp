@@ -105,7 +105,7 @@ class SeveralRanks : public ::testing::TestWithParam<RankCase> {
     void check_bits() const {
         auto alone = problem<T>(Context({.threads = 1}));
         const Said<T> wanted = said_by(alone);
-        for (const std::size_t size : {2, 4, 7, 40})
+        for (const std::size_t size : {2U, 4U, 7U, 40U})
             tests::with_ranks(size, [&](Ranks& ranks) {
                 auto shared = problem<T>(Context({.threads = 2, .ranks = &ranks}));
                 EXPECT_TRUE(said_by(shared) == wanted) << size << " ranks";
