@@ -65,10 +65,32 @@ std::optional<ScoreMap> fit_platt(const std::vector<ScoredRow>& rows) {
     return ScoreMap{.from = {0}, .to = {b}, .beyond = a};
 }
 
-/// The a > 0 at which the derivative of sum log sum_k exp(a s_k) - a s_y, which rises with a, is zero; in halves of its
-/// logarithm.
+/// The a > 0 at which `slope`, the derivative of a loss, which rises with a, is zero; in halves of its logarithm.
+template <class Slope>
+std::optional<ScoreMap> fit_stretch(const Slope& slope) {
+    double low = -7;  // of log a
+    double high = 7;
+    if (slope(std::exp(low)) >= 0) return std::nullopt;
+    constexpr int halvings = 60;
+    for (int i = 0; i < halvings; ++i) {
+        const double middle = (low + high) / 2;
+        (slope(std::exp(middle)) < 0 ? low : high) = middle;
+    }
+    return ScoreMap{.from = {0}, .to = {0}, .beyond = std::exp(low)};
+}
+
+/// Of two classes.
+std::optional<ScoreMap> fit_stretch(const std::vector<ScoredRow>& rows) {
+    return fit_stretch([&](double a) {
+        double total = 0;
+        for (const auto& [s, t] : rows) total += (1 / (1 + std::exp(-a * s)) - t) * s;
+        return total;
+    });
+}
+
+/// Of several: the loss is sum log sum_k exp(a s_k) - a s_y.
 std::optional<ScoreMap> fit_temperature(const engine::Truths& truths, const Scores& scores) {
-    const auto slope = [&](double a) {
+    return fit_stretch([&](double a) {
         double total = 0;
         for (std::size_t row = 0; row < scores.rows; ++row) {
             const auto s = scores.of(row);
@@ -83,16 +105,7 @@ std::optional<ScoreMap> fit_temperature(const engine::Truths& truths, const Scor
             total += mean / norm - s[static_cast<std::size_t>(truths.labels[row])];
         }
         return total;
-    };
-    double low = -7;  // of log a
-    double high = 7;
-    if (slope(std::exp(low)) >= 0) return std::nullopt;
-    constexpr int halvings = 60;
-    for (int i = 0; i < halvings; ++i) {
-        const double middle = (low + high) / 2;
-        (slope(std::exp(middle)) < 0 ? low : high) = middle;
-    }
-    return ScoreMap{.from = {0}, .to = {0}, .beyond = std::exp(low)};
+    });
 }
 
 /// Rows next to each other that share a value.
@@ -194,6 +207,7 @@ std::optional<ScoreMap> calibrate(Calibration how, const Schema& schema, const T
         const double inside = is ? (positives + 1) / (positives + 2) : 1 / (negatives + 2);
         rows[row] = {.score = scores.values[row], .target = smooth ? inside : (is ? 1.0 : 0.0)};
     }
+    if (how == Calibration::stretch) return fit_stretch(rows);
     return smooth ? fit_platt(rows) : fit_isotonic(rows);
 }
 

@@ -50,6 +50,13 @@ Text so_many(std::size_t some, std::size_t all) {
     return say(Count{some}, " of ", Count{all}, " constraints ", some == 1 ? "is" : "are");
 }
 
+/// Of the last iterate of a search that came to rest. One over all data that only settled met its bounds, no more.
+bool prices_are_known(const Outcome& outcome) {
+    if (outcome.iterate != learning::Iterate::last) return false;
+    const bool all_data = !outcome.trace.empty() && outcome.trace.back().regime == Regime::full;
+    return !(outcome.status == Status::settled && all_data && !outcome.model.trees);
+}
+
 std::vector<Text> paragraphs_on(const Outcome& outcome) {
     std::vector<Text> list = {feasibility(outcome), conflict(outcome), held_out(outcome)};
     if (outcome.certificate) list.push_back(certified(*outcome.certificate));
@@ -90,7 +97,10 @@ Text feasibility(const Outcome& outcome) {
     if (missed.empty())
         return say(watched, "Feasible: on the training rows ",
                    all == 1 ? Text("the constraint is met") : say(all_of(all), " constraints are met"),
-                   " (within 1 % of the bound).");
+                   " (within 1 % of the bound)",
+                   outcome.iterate == learning::Iterate::constant
+                       ? ", by giving everybody the same answer: nothing better was found that meets all of them."
+                       : ".");
     const auto& worst = **std::ranges::max_element(
         missed, {}, [](const ConstraintOutcome* c) { return c->train.slack / std::max(std::abs(c->bound), 1e-12); });
     return say(watched,
@@ -139,6 +149,11 @@ Text quality(const Outcome& outcome) {
 Text binding(const Outcome& outcome) {
     if (outcome.constraints.empty() || outcome.conflict) return {};
     Constraints found = with(outcome, [](const ConstraintOutcome& c) { return c.binding; });
+    if (outcome.iterate == learning::Iterate::constant)
+        return "What the constraints cost is not known: nothing better than one and the same answer for everybody was "
+               "found that meets them.";
+    if (found.empty() && !prices_are_known(outcome))
+        return "What the constraints cost is not known: the search did not converge.";
     if (found.empty()) return "No constraint binds: the model would keep all of them anyway, and they cost nothing.";
     std::ranges::sort(found, std::greater<>(),
                       [](const ConstraintOutcome* c) { return std::abs(c->multiplier * c->bound); });
@@ -146,17 +161,17 @@ Text binding(const Outcome& outcome) {
     const std::size_t others = outcome.constraints.size() - found.size();
     return say(found.size() == 1 ? Text("One constraint binds: ") : say(counted(found.size(), "constraint"), " bind: "),
                each(found, [](const ConstraintOutcome& c) { return Text(Name{c.name}); }),
-               outcome.iterate != learning::Iterate::last
+               !prices_are_known(outcome)
                    ? Text(". What that costs is not known: the search did not converge.")
                    : say(found.size() > 1 ? say(". The most expensive is ", Name{first.name}) : Text(), ": ",
                          price(first, outcome), "."),
-               others == 0   ? Text()
-               : others == 1 ? Text(" The other one costs nothing.")
-                             : say(" The other ", Count{others}, " cost nothing."));
+               others == 0 || !prices_are_known(outcome) ? Text()
+               : others == 1                             ? Text(" The other one costs nothing.")
+                                                         : say(" The other ", Count{others}, " cost nothing."));
 }
 
 Text price(const ConstraintOutcome& constraint, const Outcome& outcome) {
-    if (outcome.iterate != learning::Iterate::last) return "not known: the search did not converge";
+    if (!prices_are_known(outcome)) return "not known: the search did not converge";
     if (!constraint.binding) return "costs nothing: it is met anyway";
     const double tenth = constraint.bound != 0 ? std::abs(constraint.bound) / 10 : 0.01;
     const double gain = std::abs(constraint.multiplier) * tenth;

@@ -50,13 +50,29 @@ TEST(Platt, FindsTheStretchAndTheShift) {
     EXPECT_NEAR((*map)(0), -0.7, 0.05);
 }
 
+/// The best of its kind, and no class changes, to the last bit.
+TEST(Stretch, MendsProbabilitiesAndChangesNoClass) {
+    const Drawn rows = drawn(4000, 1, [](double s) { return 0.4 * s; });
+    const auto map = calibrate(Calibration::stretch, rows.schema, rows.table, rows.scores);
+    ASSERT_TRUE(map);
+    EXPECT_NEAR(map->slope(0), 0.4, 0.03);
+    for (const double s : {0.0, 5e-324, -5e-324, 1e-30, -1e-30, 3.0, -3.0})
+        EXPECT_EQ((*map)(s) > 0, s * map->beyond > 0) << s;
+    EXPECT_EQ((*map)(0), 0);
+    const double least = *measure(rows.schema, rows.table, mapped(rows.scores, *map)).log_loss;
+    for (const double more : {0.9, 1.1}) {
+        const ScoreMap other{.from = {0}, .to = {0}, .beyond = more * map->beyond};
+        EXPECT_LT(least, *measure(rows.schema, rows.table, mapped(rows.scores, other)).log_loss);
+    }
+}
+
 /// On other rows than those of the fit.
 TEST(Calibration, MendsProbabilitiesThatAreTooSure) {
     const auto bent = [](double s) { return s < 0 ? 0.2 * s : 0.9 * std::tanh(s); };
     const Drawn fitted = drawn(4000, 1, bent);
     const Drawn other = drawn(4000, 2, bent);
     const Metrics before = measure(other.schema, other.table, other.scores);
-    for (const auto how : {Calibration::platt, Calibration::isotonic}) {
+    for (const auto how : {Calibration::platt, Calibration::isotonic, Calibration::stretch}) {
         const auto map = calibrate(how, fitted.schema, fitted.table, fitted.scores);
         ASSERT_TRUE(map);
         const Metrics after = measure(other.schema, other.table, mapped(other.scores, *map));

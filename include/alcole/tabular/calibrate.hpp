@@ -16,7 +16,8 @@
 ///     const auto scores = scores_of<float>(rows, model, theta);
 ///     model.calibration = calibrate(Calibration::platt, rows.schema(), rows.table(), scores);
 ///
-/// Where the positive one of two classes begins to be predicted may move with it, so constraints are judged again.
+/// Where the positive one of two classes begins to be predicted may move with it, unless it only stretches scores, so
+/// constraints are judged again.
 namespace alcole::tabular {
 
 enum class Calibration : std::uint8_t {
@@ -25,6 +26,7 @@ enum class Calibration : std::uint8_t {
                ///< a s alone, the temperature of Guo et al. 2017
     isotonic,  ///< of two classes: the non-decreasing function of s that fits best, flat where pairs of rows are out
                ///< of order, straight in between
+    stretch,   ///< a s of least log loss, a > 0: no class that is predicted changes
 };
 ALCOLE_EXPORT std::string_view to_string(Calibration how);
 

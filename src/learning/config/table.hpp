@@ -73,6 +73,7 @@ void fields(auto& visit, base::Is<Constraint> auto& constraint) {
 
 namespace alcole::learning {
 
+constexpr auto names_of(ObjectiveChoice) { return base::words("automatic", "loss", "error_rate"); }
 constexpr auto names_of(RegimeChoice) { return base::words("auto", "full", "stochastic"); }
 
 void fields(auto& visit, base::Is<DataConfig> auto& data) {
@@ -163,12 +164,14 @@ void fields(auto& visit, base::Is<ModelConfig> auto& model) {
           "model. Of trees: on the values of the leaves, as XGBoost's lambda; `auto`: 1.");
     visit("calibrate", model.calibrate, base::any_size,
           "Mends probabilities that are too sure, on a fifth of the training rows, which the search then does not see: "
-          "`platt` stretches and shifts the scores, `isotonic` (of two classes) bends them. Constraints are judged "
-          "after it.");
+          "`platt` stretches and shifts the scores, `isotonic` (of two classes) bends them, `stretch` changes no "
+          "predicted class. Constraints are judged after it.");
     visit(
         "objective", model.objective, base::any_size,
         "What is minimised. `loss`: the mean loss. `error_rate`: the share of rows that are predicted wrongly, with a "
-        "tenth of the loss: more accurate where rows are many for each weight, overfitted where they are few.");
+        "tenth of the loss: more accurate where rows are many for each weight, overfitted where they are few. "
+        "`automatic`: error_rate under constraints that are all on rates, with a linear model of two classes or more "
+        "that has at least 150 training rows for each weight; else loss.");
     tree_fields(visit, model.trees);
 }
 
