@@ -36,7 +36,7 @@ struct Task : Rows {
             return std::ranges::any_of(risk.terms, &tabular::Term::is_rate);
         });
     }
-    /// Every constraint is one on predicted classes: stretching all scores changes none of its risks.
+    /// Every constraint is one on predicted classes, and none on how sure the model is.
     bool of_classes_alone() const {
         return std::ranges::all_of(goal.constraints, [](const tabular::RiskDefinition& risk) {
             return std::ranges::all_of(risk.terms, [](const tabular::Term& term) {

@@ -67,12 +67,7 @@ Outcome facts_of(const Config& config, const Source& source, const Task& task, c
     if (answer.choice != Iterate::last) outcome.last_objective = answer.summary.risks[0];
     if (task.schema().target.task == tabular::Task::binary) outcome.positive = task.schema().target.classes[1];
     for (const auto& feature : task.schema().features) outcome.features.push_back(feature.column);
-    if (!config.data.file.empty()) {
-        Config used = pinned(config, source);
-        used.model.objective =
-            task.goal.objective == tabular::Objective::loss ? ObjectiveChoice::loss : ObjectiveChoice::error_rate;
-        outcome.run_toml = text_without_folders(used);
-    }
+    if (!config.data.file.empty()) outcome.run_toml = text_without_folders(pinned(config, source));
     return outcome;
 }
 
@@ -117,13 +112,6 @@ std::string said_of(const Task& task, tabular::Calibration how, const tabular::M
     return shape.calibration ? "its probabilities are calibrated (" + std::string(to_string(how)) + ") on " + rows
                              : "its probabilities are not calibrated: on the " + rows +
                                    " for it, higher scores do not make a class likelier";
-}
-
-/// A model that was trained for its errors hardly cares how sure it is. Stretching its scores mends that, and leaves
-/// every class, and so every risk, as it is.
-bool is_stretched(const Task& task) {
-    return task.goal.objective == tabular::Objective::error_rate && task.goal.weights.empty() &&
-           task.of_classes_alone();
 }
 
 /// Every constraint is certified that was expected to be.
@@ -272,12 +260,9 @@ std::optional<Trained> Trainer::train(const std::vector<double>& asked, const So
 
 tabular::Model Trainer::deployed_shape(const Answer& answer) const {
     tabular::Model shape = task_.shape;
-    const bool stretched = !task_.calibrate && is_stretched(task_);
-    if (!task_.calibrate && !stretched) return shape;
-    const auto how = stretched ? tabular::Calibration::stretch : config_.model.calibrate;
-    const tabular::Dataset& rows = stretched ? task_.train : *task_.calibrate;
-    const auto scores = tabular::scores_of<float>(rows, shape, std::span(answer.theta), context_);
-    shape.calibration = tabular::calibrate(how, task_.schema(), rows.table(), scores);
+    if (!task_.calibrate) return shape;
+    const auto scores = tabular::scores_of<float>(*task_.calibrate, shape, std::span(answer.theta), context_);
+    shape.calibration = tabular::calibrate(config_.model.calibrate, task_.schema(), task_.calibrate->table(), scores);
     return shape;
 }
 

@@ -47,7 +47,7 @@ class Trainer {
     Answer find(const std::vector<double>& bounds, const SolveConfig& solve, const TrainOptions& options,
                 const Warm* warm);
     certify::Certificate certified(const Answer& answer, const tabular::Model& shape) const;
-    /// With the calibration that was asked for, or that a model trained for its errors needs.
+    /// With the calibration that was asked for.
     tabular::Model deployed_shape(const Answer& answer) const;
 
     Config config_;
