@@ -105,13 +105,23 @@ Text held_out(const Outcome& outcome, std::string_view keeps_small) {
     if (!outcome.test || outcome.constraints.empty() || !with(outcome, ConstraintStatus::not_met).empty()) return {};
     const Constraints broken = with(outcome, ConstraintStatus::met_in_training);
     const Text rows = say(Count{outcome.test->metrics.rows}, " held-out rows ");
-    if (broken.empty()) return with(outcome, ConstraintStatus::met).empty() ? Text() : say("The ", rows, "agree.");
+    const Constraints silent = with(outcome, [](const ConstraintOutcome& c) { return !c.test; });
+    const Text nothing = silent.empty()
+                             ? Text()
+                             : say("The ", rows, "say nothing of ",
+                                   each(silent, [](const ConstraintOutcome& c) { return say(Name{c.name}); }), ".");
+    if (broken.empty()) {
+        const auto agrees = [](const ConstraintOutcome& c) { return c.test && c.verdict == ConstraintStatus::met; };
+        if (with(outcome, agrees).empty()) return nothing;
+        return say("The ", rows, "agree.", nothing.empty() ? "" : " ", nothing);
+    }
     const bool one = broken.size() == 1;
     return say(
         "On the ", rows, counted(broken.size(), "constraint"), one ? " that was" : " that were", " met in training ",
         one ? "is" : "are", " not met: ",
         each(broken, [](const ConstraintOutcome& c) { return say(Name{c.name}, " is ", missed_by(c, c.test->slack)); }),
-        ". More rows, a smaller bound or a stronger ", keeps_small, " bring the two closer.");
+        ". More rows, a smaller bound or a stronger ", keeps_small, " bring the two closer.",
+        nothing.empty() ? "" : " ", nothing);
 }
 
 Text quality(const Outcome& outcome) {

@@ -7,7 +7,7 @@ import tempfile
 import unittest
 import warnings
 
-from torch_bodies import DEVICE, flipped, loader, network, people, torch
+from torch_bodies import DEVICE, flipped, loader, network, people, records, torch
 
 import alcole.torch
 from alcole import _native
@@ -21,11 +21,6 @@ def adam(net, rate=1e-2):
 
 def fair(net, bound=1e-3):
     return alcole.torch.Problem(net, [risks.Loss(), risks.Counterfactual(flipped, bound, name="flip")])
-
-
-def records(frame):
-    """Also where there is no pandas."""
-    return frame if isinstance(frame, list) else frame.to_dict("records")
 
 
 class WeightsOfTheLagrangian(unittest.TestCase):
