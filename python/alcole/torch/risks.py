@@ -220,7 +220,7 @@ class Counterfactual(Risk):
                  bound: Union[float, Sequence[float]], name: str = "counterfactual", loader: Any = None, *,
                  names: Optional[Sequence[str]] = None) -> None:
         self.maps = maps if isinstance(maps, dict) else {name: maps}
-        self.at_once = maps if names is not None else None
+        self.at_once: Any = maps if names is not None else None
         self.names = list(self.maps if names is None else names)
         self.bounds, self.loader = _listed(bound, len(self.names)), loader
 
