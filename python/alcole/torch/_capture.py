@@ -82,14 +82,15 @@ class CapturedStep(Step):
             self.seen = Counter({self.kind: self.seen[self.kind]})
         self.seen[kind] += 1
         if sum(self.seen.values()) == ENOUGH_TO_TELL and self.played < ENOUGH_TO_TELL / 4:
-            warnings.warn("capture: few batches are alike (shapes, and values that are no tensors), so that most steps are ordinary "
-                          "ones", RuntimeWarning, stacklevel=4)
+            warnings.warn("capture: few batches are alike (shapes, and values that are no tensors), so that most steps are "
+                          "ordinary ones", RuntimeWarning, stacklevel=4)
         return kind
 
     def _is_worth_a_graph(self, kind: Any) -> bool:
-        """One that was seen before and, where there is a graph of another kind, far more often than that: a graph takes a while."""
+        """One that was seen before and, where there is a graph of another kind, clearly more often than that: a graph takes a
+        while."""
         if self.graph is not None:
-            return kind != self.kind and self.seen[kind] > 2 * self.seen[self.kind]
+            return kind != self.kind and self.seen[kind] > 1.5 * self.seen[self.kind]
         return self.seen[kind] > 1 and self.seen[kind] == max(self.seen.values())
 
     def _aside(self, batches: Sequence[Any]) -> None:

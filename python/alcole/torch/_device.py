@@ -15,8 +15,8 @@ class Weights:
 
         w_0 = 1,    w_i = max(0, lambda_i + 2 alpha_i (l_i - offset_i)),    an equality without the maximum
 
-    (lambda - 2 alpha offset is kept as one number), which is alcole::Lagrangian (docs/math.md) as one formula for all methods: without penalties alpha is zero, without
-    multipliers lambda."""
+    (lambda - 2 alpha offset is kept as one number), which is alcole::Lagrangian (docs/math.md) as one formula for all methods:
+    without penalties alpha is zero, without multipliers lambda."""
 
     def __init__(self, problem: Problem, method: str) -> None:
         self.problem, self.method = problem, method

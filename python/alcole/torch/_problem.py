@@ -162,7 +162,8 @@ class Problem:
                 exact = view is not None and risk.has_strict
                 rates.append(risk.strict_parts(view).reshape(-1) if exact else smooth[-1].detach())  # type: ignore[arg-type]
         each = [] if views[0] is None or not with_each else [risk.rows(views[0]) for risk in self.each]
-        return Measured(torch.cat(smooth), self.counts(counts, [len(one) for one in smooth]), torch.cat(rates).detach() if rates else None, each)
+        return Measured(torch.cat(smooth), self.counts(counts, [len(one) for one in smooth]),
+                        torch.cat(rates).detach() if rates else None, each)
 
     def _measure_function(self, batch: Any, strict: bool) -> Measured:
         assert self._function is not None

@@ -78,8 +78,8 @@ class Training:
         batches = Batches([loader] + problem.loaders)
         lengths = self.ranks.gathered(torch.tensor([batches.per_epoch], device=problem.device)).tolist()
         if len(set(lengths)) > 1:
-            raise ValueError(f"the loaders of the processes give {', '.join(map(str, lengths))} batches: all of them take every step "
-                             f"together, so give each the same number (a DistributedSampler does)")
+            raise ValueError(f"the loaders of the processes give {', '.join(map(str, lengths))} batches: all of them take every "
+                             f"step together, so give each the same number (a DistributedSampler does)")
         every = int(self.number("stochastic.dual_every")) or min(batches.per_epoch, MOST_BETWEEN_DUAL_STEPS)
         self.texts = with_dual_step(texts, every)
         weights = Weights(problem, self.option("method"))
