@@ -1,6 +1,9 @@
 """alcole.torch.train: the weights it uses, what it ends with, and that stopping and going on changes nothing."""
 
+import contextlib
+import importlib.util
 import os
+import pathlib
 import random
 import signal
 import tempfile
@@ -13,6 +16,7 @@ from torch_bodies import DEVICE, flipped, loader, network, people, records, torc
 import alcole.torch
 from alcole import _native
 from alcole.torch import risks
+from alcole.torch._capture import kind_of
 from alcole.torch._device import Weights
 
 
@@ -311,15 +315,45 @@ class Training(unittest.TestCase):
         self.assertEqual(len(said), 0 if DEVICE.type == "cuda" else 1)
         self.assertLess((found - wanted).abs().max().item(), 1e-5 if DEVICE.type == "cuda" else 1e-12)
 
+    def test_a_step_has_hardly_more_operations_than_plain_pytorch(self):
+        """Which is what a small step costs on a GPU: the step of bench/gpu, with the estimates of train()."""
+        from torch.utils._python_dispatch import TorchDispatchMode
+        file = pathlib.Path(__file__).resolve().parents[2] / "bench" / "gpu" / "constrained_step.py"
+        spec = importlib.util.spec_from_file_location("constrained_step", file)
+        bench = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(bench)
+        views = ("view", "detach", ".t.", "expand", "unsqueeze", "slice", "select", "transpose", "split", "alias")
+
+        class Count(TorchDispatchMode):
+            count = 0
+
+            def __torch_dispatch__(self, function, types, given=(), more=None):
+                self.count += not any(word in str(function) for word in views)
+                return function(*given, **(more or {}))
+
+        def operations(step):
+            for _ in range(3):
+                step(*batch)
+            with Count() as counter:
+                step(*batch)
+            return counter.count
+
+        batch, maps = bench.batch_of(64, DEVICE), bench.Maps(DEVICE)
+        nets = [bench.network(8, DEVICE) for _ in range(3)]
+        with mock.patch.object(torch, "autocast", lambda *_, **__: contextlib.nullcontext()):
+            plain = operations(bench.Plain(nets[0], maps, bench.adam(nets[0]), None))
+        for net, ready_made in zip(nets[1:], (False, True)):
+            step = bench.alcole_step(net, maps, bench.adam(net), None, False, ready_made, "running")
+            self.assertLessEqual(operations(step), plain + 6)  # of some sixty, where the optimiser has few
+
     def test_kinds_of_batches(self):
         """A graph is for batches that are alike but for the values of their tensors."""
-        kind = alcole.torch._capture.kind_of
         batch = {"x": torch.zeros(3, 2), "weight": 0.5, "more": [torch.zeros(3, dtype=torch.long), "train"]}
-        self.assertEqual(kind(batch), kind({**batch, "x": torch.ones(3, 2)}))
+        self.assertEqual(kind_of(batch), kind_of({**batch, "x": torch.ones(3, 2)}))
         for other in ({"x": torch.zeros(2, 2)}, {"x": torch.zeros(3, 2).double()}, {"weight": 0.25}, {"weight": 1},
                       {"more": [batch["more"][0], "test"]}):
-            self.assertNotEqual(kind(batch), kind({**batch, **other}))
-        self.assertNotEqual(kind([set()]), kind([set()]))  # nobody can tell
+            self.assertNotEqual(kind_of(batch), kind_of({**batch, **other}))
+        self.assertNotEqual(kind_of([set()]), kind_of([set()]))  # nobody can tell
 
     def test_the_graph_is_of_the_batches_that_come_most_often(self):
         if DEVICE.type != "cuda":
@@ -334,7 +368,7 @@ class Training(unittest.TestCase):
         for _ in range(40):
             step([(x[:100], y[:100])])
         self.assertGreaterEqual(step.played, 32)
-        self.assertEqual(step.kind, alcole.torch._capture.kind_of([(x[:100], y[:100])]))
+        self.assertEqual(step.kind, kind_of([(x[:100], y[:100])]))
 
     def test_values_that_are_no_tensors_are_not_frozen(self):
         """A weight that is a number in the batch."""
