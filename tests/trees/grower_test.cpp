@@ -85,8 +85,8 @@ TEST(Grower, GrowsTheTreesOfPlainXGBoost) {
     ASSERT_EQ(space.num_points(), data.num_rows());  // no two rows are equal, so points are rows
     const tabular::Trees options{.rounds = 30, .depth = 4};
     const std::size_t inputs = data.schema().num_inputs();
-    Grower grower(space.points(), inputs, tabular::num_numbers(data.schema()), 1, options, std::vector<int>(inputs, 0),
-                  1);
+    Grower grower(space.points(), space.point_weights(), inputs, tabular::num_numbers(data.schema()), 1, options,
+                  std::vector<int>(inputs, 0), 1);
     const std::vector<float> base = {static_cast<float>(space.base_scores()[0])};
     space.begin(base);
     Peer peer(space.points(), inputs, labels_of(data.table().at("repaid")), base[0], options);
@@ -127,8 +127,8 @@ TEST(Grower, TreesAreReadAsXGBoostReadsThem) {
     const std::size_t inputs = data.schema().num_inputs();
     const tabular::Trees options{.depth = 6, .rate = 1, .min_child_weight = 0.1};
     Peer peer(space.points(), inputs, labels_of(data.table().at("repaid")), 0, options);
-    Grower grower(space.points(), inputs, tabular::num_numbers(data.schema()), 1, options, std::vector<int>(inputs, 0),
-                  1);
+    Grower grower(space.points(), space.point_weights(), inputs, tabular::num_numbers(data.schema()), 1, options,
+                  std::vector<int>(inputs, 0), 1);
     space.begin(std::vector{0.0F});
     auto& push = space.push(std::vector{1.0}, std::vector{0.0}, options.rate);
     const auto round = grower.grow(push.gradient, push.curvature, 0);
@@ -149,8 +149,8 @@ TEST(Grower, ModelsSayWhatXGBoostPredicts) {
     const std::size_t inputs = data.schema().num_inputs();
     const tabular::Trees options{.depth = 5};
     Peer peer(space.points(), inputs, labels_of(data.table().at("repaid")), 0, options);
-    Grower grower(space.points(), inputs, tabular::num_numbers(data.schema()), 1, options, std::vector<int>(inputs, 0),
-                  1);
+    Grower grower(space.points(), space.point_weights(), inputs, tabular::num_numbers(data.schema()), 1, options,
+                  std::vector<int>(inputs, 0), 1);
     space.begin(std::vector{0.0F});
     for (int round = 0; round < 100; ++round) {
         auto& push = space.push(std::vector{1.0}, std::vector{0.0}, options.rate);
@@ -171,7 +171,7 @@ TEST(Grower, GrowsTheSameTreesOnAnyNumberOfThreads) {
     auto push = space.push(std::vector{1.0}, std::vector{0.0}, options.rate);
     std::vector<std::vector<Tree>> grown;
     for (const std::size_t threads : {1U, 2U, 3U}) {
-        Grower grower(space.points(), inputs, tabular::num_numbers(data.schema()), 1, options,
+        Grower grower(space.points(), space.point_weights(), inputs, tabular::num_numbers(data.schema()), 1, options,
                       std::vector<int>(inputs, 0), threads);
         grown.push_back(grower.grow(push.gradient, push.curvature, 7).trees);
     }
@@ -190,8 +190,8 @@ Grown grown(const tabular::Trees& options, std::uint64_t seed = 0) {
     const Dataset data(tests::loans(1500), tabular::SchemaOptions{.target = "repaid", .positive = "yes"});
     engine::ScoreSpace space(data, {}, Context({.threads = 1}));
     const std::size_t inputs = data.schema().num_inputs();
-    Grower grower(space.points(), inputs, tabular::num_numbers(data.schema()), 1, options, std::vector<int>(inputs, 0),
-                  1);
+    Grower grower(space.points(), space.point_weights(), inputs, tabular::num_numbers(data.schema()), 1, options,
+                  std::vector<int>(inputs, 0), 1);
     space.begin(std::vector{0.0F});
     auto& push = space.push(std::vector{1.0}, std::vector{0.0}, options.rate);
     Grown found;
@@ -228,7 +228,8 @@ TEST(Grower, KeepsDirections) {
     const std::size_t inputs = data.schema().num_inputs();
     std::vector<int> directions(inputs, 0);
     directions[0] = -1;  // income, against what the rows say
-    Grower grower(space.points(), inputs, tabular::num_numbers(data.schema()), 1, {.depth = 3}, directions, 1);
+    Grower grower(space.points(), space.point_weights(), inputs, tabular::num_numbers(data.schema()), 1, {.depth = 3},
+                  directions, 1);
     space.begin(std::vector{0.0F});
     auto& push = space.push(std::vector{1.0}, std::vector{0.0}, 0.1);
     const auto trees = grower.grow(push.gradient, push.curvature, 0).trees;
