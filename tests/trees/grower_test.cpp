@@ -1,10 +1,13 @@
 #include "trees/grower.hpp"
 
+#include <alcole/learning/learning.hpp>
+
 #include "engine/score_space.hpp"
 #include "loans.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 #include <string>
 
@@ -78,6 +81,28 @@ class Peer {
 
 std::vector<float> labels_of(const tabular::Column& column) { return {column.codes.begin(), column.codes.end()}; }
 
+/// Question by question, and leaf by leaf.
+void expect_same(const nlohmann::json& theirs, const std::vector<Tree>& grown, std::size_t numbers) {
+    ASSERT_EQ(theirs.size(), grown.size());
+    for (std::size_t t = 0; t < grown.size(); ++t) {
+        const auto left = theirs[t]["left_children"].get<std::vector<int>>();
+        const auto split = theirs[t]["split_indices"].get<std::vector<int>>();
+        const auto value = theirs[t]["split_conditions"].get<std::vector<float>>();
+        ASSERT_EQ(grown[t].nodes.size(), left.size()) << t;
+        for (std::size_t at = 0; at < left.size(); ++at) {
+            const auto& node = grown[t].nodes[at];
+            ASSERT_EQ(node.is_leaf(), left[at] < 0) << t << ", " << at;
+            if (node.is_leaf()) {
+                EXPECT_NEAR(node.value, value[at], 1e-5) << t << ", " << at;
+            } else {
+                EXPECT_EQ(node.input, split[at]) << t << ", " << at;
+                if (static_cast<std::size_t>(node.input) >= numbers) continue;  // 0 or 1: any number between will do
+                EXPECT_EQ(node.value, value[at]) << t << ", " << at;
+            }
+        }
+    }
+}
+
 /// Without constraints the trees are XGBoost's, question by question, and so are the scores.
 TEST(Grower, GrowsTheTreesOfPlainXGBoost) {
     const Dataset data(tests::loans(1500), tabular::SchemaOptions{.target = "repaid", .positive = "yes"});
@@ -98,26 +123,41 @@ TEST(Grower, GrowsTheTreesOfPlainXGBoost) {
         space.add(trees);
         grown.insert(grown.end(), trees.begin(), trees.end());
     }
-    const auto theirs = peer.trees();
-    ASSERT_EQ(theirs.size(), grown.size());
-    for (std::size_t t = 0; t < grown.size(); ++t) {
-        const auto left = theirs[t]["left_children"].get<std::vector<int>>();
-        const auto split = theirs[t]["split_indices"].get<std::vector<int>>();
-        const auto value = theirs[t]["split_conditions"].get<std::vector<float>>();
-        ASSERT_EQ(grown[t].nodes.size(), left.size()) << t;
-        for (std::size_t at = 0; at < left.size(); ++at) {
-            const auto& node = grown[t].nodes[at];
-            ASSERT_EQ(node.is_leaf(), left[at] < 0) << t << ", " << at;
-            if (node.is_leaf()) {
-                EXPECT_NEAR(node.value, value[at], 1e-5) << t << ", " << at;
-            } else {
-                EXPECT_EQ(node.input, split[at]) << t << ", " << at;
-            }
-        }
-    }
+    expect_same(peer.trees(), grown, tabular::num_numbers(data.schema()));
     const auto margins = peer.margins();
     const auto ours = space.scores();
     for (std::size_t point = 0; point < margins.size(); ++point) EXPECT_NEAR(ours[point], margins[point], 1e-4);
+}
+
+/// Equal rows are one point, and quantiles count them as often as they are there.
+TEST(Grower, GrowsTheTreesOfPlainXGBoostFromRowsThatRepeat) {
+    const tabular::Table once = tests::loans(800);
+    std::vector<std::size_t> rows(once.num_rows);
+    std::iota(rows.begin(), rows.end(), 0);
+    for (std::size_t k = 0; k < 1000; ++k) rows.push_back(k % 125);
+    learning::Rows all{
+        .train = {tests::taken(once, rows), tabular::SchemaOptions{.target = "repaid", .positive = "yes"}}};
+    const tabular::Schema& schema = all.train.schema();
+    learning::FitOptions options;
+    options.shape = {.trees = tabular::Trees{.rounds = 20, .patience = 0}};
+    const auto model = learning::fit(all, {}, options).value().model;
+    const auto ours = tabular::ensemble_of(model.theta, schema.num_inputs(), 1);
+
+    engine::ScoreSpace space(Dataset(once, schema), {}, Context({.threads = 1}));
+    ASSERT_EQ(space.num_points(), once.num_rows);
+    const engine::SparseRows points = space.points();
+    engine::SparseRows repeated{.begin = {0}};
+    for (const std::size_t row : rows) {
+        for (std::size_t k = points.begin[row]; k < points.begin[row + 1]; ++k) {
+            repeated.inputs.push_back(points.inputs[k]);
+            repeated.values.push_back(points.values[k]);
+        }
+        repeated.begin.push_back(repeated.inputs.size());
+    }
+    Peer peer(repeated, schema.num_inputs(), labels_of(all.train.table().at("repaid")), ours.base[0],
+              *options.shape.trees);
+    for (int round = 0; round < options.shape.trees->rounds; ++round) peer.round(round);
+    expect_same(peer.trees(), ours.trees, tabular::num_numbers(schema));
 }
 
 /// What the engine reads out of a tree is what XGBoost reads out of it, missing numbers and absent categories included.
@@ -160,6 +200,14 @@ TEST(Grower, ModelsSayWhatXGBoostPredicts) {
     const auto margins = peer.margins();
     for (std::size_t point = 0; point < margins.size(); ++point)
         EXPECT_NEAR(1 / (1 + std::exp(-space.scores()[point])), 1 / (1 + std::exp(-margins[point])), 1e-6) << point;
+}
+
+TEST(Grower, GetsNoMoreThreadsThanAskedForUnlessAllCoresAre) {
+    EXPECT_EQ(threads_for(2'000'000, 1, 8), 1U);
+    EXPECT_EQ(threads_for(2'000'000, 2, 64), 2U);
+    EXPECT_EQ(threads_for(2'000'000, 64, 64), 65U);
+    EXPECT_EQ(threads_for(2'000'000, 3, 2), 3U);
+    EXPECT_EQ(threads_for(1'000, 8, 8), 1U);
 }
 
 TEST(Grower, GrowsTheSameTreesOnAnyNumberOfThreads) {

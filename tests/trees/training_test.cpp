@@ -3,9 +3,11 @@
 #include "learning/training/find_trees.hpp"
 #include "loans.hpp"
 #include "test_folder.hpp"
+#include "trees/boosting.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <span>
 #include <string>
 
@@ -16,6 +18,7 @@ namespace {
 
 using tabular::Constraint;
 using tabular::ConstraintKind;
+using trees::Boosting;
 
 Rows loan_rows(std::size_t rows, double strength = 1) {
     Rows loans{
@@ -28,6 +31,12 @@ FitOptions trees(std::int64_t rounds = 150) {
     FitOptions options;
     options.shape = {.trees = tabular::Trees{.rounds = rounds}};
     return options;
+}
+
+/// Predicts a grade of three, or a pay in some unit, and not one from the other.
+Rows paid_rows(const std::string& target, double unit = 1) {
+    return {.train = {tests::paid(1200, unit),
+                      tabular::SchemaOptions{.target = target, .features = {"income", "age", "job", "sex"}}}};
 }
 
 double worst(const Fitted& fitted) {
@@ -57,6 +66,76 @@ TEST(Trees, MeetEveryKindOfConstraint) {
         EXPECT_LE(worst(fitted), 0.01) << to_string(kind.kind);
         EXPECT_EQ(fitted.outcome.status, Status::settled) << fitted.outcome.message;
         EXPECT_LT(*fitted.outcome.test->metrics.log_loss, *free.outcome.test->metrics.log_loss + 0.1);
+    }
+}
+
+TEST(Trees, MeetConstraintsOnSeveralClasses) {
+    const Rows rows = paid_rows("grade");
+    const auto free = fit(rows, {}, trees()).value();
+    const std::vector<Constraint> kinds = {
+        {.kind = ConstraintKind::counterfactual, .bound = 1e-3, .attributes = {"sex"}},
+        {.kind = ConstraintKind::demographic_parity, .bound = 0.05, .attributes = {"sex"}},
+        {.kind = ConstraintKind::equal_opportunity, .bound = 0.05, .attributes = {"sex"}},
+        {.kind = ConstraintKind::equalized_odds, .bound = 0.1, .attributes = {"sex"}},
+        {.kind = ConstraintKind::error_rate, .bound = 0.01, .attributes = {"sex"}},
+        {.kind = ConstraintKind::group_loss, .bound = 0.55, .attributes = {"sex"}},
+        {.kind = ConstraintKind::rate, .bound = 0.2, .positive = "high"},
+    };
+    for (const auto& kind : kinds) {
+        const auto fitted = fit(rows, goal_for(rows.train, {kind}), trees()).value();
+        EXPECT_LE(worst(fitted), 0.01) << to_string(kind.kind);
+        EXPECT_EQ(fitted.outcome.status, Status::settled) << to_string(kind.kind) << ": " << fitted.outcome.message;
+        EXPECT_NE(fitted.outcome.iterate, Iterate::constant) << to_string(kind.kind);
+        EXPECT_LT(fitted.outcome.train.objective, free.outcome.train.objective + 0.25) << to_string(kind.kind);
+    }
+}
+
+/// Whatever the target is measured in: powers of two, so that not a bit of the trees differs.
+TEST(Trees, MeetConstraintsOnANumberInAnyUnit) {
+    const auto kinds = [](double unit) -> std::vector<Constraint> {
+        return {{.kind = ConstraintKind::counterfactual, .bound = 1e-3, .attributes = {"sex"}},
+                {.kind = ConstraintKind::mean_prediction, .bound = 0.05 * unit, .attributes = {"sex"}},
+                {.kind = ConstraintKind::group_loss, .bound = 0.35 * unit * unit, .attributes = {"sex"}}};
+    };
+    std::vector<std::vector<float>> before;
+    for (const double unit : {1.0, 0x1p-10, 0x1p12}) {
+        const Rows rows = paid_rows("pay", unit);
+        const auto free = fit(rows, {}, trees()).value();
+        std::vector<std::vector<float>> found;
+        for (const auto& kind : kinds(unit)) {
+            const auto fitted = fit(rows, goal_for(rows.train, {kind}), trees()).value();
+            EXPECT_LE(worst(fitted), 0.01) << to_string(kind.kind) << ", " << unit;
+            EXPECT_EQ(fitted.outcome.status, Status::settled) << fitted.outcome.message;
+            EXPECT_LT(fitted.outcome.train.objective, 2 * free.outcome.train.objective) << to_string(kind.kind);
+            found.push_back(fitted.model.theta);
+        }
+        if (before.empty()) before = found;
+        EXPECT_EQ(found, before) << unit;
+    }
+}
+
+/// Nothing is allowed over a bound of 0, and the sentence and the verdict agree on that.
+TEST(Trees, MeetABoundOfNothingExactly) {
+    const Rows rows = loan_rows(400);
+    const auto goal =
+        goal_for(rows.train, {{.kind = ConstraintKind::demographic_parity, .bound = 0, .attributes = {"sex"}}});
+    const auto fitted = fit(rows, goal, trees(60)).value();
+    EXPECT_TRUE(fitted.feasible()) << fitted.outcome.message;
+    for (const auto& constraint : fitted.outcome.constraints) EXPECT_LE(constraint.train.slack, 0);
+    EXPECT_EQ(fitted.outcome.status, Status::settled);
+}
+
+TEST(Trees, AreHeldToTheirConstraintsInAFewRounds) {
+    const Rows rows = loan_rows(1500);
+    for (const std::int64_t rounds : {1, 2, 5, 10}) {
+        const auto fitted = [&](ConstraintKind kind, double bound) {
+            return fit(rows, goal_for(rows.train, {{.kind = kind, .bound = bound, .attributes = {"sex"}}}),
+                       trees(rounds))
+                .value();
+        };
+        EXPECT_LE(worst(fitted(ConstraintKind::demographic_parity, 0.05)), 0.01) << rounds;
+        const auto counterfactual = fitted(ConstraintKind::counterfactual, 1e-3);
+        EXPECT_TRUE(worst(counterfactual) <= 0.01 || counterfactual.outcome.constraints[0].multiplier > 0) << rounds;
     }
 }
 
@@ -103,11 +182,63 @@ TEST(Trees, StopWhenTheyOverfit) {
     const auto stopped = fit(rows, {}, options).value();
     ASSERT_LT(stopped.outcome.trace.size(), 1000U);
     EXPECT_NE(stopped.outcome.message.find("the best on rows that were split off"), std::string::npos);
+    EXPECT_EQ(stopped.outcome.iterate, Iterate::best);
     options.shape.trees->rounds = std::ssize(stopped.outcome.trace);
     EXPECT_EQ(fit(rows, {}, options).value().model.theta, stopped.model.theta);
     options.shape.trees->patience = 0;
     const auto whole = fit(rows, {}, options).value();
     EXPECT_LT(whole.outcome.train.objective, stopped.outcome.train.objective);
+}
+
+/// Follows the rounds, and knows which should be kept.
+struct Watch {
+    Boosting& boosting;
+    double allowed;
+    double best = std::numeric_limits<double>::infinity();       // on held rows, of those that are feasible
+    double objective = std::numeric_limits<double>::infinity();  // the least of those
+    std::int64_t iteration = -1;                                 // of the best
+    bool tells = false;                                          // the best has an objective that was lower before
+
+    void on_dual_step(const TraceRecord& record) {
+        if (std::ranges::max(std::span(record.risks).subspan(1)) > allowed) return;
+        const bool lowest = record.risks[0] < objective;
+        objective = std::min(objective, record.risks[0]);
+        const double merit = boosting.merit(record.risks);
+        if (!(merit < best)) return;
+        best = merit;
+        iteration = record.iteration;
+        tells = !lowest;
+    }
+};
+
+/// The feasible round that is best on the held rows is kept, whether or not the training rows think more of it than of
+/// those before.
+TEST(Trees, KeepTheFeasibleRoundThatIsBestOnHeldRows) {
+    Options options{.regime = Regime::stochastic, .scaling = Scaling::natural};
+    options.stochastic.dual_estimate = DualEstimate::full;
+    options.stochastic.evaluate_every = 1;
+    options.dual.rule = DualRule::multipliers;
+    options.tolerance.violation = 5e-3;
+    int tell = 0;
+    for (const std::size_t size : {300U, 500U, 800U}) {
+        for (const double bound : {0.02, 0.05, 0.1}) {
+            const Rows rows = loan_rows(size);
+            const auto goal =
+                goal_for(rows.train, {{.kind = ConstraintKind::equalized_odds, .bound = bound, .attributes = {"sex"}}});
+            std::vector<bool> held(size);
+            for (std::size_t row = 0; row < size; row += 4) held[row] = true;
+            State<float> state;
+            Boosting boosting(rows.train, goal, {.rounds = 80}, Context({.threads = 1}), held, 0, state);
+            boosting.warm_up(5);
+            boosting.choose_penalties();
+            Watch watch{boosting, options.tolerance.violation * bound};
+            (void)ascend(boosting, state.dual, options, Hooks(watch));
+            if (!state.best || state.best->iteration == 0) continue;  // the one before the first round is not watched
+            EXPECT_EQ(state.best->iteration, watch.iteration) << size << ", " << bound;
+            tell += watch.tells ? 1 : 0;
+        }
+    }
+    EXPECT_GT(tell, 0);
 }
 
 TEST(Trees, SayThatConstraintsCannotBeMetTogether) {
@@ -118,6 +249,12 @@ TEST(Trees, SayThatConstraintsCannotBeMetTogether) {
     EXPECT_EQ(outcome.status, Status::infeasible) << outcome.message;
     EXPECT_EQ(outcome.iterate, Iterate::least_violating);
     EXPECT_TRUE(outcome.message.starts_with("infeasible: ")) << outcome.message;
+    ASSERT_TRUE(outcome.conflict);
+    EXPECT_EQ(outcome.conflict->constraints, (std::vector<std::size_t>{0, 1}));
+    EXPECT_TRUE(outcome.conflict->shown);
+    const double rate = outcome.constraints[0].train.risk;
+    EXPECT_LE(rate, outcome.conflict->least_bounds[0] + 1e-9);
+    EXPECT_GE(rate, outcome.conflict->least_bounds[1] - 1e-9);
 }
 
 /// In so few rounds no tree lowers a loss that far; in more it might.
