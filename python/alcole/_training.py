@@ -6,7 +6,7 @@ import json
 import os
 import tomllib
 import warnings
-from typing import Any, ContextManager, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, ContextManager, Dict, List, NamedTuple, Optional, Self, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -24,6 +24,12 @@ from ._toml import toml
 MODEL_KEYS = ("hidden", "activation", "l2", "calibrate", "objective", "rounds", "depth", "leaves", "rate", "rows", "columns",
               "min_child_weight", "bins", "patience", "increasing", "decreasing")
 """The keys of [model] but its kind: parameters of the same name, with the same defaults."""
+
+DATA_KEYS = {"test": "test", "binned": "binned", "bins": "binned_into"}
+"""Keys of [data] and the parameters that they are; `positive`, `task` and `order` are those of Classifier."""
+
+OF_FRAMES = ("features", "ignore", "where", "merge", "categories", "test_file", "protected", "weights")
+"""Keys of [data] that choose rows and columns; all others say where and how a file is read."""
 
 
 class _Prepared(NamedTuple):
@@ -44,7 +50,8 @@ class Estimator(Results, BaseEstimator):
                  activation: str = "sigmoid", l2: Union[float, str] = "auto", calibrate: str = "none", objective: str = "loss",
                  rounds: int = 300, depth: int = 4, leaves: int = 0, rate: float = 0.1, rows: float = 1.0,
                  columns: float = 1.0, min_child_weight: float = 1.0, bins: int = 256, patience: int = 30,
-                 increasing: Sequence[str] = (), decreasing: Sequence[str] = (), test: float = 0.0, seed: int = 0,
+                 increasing: Sequence[str] = (), decreasing: Sequence[str] = (), binned: Sequence[str] = (),
+                 binned_into: int = 20, test: float = 0.0, seed: int = 0,
                  solve: Optional[Dict[str, Any]] = None, n_jobs: Optional[int] = None, verbose: Optional[int] = None) -> None:
         self.model = model
         self.constraints = constraints
@@ -65,6 +72,8 @@ class Estimator(Results, BaseEstimator):
         self.patience = patience
         self.increasing = increasing
         self.decreasing = decreasing
+        self.binned = binned
+        self.binned_into = binned_into
         self.test = test
         self.seed = seed
         self.solve = solve
@@ -89,7 +98,8 @@ class Estimator(Results, BaseEstimator):
             settings.add_constraint(constraint.kind)
             for key, value in constraint.keys():
                 settings.set(f"constraint.{number}.{key}", value)
-        settings.set("data.test", toml(self.test))
+        for key, name in DATA_KEYS.items():
+            settings.set("data." + key, toml(getattr(self, name)))
         for key, value in (self.solve or {}).items():
             settings.set("solve." + key.replace("__", "."), toml(value))
         settings.set("solve.seed", toml(self.seed))
@@ -103,20 +113,33 @@ class Estimator(Results, BaseEstimator):
         return self._settings().to_toml()
 
     @classmethod
-    def from_toml(cls, file: Union[str, "os.PathLike[str]"]) -> Any:
-        """An estimator with the model, the constraints and the options of a run file. What it says of its table
-        (`[data]`: features, where, merge, ...) is left to the frame that is fitted."""
+    def from_toml(cls, file: Union[str, "os.PathLike[str]"]) -> Self:
+        """An estimator with the model, the constraints and the options of a run file. What it says of its rows and columns
+        (`[data]`: features, where, merge, ...) is left to the frame that is fitted, and a warning names it."""
         keys = tomllib.loads(_native.Settings.read(os.fspath(file)).to_toml())
+        left = [f"data.{key}" for key in OF_FRAMES if keys["data"][key]]
+        if left:
+            warnings.warn(f"{os.fspath(file)}: {', '.join(left)} {'is' if len(left) == 1 else 'are'} not among the "
+                          "parameters; choose the rows and columns of X likewise, and give fit() `protected` and "
+                          "`sample_weight`", stacklevel=2)
+        return cls._from_keys(keys)
+
+    @classmethod
+    def _from_keys(cls, keys: Dict[str, Any]) -> Self:
+        """From a run file with every default written out."""
         solve = _changed(keys["solve"], "solve.")
         seed = solve.pop("seed", 0)
         certify = _changed(keys["certify"], "certify.")
-        model = keys["model"]
-        found = cls(model["kind"], constraints=[from_keys(section) for section in keys.get("constraint", [])],
-                    certify=certify or 0.0, test=keys["data"]["test"], seed=seed, solve=solve or None,
-                    **{key: tuple(model[key]) if isinstance(model[key], list) else model[key] for key in MODEL_KEYS})
-        if hasattr(found, "positive") and keys["data"]["positive"]:
-            found.positive = keys["data"]["positive"]
-        return found
+        model, data = keys["model"], keys["data"]
+        values = {key: model[key] for key in MODEL_KEYS} | {name: data[key] for key, name in DATA_KEYS.items()}
+        values = {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
+        return cls(model["kind"], constraints=[from_keys(section) for section in keys.get("constraint", [])],
+                   certify=certify or 0.0, seed=seed, solve=solve or None, **values, **cls._of_data(data))
+
+    @classmethod
+    def _of_data(cls, data: Dict[str, Any]) -> Dict[str, Any]:
+        """The parameters that only this estimator has, from [data]. Throws ValueError where that is for the other one."""
+        raise NotImplementedError
 
     # Rows.
 
@@ -167,7 +190,7 @@ class Estimator(Results, BaseEstimator):
         return _Prepared(settings, table, prints_of(table, known), classes, columns)
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None, protected: Any = None, *,
-            folder: Optional[Union[str, "os.PathLike[str]"]] = None, resume: bool = False) -> Any:
+            folder: Optional[Union[str, "os.PathLike[str]"]] = None, resume: bool = False) -> Self:
         """Finds a model. `protected`: columns whose groups are reported on, as a list of columns of X, or as a frame of
         columns that are not in X: constraints may speak of them, and the model never sees them. `folder`: where model,
         report and numbers are written, and the state every few seconds; with `resume`, a fit that was stopped goes on from
@@ -218,13 +241,20 @@ class Estimator(Results, BaseEstimator):
         columns = self._names(X)
         wanted = set(model.features)
         table = table_of((name, values) for name, values in zip(columns.names, columns.values) if name in wanted)
-        return model.predict(table, self._threads())
+        values, places, notes = model.predict(table, self._threads())
+        for note in notes:
+            warnings.warn(note, stacklevel=3)
+        return values, places
 
     def _labelled(self, X: Any, y: Any, sample_weight: Any, protected: Any) -> Tuple["_native.Table", List[str]]:
         """X with its target, and what the constraints speak of beside it; and the columns that its rows are known by."""
         model = self._fitted()
         columns = self._names(X)
         _, others = protected_columns(protected, columns)
+        lacking = [name for name in model.protected_columns if name not in columns.names + others.names]
+        if lacking:
+            raise ValueError(f"the protected column {lacking[0]!r} is missing, which fit() was given beside X; give it "
+                             f"likewise: protected=frame[{lacking!r}]")
         everything = list(zip(columns.names, columns.values)) + list(zip(others.names, others.values))
         everything.append((model.target, self._target_of(y, columns.rows)[0]))
         known = [column for column, _ in everything]
@@ -240,7 +270,11 @@ class Estimator(Results, BaseEstimator):
     def evaluate(self, X: Any, y: Any, sample_weight: Any = None, protected: Any = None) -> Evaluation:
         """All metrics, the rates of the protected groups, and every constraint on rows that have the target."""
         table, _ = self._labelled(X, y, sample_weight, protected)
-        return evaluation(self._fitted().judge(table, self._threads()))
+        model = self._fitted()
+        found = evaluation(model.judge(table, self._threads()), model.task)
+        for note in found.notes:
+            warnings.warn(note, stacklevel=2)
+        return found
 
     def certificate(self, X: Any, y: Any, confidence: float = 0.95, family: str = "automatic", protected: Any = None, *,
                     openings: int = 1) -> Dict[str, Any]:

@@ -18,9 +18,9 @@ TESTS = pathlib.Path(__file__).resolve().parent
 RUN_TIME = re.compile(r"linux-vdso|ld-linux|lib(c|m|pthread|dl|rt|stdc\+\+|gcc_s)\.so")
 
 
-def run(*arguments, **more):
+def run(*arguments, fine=(0,), **more):
     ran = subprocess.run([str(argument) for argument in arguments], capture_output=True, text=True, **more)
-    if ran.returncode != 0:
+    if ran.returncode not in fine:
         sys.exit(f"{' '.join(map(str, arguments))}\n{ran.stdout}{ran.stderr}")
     return ran.stdout
 
@@ -35,6 +35,7 @@ def built(folder, environment):
     assert wheel.name.startswith(f"alcole-{version}-{python}-{python}-linux"), wheel.name
     with zipfile.ZipFile(wheel) as file:
         assert f"\nVersion: {version}\n" in file.read(f"alcole-{version}.dist-info/METADATA").decode()
+        assert {"alcole/py.typed", "alcole/_native.pyi"} <= set(file.namelist()), "type hints are not found without them"
     return wheel
 
 
@@ -75,7 +76,7 @@ def main():
         assert where.startswith(str(folder)), where
         libraries = check_alone(pathlib.Path(where).parent)
         for test in ("test_estimators.py", "test_solve.py", "test_same_bits.py", "test_frames.py", "test_certificates.py"):
-            run(python, TESTS / test, cwd=TESTS, env=environment)
+            run(python, TESTS / test, cwd=TESTS, env=environment, fine=(0, 77))  # 77: some were skipped
         print(f"{wheel.name}, {wheel.stat().st_size / 2**20:.1f} MiB, {libraries} libraries")
 
 
