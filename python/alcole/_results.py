@@ -67,7 +67,12 @@ def curve(text: str) -> Any:
 
 
 def plot_tradeoff(curve: Any, ax: Any = None) -> Any:
-    """What sweep() found, with matplotlib: the least objective under each bound."""
+    """What sweep() found, with matplotlib: the least objective under each bound.
+
+    >>> import pandas
+    >>> plot_tradeoff(pandas.DataFrame({"bound": [0.1, 0.01], "objective": [0.3, 0.4]})).get_xscale()
+    'log'
+    """
     import matplotlib.pyplot
 
     ax = ax or matplotlib.pyplot.gca()

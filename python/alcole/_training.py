@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import shutil
+import tempfile
 import tomllib
 import warnings
-from typing import Any, ContextManager, Dict, List, NamedTuple, Optional, Self, Sequence, Tuple, Union
+from typing import Any, ContextManager, Dict, Iterator, List, NamedTuple, Optional, Self, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -44,6 +47,9 @@ class _Prepared(NamedTuple):
 
 class Estimator(Results, BaseEstimator):
     """A run file in memory, and the model that came of it."""
+
+    _loaded: bool
+    n_features_in_: int
 
     def __init__(self, model: str = "mlp", *, constraints: Sequence[Constraint] = (),
                  certify: Union[float, Dict[str, Any]] = 0.0, hidden: Sequence[int] = (64, 64),
@@ -194,12 +200,24 @@ class Estimator(Results, BaseEstimator):
         """Finds a model. `protected`: columns whose groups are reported on, as a list of columns of X, or as a frame of
         columns that are not in X: constraints may speak of them, and the model never sees them. `folder`: where model,
         report and numbers are written, and the state every few seconds; with `resume`, a fit that was stopped goes on from
-        there to the same bits, given the same rows."""
+        there to the same bits, given the same rows. Without a folder, what a Ctrl-C leaves is kept in a temporary one, which
+        the KeyboardInterrupt names (`folder`).
+
+        >>> import alcole, numpy
+        >>> draw = numpy.random.default_rng(0)
+        >>> X = numpy.rec.fromarrays([draw.choice(["woman", "man"], 200), draw.normal(size=200)], names=["sex", "income"])
+        >>> y = X["income"] + (X["sex"] == "man") > 0.5
+        >>> model = alcole.Classifier("linear", l2=0.1, constraints=[alcole.Counterfactual("sex", 1e-3)])
+        >>> model.fit(X, y, protected=["sex"]).status_
+        'converged'
+        """
+        if resume and folder is None:
+            raise ValueError("resume goes on with what is in a folder: fit(X, y, folder=..., resume=True)")
         settings, table, prints, classes, columns = self._prepared(X, y, sample_weight, protected)
         ledger = str(ledger_file()) if self.certify else ""
-        with self._listening() as told:
-            self._adopt(_native.train(settings, table, prints.table, prints.rows, ledger, folder, resume, self._threads(),
-                                      told))
+        with self._listening() as told, _working_in(folder) as place:
+            self._adopt(_native.train(settings, table, prints.table, prints.rows, ledger, place, folder is not None, resume,
+                                      self._threads(), told))
         self._prints = prints
         self._loaded = False
         self.n_features_in_ = len(columns.names)
@@ -268,7 +286,15 @@ class Estimator(Results, BaseEstimator):
         raise NotImplementedError
 
     def evaluate(self, X: Any, y: Any, sample_weight: Any = None, protected: Any = None) -> Evaluation:
-        """All metrics, the rates of the protected groups, and every constraint on rows that have the target."""
+        """All metrics, the rates of the protected groups, and every constraint on rows that have the target.
+
+        >>> import alcole, numpy
+        >>> x = numpy.linspace(-1, 1, 40).reshape(-1, 1)
+        >>> y = x[:, 0] > 0.1
+        >>> found = alcole.Classifier("linear", l2=0.01).fit(x, y).evaluate(x, y)
+        >>> found.metrics["rows"], found.metrics["accuracy"]
+        (40, 1.0)
+        """
         table, _ = self._labelled(X, y, sample_weight, protected)
         model = self._fitted()
         found = evaluation(model.judge(table, self._threads()), model.task)
@@ -280,7 +306,15 @@ class Estimator(Results, BaseEstimator):
                     openings: int = 1) -> Dict[str, Any]:
         """What holds for people not yet seen, told from rows that had no part in making the model. Rows are opened once:
         which ones were, and for what, is in the ledger that the command line keeps (docs/certificates.md). `openings`: how
-        many models these rows will be looked at for, planned before the first; 1 - confidence is shared among them."""
+        many models these rows will be looked at for, planned before the first; 1 - confidence is shared among them.
+
+        >>> import alcole, numpy
+        >>> x = numpy.linspace(-1, 1, 400).reshape(-1, 1)
+        >>> y = x[:, 0] > 0.1
+        >>> model = alcole.Classifier("linear", constraints=[alcole.Rate("error_rate", 0.2)]).fit(x[::2], y[::2])
+        >>> model.certificate(x[1::2], y[1::2], confidence=0.9)["constraints"][0]["verdict"]
+        'certified'
+        """
         if not 0 < confidence < 1:
             raise ValueError(f"confidence is {confidence!r}; it must lie between 0 and 1: 1 - confidence is delta, the chance "
                              "that any of the verdicts is wrong")
@@ -301,14 +335,30 @@ class Estimator(Results, BaseEstimator):
     def sweep(self, X: Any, y: Any, low: float, high: float, count: int = 10, *, constraint: str = "", folds: int = 5,
               sample_weight: Any = None, protected: Any = None) -> Any:
         """What does a tighter bound cost? Trains under `count` bounds from high to low; a frame with a row for each. The
-        bounds are those of all constraints, or of the one that is named. Nothing of the estimator changes."""
+        bounds are those of all constraints, or of the one that is named. Nothing of the estimator changes.
+
+        >>> import alcole, numpy
+        >>> x = numpy.linspace(-1, 1, 40).reshape(-1, 1)
+        >>> model = alcole.Classifier("linear", l2=0.01, constraints=[alcole.Rate("positive_rate", 0.4)])
+        >>> len(model.sweep(x, x[:, 0] > 0.1, low=0.2, high=0.4, count=3, folds=0))
+        3
+        """
         settings, table, _, _, _ = self._prepared(X, y, sample_weight, protected)
         with self._listening() as told:
             return curve(_native.sweep(settings, table, low, high, count, constraint, folds, self._threads(), told))
 
     def examine(self, X: Any, y: Any, starts: int = 20, *, sample_weight: Any = None, protected: Any = None) -> Dict[str, Any]:
         """Is it an answer? Everything of examination_, and the second order of large models and the duality gap from
-        `starts` minimisations of each Lagrangian. X and y are those of fit(). Takes up to minutes."""
+        `starts` minimisations of each Lagrangian. Takes up to minutes. X and y are those of fit(), which keeps no rows: a
+        model stays small, and a pickle of it holds nobody's data. Other rows are refused.
+
+        >>> import alcole, numpy
+        >>> x = numpy.linspace(-1, 1, 40).reshape(-1, 1)
+        >>> y = x[:, 0] > 0.1
+        >>> model = alcole.Classifier("linear", l2=0.01, constraints=[alcole.Rate("positive_rate", 0.3)]).fit(x, y)
+        >>> model.examine(x, y, starts=2)["duality"] is not None
+        True
+        """
         self._facts()
         settings, table, prints, _, _ = self._prepared(X, y, sample_weight, protected)
         if prints != self._prints:
@@ -334,6 +384,23 @@ NOT_FOLLOWED: Dict[str, str] = {
     "check_classifiers_classes": "of networks: l2=\"auto\" is strong on the thirty rows of this check, and the network says "
                                  "the more frequent class of all of them",
 }
+
+
+@contextlib.contextmanager
+def _working_in(folder: Optional[Union[str, "os.PathLike[str]"]]) -> Iterator[Union[str, "os.PathLike[str]"]]:
+    """That folder, or a temporary one that is left where a Ctrl-C ends the work. Whom it ends says where to go on."""
+    place = tempfile.mkdtemp(prefix="alcole-") if folder is None else folder
+    stopped = False
+    try:
+        yield place
+    except KeyboardInterrupt as interrupt:
+        stopped = True
+        interrupt.folder = place  # type: ignore[attr-defined]
+        interrupt.add_note(f"The search so far is kept: fit(X, y, folder={os.fspath(place)!r}, resume=True) goes on with it.")
+        raise
+    finally:
+        if folder is None and not stopped:
+            shutil.rmtree(place, ignore_errors=True)
 
 
 def _changed(section: Dict[str, Any], prefix: str, inside: str = "") -> Dict[str, Any]:

@@ -59,9 +59,9 @@ Source source_of(const Config& config, Table& table) {
 }
 
 /// `print`: what tells this table from others, in the place of a file's sha256; `known_by`: what the ledger knows its
-/// rows by. Where a folder is given everything goes there, the state of a search that is stopped included.
+/// rows by. With `results`, everything goes into the folder; without, the state of a search that is stopped.
 std::optional<Model> train(const Config& config, Table& table, const std::string& print, const std::string& known_by,
-                           const fs::path& ledger, const std::optional<fs::path>& folder, bool resume,
+                           const fs::path& ledger, const fs::path& folder, bool results, bool resume,
                            std::size_t threads, const py::object& on_progress) {
     Source source = source_of(config, table);
     source.sha256 = print;
@@ -70,8 +70,8 @@ std::optional<Model> train(const Config& config, Table& table, const std::string
     learning::read_certify_rows(config, source);
     learning::check_not_opened(config, source);
     auto fitted = watched(threads, on_progress, [&](const Context& context) {
-        return folder ? learning::train(config, source, *folder, resume, context)
-                      : learning::train(config, source, context);
+        return results ? learning::train(config, source, folder, resume, context)
+                       : learning::train_or_keep(config, source, folder, context);
     });
     if (!fitted) return std::nullopt;
     return Model{std::move(fitted->model), std::move(fitted->outcome)};
@@ -334,7 +334,8 @@ void bind_learning(py::module_& module) {
              }),
              py::arg("rows"), py::arg("question"), py::arg("model"), py::arg("planned"));
     module.def("train", &train, py::arg("settings"), py::arg("table"), py::arg("print"), py::arg("known_by"),
-               py::arg("ledger"), py::arg("folder"), py::arg("resume"), py::arg("threads"), py::arg("on_progress"));
+               py::arg("ledger"), py::arg("folder"), py::arg("results"), py::arg("resume"), py::arg("threads"),
+               py::arg("on_progress"));
     module.def(
         "sweep",
         [](const Config& settings, Table& table, double low, double high, std::size_t count,

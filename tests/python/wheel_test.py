@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import unittest.mock
 import venv
 import zipfile
 
@@ -58,6 +59,23 @@ def check_alone(package):
     return len(brought)
 
 
+def check_other_python(folder):
+    """Of another Python than that of the module no wheel is made, and what is compiled is for the one that runs pip."""
+    spec = importlib.util.spec_from_file_location("build_wheel", SOURCE / "python" / "build_wheel.py")
+    backend = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(backend)
+    other = {"EXT_SUFFIX": ".cpython-399-x86_64-linux-gnu.so", "py_version_nodot": "399"}
+    with unittest.mock.patch.object(backend.sysconfig, "get_config_var", other.get):
+        try:
+            backend.build_wheel(folder, {"build": str(BUILD)})
+            raise AssertionError("a wheel for Python 3.99 has the module of this one")
+        except SystemExit as refused:
+            assert "no module for this Python, _native.cpython-399" in str(refused), refused
+    with unittest.mock.patch.object(backend.subprocess, "run") as ran:
+        backend.built_package(None)
+    assert f"-DDEBIAN_PYTHON={sys.executable}" in ran.call_args_list[0].args[0], ran.call_args_list
+
+
 def main():
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     environment["PYTHONDONTWRITEBYTECODE"] = "1"
@@ -65,6 +83,7 @@ def main():
         folder = pathlib.Path(text)
         wheel = built(folder / "wheels", environment)
 
+        check_other_python(folder)
         python = environment_with(folder / "empty", wheel, environment, system=False)
         numpy = pathlib.Path(importlib.util.find_spec("numpy").origin).parent
         (folder / "numpy").mkdir()
