@@ -57,8 +57,8 @@ struct Slopes {
 
 /// What a look at the second derivatives of L has shown.
 enum class Curvature : std::uint8_t {
-    unknown,   ///< nobody has looked
-    positive,  ///< no direction was found along which L falls
+    unknown,   ///< not enough: nobody has looked, or not at all directions
+    positive,  ///< there is no direction along which L falls
     left,      ///< L fell along one: theta has moved
 };
 
