@@ -235,6 +235,7 @@ TEST(Answer, IsNoWorseThanAFeasibleStart) {
     const auto answer = solve(FlatValley{}, std::vector{2.0, 0.5});
     EXPECT_EQ(answer.status, Status::converged) << answer.message;
     EXPECT_NEAR(answer.risks[0], -1, 1e-6);
+    int worse = 0;
     for (double a = 0.2; a < 6; a += 0.35)
         for (double b = 0.1; b < 3.4; b += 0.2) {
             std::vector<double> l(4);
@@ -243,9 +244,11 @@ TEST(Answer, IsNoWorseThanAFeasibleStart) {
             const auto from_there = solve(FlatValley{}, std::vector{a, b});
             ASSERT_TRUE(from_there.best());
             EXPECT_LE(from_there.best()->risks[0], l[0]) << "the start is a candidate";
-            if (from_there.status != Status::converged) continue;
-            EXPECT_LE(from_there.risks[0], l[0] + 1e-9) << "from " << a << ", " << b;
+            EXPECT_TRUE(from_there.risks[0] <= l[0] + 1e-9 || from_there.status == Status::stalled)
+                << "from " << a << ", " << b << ": " << from_there.message;
+            worse += from_there.risks[0] > l[0] + 1e-9 ? 1 : 0;
         }
+    EXPECT_LE(worse, 2) << "best() is better than the answer";
 }
 
 }  // namespace

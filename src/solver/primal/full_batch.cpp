@@ -62,10 +62,7 @@ class FullBatch<T>::Value final : public CurvedObjective<T> {
         linearisation_->pullback(owner_.w_, g);
         ++counts_.pullbacks;
     }
-    double noise() const override {
-        constexpr double rounding = std::is_same_v<T, double> ? 2e-13 : 1e-6;
-        return rounding * lagrangian_.magnitude(owner_.accepted_);
-    }
+    double noise() const override { return HeldTheta<T>::value_rounding * lagrangian_.magnitude(owner_.accepted_); }
     void keep() override {
         owner_.accepted_ = owner_.l_;
         at_kept_ = true;
