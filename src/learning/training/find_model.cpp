@@ -200,7 +200,7 @@ Answer find(const SolveConfig& config, Problems& problems, const std::vector<dou
                                      .begins_anew = warm == nullptr,
                                      .each_row = problems.task().each_row()});
     const Places places = problem.places();
-    Checkpoints<T> checkpoints(checkpointing.state, checkpointing.resume);
+    Checkpoints<T> checkpoints(checkpointing);
     Answer answer{.bounds = bounds, .distinct_points = problem.size().points};
     std::optional<State<T>> before = checkpoints.finished_stage();
     std::optional<State<T>> resumed = checkpoints.current();

@@ -199,7 +199,7 @@ Answer find_trees(const SolveConfig& solve, Problems& problems, const std::vecto
     goal.set_bounds(bounds);
     const Options options = options_for_trees(solve, !bounds.empty());
     const auto held = held_rows(task.train, trees.patience, options.seed);
-    Checkpoints<float> checkpoints(checkpointing.state, checkpointing.resume);
+    Checkpoints<float> checkpoints(checkpointing);
     State<float> state = checkpoints.current().value_or(State<float>{});
     problems.set_clock(std::max(problems.seconds(), state.dual.seconds));
     Boosting boosting(task.train, goal, trees, context, held, options.seed, state);
