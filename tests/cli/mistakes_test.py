@@ -108,7 +108,7 @@ class RunFile(Mistakes):
 
     def test_a_table_where_only_a_run_file_will_do(self):
         self.write("people.txt", text_of(self.people))
-        for command in (["train", "people.txt"], ["sweep", "people.csv", "--bound", "0.1,0.2"], ["cv", "people.csv"]):
+        for command in (["train", "people.txt"], ["sweep", "people.csv", "--bound", "0.1:0.2:2"], ["cv", "people.csv"]):
             self.refused(*command, says=[f"{command[1]}: this is not a run file", f"alcole init {command[1]} writes"])
 
     def test_a_model_and_a_table_the_wrong_way_round(self):

@@ -21,8 +21,7 @@ void check_columns(const DataConfig& data, RowsFrom rows) {
         refuse("'data.file' is not given: which table is to be learned from?");
     if (data.target.empty()) refuse("'data.target' is not given: which column is to be predicted?");
     if (!data.features.empty() && (!data.ignore.empty() || data.ignore_constant))
-        refuse("'data.features' and " +
-               std::string(data.ignore.empty() ? "'data.ignore_constant'" : "'data.ignore'") +
+        refuse("'data.features' and " + std::string(data.ignore.empty() ? "'data.ignore_constant'" : "'data.ignore'") +
                " are both given; features already says which columns are used");
     if (has(data.features, data.target)) refuse("'data.features' has the target '" + data.target + "' in it");
     if (has(data.ignore, data.target)) refuse("'data.ignore' has the target '" + data.target + "' in it");
