@@ -2,7 +2,7 @@
 
 #include <alcole/tabular/read.hpp>
 
-#include "table/byte_source.hpp"
+#include "table/utf8.hpp"
 
 #include <algorithm>
 #include <array>

@@ -26,7 +26,7 @@ with open(GUIDE) as file:
 def but_for_numbers(text):
     """What is said, in whatever lines; numbers may differ between machines, and verdicts that hang on them."""
     text = re.sub(r"\d[\d.]*(e[-+]\d+)?", "#", text)
-    return " ".join(re.sub("met in training only|not met", "met", text).split())
+    return " ".join(re.sub(r"met in training only|not met", "met", re.sub(r"\(first\s+order\s+only\)", "", text)).split())
 
 
 with tempfile.TemporaryDirectory() as top:
