@@ -101,8 +101,10 @@ Text feasibility(const Outcome& outcome) {
     const auto& worst = **std::ranges::max_element(
         missed, {}, [](const ConstraintOutcome* c) { return c->train.slack / std::max(std::abs(c->bound), 1e-12); });
     return say(watched,
-               outcome.conflict
-                   ? Text("Infeasible: no model near this one meets all constraints. ")
+               outcome.conflict ? Text("Infeasible: no model near this one meets all constraints. ")
+               : outcome.model.calibration && outcome.status == Status::converged
+                   ? Text("Not met: the search met all constraints, and calibrating the probabilities after it moved "
+                          "what they are about. ")
                    : say("Not met: training ended before all constraints were met (", outcome.message, "). "),
                counted(missed.size(), "constraint"), missed.size() == 1 ? " is" : " are", " missed, worst ",
                Name{worst.name}, ", which is ", missed_by(worst, worst.train.slack), ".");
@@ -123,12 +125,17 @@ Text held_out(const Outcome& outcome, std::string_view keeps_small) {
         return say("The ", rows, "agree.", nothing.empty() ? "" : " ", nothing);
     }
     const bool one = broken.size() == 1;
+    const bool below = std::ranges::all_of(broken, &ConstraintOutcome::at_least);
+    const bool above = std::ranges::none_of(broken, &ConstraintOutcome::at_least);
     return say(
         "On the ", rows, counted(broken.size(), "constraint"), one ? " that was" : " that were", " met in training ",
         one ? "is" : "are", " not met: ",
         each(broken, [](const ConstraintOutcome& c) { return say(Name{c.name}, " is ", missed_by(c, c.test->slack)); }),
-        ". More rows, a smaller bound or a stronger ", keeps_small, " bring the two closer.",
-        nothing.empty() ? "" : " ", nothing);
+        ". More rows, a ",
+        below   ? "larger"
+        : above ? "smaller"
+                : "stricter",
+        " bound or a stronger ", keeps_small, " bring the two closer.", nothing.empty() ? "" : " ", nothing);
 }
 
 Text quality(const Outcome& outcome) {
@@ -160,7 +167,8 @@ Text binding(const Outcome& outcome) {
     std::ranges::sort(found, std::greater<>(),
                       [](const ConstraintOutcome* c) { return std::abs(c->multiplier * c->bound); });
     const auto& first = *found.front();
-    const std::size_t others = outcome.constraints.size() - found.size();
+    const auto others = static_cast<std::size_t>(
+        std::ranges::count(one_per_gap(outcome.constraints), false, &ConstraintOutcome::binding));
     return say(found.size() == 1 ? Text("One constraint binds: ") : say(counted(found.size(), "constraint"), " bind: "),
                each(found, [](const ConstraintOutcome& c) { return Text(Name{c.name}); }),
                !knows_prices(outcome)

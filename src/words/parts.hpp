@@ -34,6 +34,8 @@ Cell risk(const learning::Judged& judged);
 
 /// Only the columns that have a value; empty where no group has any.
 Table groups_table(const std::vector<tabular::GroupRates>& groups);
+/// What came true of what was said, by tenths of the stated probabilities.
+Table reliability_table(const std::vector<tabular::ReliabilityBin>& bins);
 Table gaps_table(const std::vector<tabular::RateGap>& gaps);
 /// How the intervals of both are to be read.
 Text about_intervals(const learning::Side& side);

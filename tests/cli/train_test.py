@@ -133,7 +133,7 @@ class Train(Made):
                             solve__tolerance__stationarity=1e-12)
         done = run("train", "run.toml", *two, "--out", "two", cwd=self.cwd)
         self.assertIn(done.returncode, (0, 2), done.stderr)
-        self.assertIn("stopped at the time limit of 1 seconds", self.metrics("two")["message"])
+        self.assertIn("stopped at the time limit of 1 second:", self.metrics("two")["message"])
 
     def test_a_time_limit_says_when_no_model_meets_the_constraints_yet(self):
         self.write("run.toml", HEAD + constraint("group_loss", 1e-4, attribute="sex"))
@@ -152,7 +152,7 @@ class Train(Made):
         code, out, said = at_work.stop()
         self.assertEqual((code, out), (130, ""))
         self.assertIn("reading ", said)
-        self.assertRegex(said, r"mini-batch \d+: objective 0\.\d+, worst constraint '.*' at .* of its bound, .* s, about .* left")
+        self.assertRegex(said, r"mini-batch \d+: objective 0\.\d+, .* s, about .* left, worst constraint at .* of its bound: '.*'")
         self.assertIn("the model so far is run/model.onnx", said)
 
     def test_report_and_explain(self):

@@ -92,7 +92,8 @@ std::string sentence(const Summary& s, const Constraints& constraints, const Fin
         case Status::iteration_limit:
             return "stopped at the limit of " + limit_of(options) + ": " + all;
         case Status::time_limit:
-            return "stopped at the time limit of " + short_number(options.max_seconds) + " seconds: " + all;
+            return "stopped at the time limit of " + short_number(options.max_seconds) +
+                   (options.max_seconds == 1 ? " second: " : " seconds: ") + all;
         case Status::not_finite:
             return "not finite: " + findings.trouble;
         case Status::settled:
