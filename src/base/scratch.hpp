@@ -10,16 +10,17 @@
 /// without a name, mapped; what is not in use is on the disk. Whoever allocates asks here first (the program's operator
 /// new does), so that no array has to know.
 ///
-/// Of the limit, 64 MiB are for the program; half of the rest is for large arrays in memory, and those that come when it
-/// is used up lie in the file. Where the process takes more than three quarters of its limit, the pages of the file are
-/// let go, and come back from the kernel's cache or from the disk when they are needed. Its size is looked at whenever a
-/// large array is allocated, and by every thread while it works (Watch).
+/// Of the limit, 64 MiB are for the program; half of the rest is for large arrays in memory, and those that come when
+/// it is used up lie in the file. Where the process takes more than three quarters of its limit, the pages of the file
+/// are let go, and come back from the kernel's cache or from the disk when they are needed. Its size is looked at
+/// whenever a large array is allocated, and by every thread while it works (Watch).
 namespace alcole::base::scratch {
 
 inline constexpr std::uint64_t least_limit = std::uint64_t{128} << 20U;
 
-/// From now on, and once, with a Watch of the calling thread. Throws std::invalid_argument for less than least_limit, and std::runtime_error with a
-/// sentence where the folder for temporary files (TMPDIR) is in memory itself or cannot be written to.
+/// From now on, and once, with a Watch of the calling thread. Throws std::invalid_argument for less than least_limit,
+/// and std::runtime_error with a sentence where the folder for temporary files (TMPDIR) is in memory itself or cannot
+/// be written to.
 void limit_memory(std::uint64_t bytes);
 
 /// While it lives, the thread that made it looks at the size of the process every half millisecond that it is at work

@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 
@@ -170,6 +171,23 @@ class Commands(Ranks):
             shared = self.run_on(2, *command, code=alone.returncode)
             self.assertEqual(without_times(json.loads(shared.stdout)), without_times(json.loads(alone.stdout)))
 
+    def test_say_that_trees_grow_on_one_rank(self):
+        words = self.settings(model__kind="trees", model__rounds=5)
+        alone = self.run_it("train", "run.toml", *words, "--out", "alone", code=None)
+        if alone.returncode == 1:
+            self.skipTest("built without XGBoost")
+        done = self.run_on(2, "train", "run.toml", *words, code=alone.returncode)
+        self.assertEqual(done.stderr.count("boosted trees grow on rank 0 alone"), 1, done.stderr)
+
+    def test_know_who_started_them(self):
+        """A launcher of one process is none; one whose ranks this MPI does not know is refused."""
+        for said in ({"PMI_SIZE": "1"}, {"PMIX_RANK": "0", "SLURM_STEP_NUM_TASKS": "1"}):
+            self.assertIn("components", self.run_it("version", env=said).stdout)
+        done = subprocess.run([ALCOLE, "version"], env=environment({**FREELY, "PMI_SIZE": "2"}), capture_output=True,
+                              text=True, timeout=60)
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertIn("the launcher started 2 processes, but the MPI that alcole was built with knows of one", done.stderr)
+
     def test_refuse_in_one_sentence(self):
         done = self.run_on(4, "train", "nowhere.toml", code=1)
         said = [line for line in done.stderr.splitlines() if line.startswith("alcole: ")]
@@ -218,6 +236,15 @@ class Faults(Ranks):
             except (OSError, TypeError, ValueError):
                 continue
         return [found[rank] for rank in sorted(found)]
+
+    def test_the_limit_of_memory_is_that_of_every_rank(self):
+        """Each has its own file without a name."""
+        process = self.start(3, LONG, "out", "--memory", "128M")
+        self.assertTrue(self.wait_for(process, "out", "state"), "it ended too soon")
+        for rank in self.ranks_of(process):
+            links = [os.readlink(link) for link in glob.glob(f"/proc/{rank}/fd/*") if os.path.lexists(link)]
+            self.assertTrue([name for name in links if name.startswith(tempfile.gettempdir()) and "(deleted)" in name])
+        process.kill()
 
     def test_a_rank_that_is_killed_ends_the_job(self):
         self.whole()

@@ -2,6 +2,7 @@
 
 #include "base/scratch.hpp"
 #include "base/text.hpp"
+#include "table/folder.hpp"
 #include "table/hdf5_table.hpp"
 
 #include <algorithm>
@@ -67,6 +68,11 @@ Bytes bytes_of(const tabular::Table& table, const std::vector<std::string>& colu
 }  // namespace
 
 double estimated_bytes(const fs::path& file, const tabular::ReadOptions& options) {
+    if (const auto files = table::files_of(file); files.front() != file) {
+        double all = 0;
+        for (const auto& one : files) all += estimated_bytes(one, options);
+        return all;
+    }
     constexpr double small = 16.0 * 1024 * 1024;
     constexpr std::size_t sample = 1000;
     if (tabular::is_hdf5(file)) {  // each list of words is there as a whole, however many rows are looked at
