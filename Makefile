@@ -45,8 +45,10 @@ bench: build
 	build/bench/collection_peers
 	build/bench/time_to_model
 	/usr/bin/python3 bench/rates.py build/alcole
+	/usr/bin/python3 bench/sweep.py build/alcole
 	[ ! -x build/bench/trees_speed ] || build/bench/trees_speed
 	[ ! -x build/bench/trees_speed ] || /usr/bin/python3 bench/trees.py build/alcole
+	[ ! -x build/bench/trees_speed ] || /usr/bin/python3 bench/trees_busy.py build/alcole
 	/usr/bin/python3 bench/first_model.py build/alcole
 	/usr/bin/python3 bench/time_left.py build/alcole
 	[ ! -x build/bench/ranks_speed ] || /usr/bin/python3 bench/ranks.py build/bench/ranks_speed

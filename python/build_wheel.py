@@ -52,7 +52,8 @@ def built_package(settings):
     if settings and "build" in settings:
         return ROOT / settings["build"] / "python" / "alcole"  # from where the repository is
     build = ROOT / "build" / "python" / "cmake"
-    subprocess.run(["cmake", "-S", ROOT, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_UNITY_BUILD=ON",
+    subprocess.run(["cmake", "-S", ROOT, "-B", build, "-G", "Ninja", f"-DDEBIAN_PYTHON={sys.executable}",
+                    "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_UNITY_BUILD=ON",
                     "-DALCOLE_PYTHON=ON", "-DALCOLE_TESTS=OFF", "-DALCOLE_BENCH=OFF", "-DALCOLE_EXAMPLES=OFF",
                     "-DALCOLE_TORCH=OFF"], check=True)
     subprocess.run(["cmake", "--build", build, "--target", "alcole_python"], check=True)
@@ -100,11 +101,14 @@ def metadata():
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     package = built_package(config_settings)
-    module = next(package.glob("_native*.so"))
+    module = package / ("_native" + sysconfig.get_config_var("EXT_SUFFIX"))
+    if not module.exists():  # of another version, or nothing is built there
+        found = [file.name for file in package.glob("_native*.so")]
+        raise SystemExit(f"{package} has no module for this Python, {module.name}, but {found}")
     info = f"alcole-{version()}.dist-info"
     name = f"alcole-{version()}-{tag()}.whl"
     wheel = Wheel(os.path.join(wheel_directory, name))
-    for file in sorted((HERE / "alcole").rglob("*.py*")):
+    for file in sorted((HERE / "alcole").rglob("*")):
         if file.suffix in (".py", ".pyi") or file.name == "py.typed":
             wheel.add(f"alcole/{file.relative_to(HERE / 'alcole')}", file.read_bytes())
     wheel.add(f"alcole/{module.name}", module.read_bytes(), 0o755)

@@ -1,15 +1,17 @@
-"""A constrained training step on a GPU, alcole.torch beside plain PyTorch and, where it is installed, Cooper.
+"""A constrained training step on a GPU, alcole.torch beside plain PyTorch and, where it can be imported, Cooper.
 
     tests/gpu/run build/gpu                                   once, which makes alcole.torch for this Python
-    PYTHONPATH=build/gpu python3 bench/gpu/constrained_step.py
+    PYTHONPATH=build/gpu:COOPER/src python3 bench/gpu/constrained_step.py        COOPER: a clone of it, if any
 
 Small: MLP 14-64-64-2 with sigmoids, batch 256, 7 counterfactual KL constraints stacked into one forward pass of 2048 rows,
-Adam, augmented Lagrangian. A bound on every row: the same network and batch, a million constraints. Large: hidden 2048, batch
+Adam, augmented Lagrangian: the weights from the batch, as plain PyTorch and Cooper have them, or from running averages of the
+risks, as train() has them; train() itself, with its loop and its dual steps. A bound on every row: the same network and batch, a million constraints. Large: hidden 2048, batch
 65,536. Every number is a median over repetitions, timed with CUDA events.
 """
 
 import argparse
 import statistics
+import time
 
 import torch
 
@@ -43,10 +45,13 @@ class Maps:
         columns = torch.arange(INPUTS, device=device)
         self.here = (columns == torch.arange(CONSTRAINTS, device=device)[:, None])[:, None, :]
 
+    def twins(self, x):
+        """All rows of each constraint."""
+        return torch.where(self.here, torch.ones_like(x), x)
+
     def stacked(self, x):
         """All rows, then all rows of each constraint."""
-        twins = torch.where(self.here, torch.ones_like(x), x)
-        return torch.cat([x[None], twins]).flatten(0, 1)
+        return torch.cat([x[None], self.twins(x)]).flatten(0, 1)
 
 
 def risks_of(net, maps, x, y):
@@ -80,23 +85,19 @@ class Plain:
         self.optimizer.step()
 
 
-def alcole_step(net, maps, optimizer, autocast, capture, ready_made=False):
+def problem_of(net, maps, ready_made=False):
+    names = [f"column {k}" for k in range(CONSTRAINTS)]
     if ready_made:
-        def reads_one(k):
-            def change(x):
-                z = x.clone()
-                z[:, k] = 1
-                return z
-            return change
+        return alcole.torch.Problem(net, [risks.Loss(), risks.Counterfactual(maps.twins, BOUND, names=names)])
+    return alcole.torch.Problem(net, lambda batch: risks_of(net, maps, *batch), names, [BOUND] * CONSTRAINTS)
 
-        problem = alcole.torch.Problem(net, [risks.Loss(), risks.Counterfactual(
-            {f"column {k}": reads_one(k) for k in range(CONSTRAINTS)}, BOUND)])
-    else:
-        problem = alcole.torch.Problem(net, lambda batch: risks_of(net, maps, *batch), [f"c{k}" for k in range(CONSTRAINTS)],
-                                       [BOUND] * CONSTRAINTS)
+
+def alcole_step(net, maps, optimizer, autocast, capture, ready_made=False, estimate="batch"):
+    """The weights from the batch, as in plain PyTorch beside it, or from running averages of the risks, as train() has them."""
+    problem = problem_of(net, maps, ready_made)
     ranks, weights = Ranks(net), Weights(problem, "augmented")
     weights.set([0.5] * CONSTRAINTS, [100.0] * CONSTRAINTS, [0.0] * CONSTRAINTS)
-    step = make_step(capture, problem, optimizer, weights, Sums(problem, ranks, 0.1), estimate="batch", ranks=ranks,
+    step = make_step(capture, problem, optimizer, weights, Sums(problem, ranks, 0.1), estimate=estimate, ranks=ranks,
                      autocast=autocast)
     return lambda x, y: step([(x, y)])
 
@@ -137,15 +138,30 @@ def milliseconds(step, batch, steps, repetitions):
     return statistics.median(found)
 
 
+def training(net, maps, batch, capture, ready_made, repetitions):
+    """train() itself, loops and dual steps (every 100 steps) and all: milliseconds a step, from the third of `repetitions` + 2
+    windows on. Looks at all data, which train() takes at the end of epochs, come after it: the run is one epoch."""
+    windows, problem = [], problem_of(net, maps, ready_made)
+
+    def told(_):
+        torch.cuda.synchronize()
+        windows.append(time.perf_counter())
+
+    alcole.torch.train(problem, [batch] * (100 * (repetitions + 2)), adam(net), {"stochastic.evaluate_every": 0}, epochs=1,
+                       all_data=[batch], capture=capture, on_dual_step=told, keep="last")
+    return 10 * statistics.median(after - before for before, after in zip(windows[1:], windows[2:]))
+
+
 def adam(net, **more):
     return torch.optim.Adam(net.parameters(), 1e-3, **more)
 
 
 def cooper_step(net, maps):
-    """Cooper's augmented Lagrangian of the same risks, where it is installed."""
+    """Cooper's augmented Lagrangian of the same risks, where PYTHONPATH leads to it."""
     try:
         import cooper
     except ImportError:
+        print("Cooper is not here, and is not timed")
         return None
 
     class Problem(cooper.ConstrainedMinimizationProblem):
@@ -187,27 +203,34 @@ def small(device, steps, repetitions):
         n = net()
         return Plain(n, maps, adam(n, **more), None)
 
-    def ours(capture, ready_made=False, **more):
+    def ours(capture, ready_made=False, estimate="batch", **more):
         n = net()
-        return alcole_step(n, maps, adam(n, **more), None, capture, ready_made)
+        return alcole_step(n, maps, adam(n, **more), None, capture, ready_made, estimate)
 
     for round_ in (1, 2):  # each twice: the difference is the noise
         add(f"plain PyTorch, eager ({round_})", plain)
         add(f"alcole.torch, eager ({round_})", lambda: ours(False))
+        add(f"alcole.torch, eager, as train() has it ({round_})", lambda: ours(False, estimate="running"))
+        add(f"alcole.torch, ready-made risks, eager ({round_})", lambda: ours(False, True, "running"))
         add(f"plain PyTorch, CUDA graph ({round_})", lambda: captured(plain(capturable=True), (x, y)))
         add(f"alcole.torch, capture=True ({round_})", lambda: ours(True))
+        add(f"alcole.torch, capture=True, as train() has it ({round_})", lambda: ours(True, estimate="running"))
+        add(f"alcole.torch, ready-made risks, capture=True ({round_})", lambda: ours(True, True, "running"))
     add("plain PyTorch, fused Adam, CUDA graph", lambda: captured(plain(capturable=True, fused=True), (x, y)))
     add("alcole.torch, fused Adam, capture=True", lambda: ours(True, fused=True))
-    add("alcole.torch, ready-made risks, eager", lambda: ours(False, True))
-    add("alcole.torch, ready-made risks, capture=True", lambda: ours(True, True))
+    for ready_made in (False, True):
+        for capture in (False, True):
+            name = f"train(), {'ready-made' if ready_made else 'own'} risks, {'capture=True' if capture else 'eager'}"
+            rows.append((name, training(net(), maps, (x, y), capture, ready_made, repetitions)))
     add("Cooper, eager", lambda: cooper_step(net(), maps))
     print("\nMLP 64-64, batch 256, 7 counterfactual constraints, Adam: milliseconds a step")
-    for name, time in rows:
-        print(f"  {name:<48} {time:8.3f}")
+    for name, took in rows:
+        print(f"  {name:<58} {took:8.3f}")
     times = dict(rows)
     for round_ in (1, 2):
-        print(f"  eager, alcole / plain ({round_}): "
-              f"{times[f'alcole.torch, eager ({round_})'] / times[f'plain PyTorch, eager ({round_})']:.3f}")
+        plain_time = times[f"plain PyTorch, eager ({round_})"]
+        for name in ("eager", "eager, as train() has it", "ready-made risks, eager"):
+            print(f"  alcole / plain, {name} ({round_}): {times[f'alcole.torch, {name} ({round_})'] / plain_time:.3f}")
 
 
 class PlainRows:

@@ -119,6 +119,9 @@ class ALCOLE_EXPORT Primal {
     /// The machine epsilon of theta's arithmetic.
     virtual double epsilon() const { return std::numeric_limits<double>::epsilon(); }
 
+    /// What feasible thetas are ranked by, the least first: the objective, unless who holds theta knows better. Of the
+    /// present theta, which has these risks; +infinity: it is not to be kept.
+    virtual double merit(std::span<const double> risks) { return risks[0]; }
     /// Keep the present theta as the best feasible one, as a sample, or as the one closest to a KKT point; put theta
     /// back to where the last minimise() or step_to_kkt() started. Each defaults to doing nothing.
     virtual void keep_best(std::int64_t iteration, std::span<const double> risks);

@@ -120,7 +120,7 @@ struct DualMemory {
     Closest closest{};
     double gradient_size = 0;    ///< what stationarity is measured against: |grad l_0|, at least gradient_floor
     double inner_tolerance = 0;  ///< eps_k, relative to gradient_size
-    double best_objective = 0;   ///< of the feasible iterates so far; +infinity: none
+    double best_objective = 0;   ///< the least merit of the feasible iterates so far; +infinity: none
     bool infeasible = false;     ///< the violation could not be lowered any more
     bool stalled = false;        ///< no residual fell any more, and a constraint was violated
     bool rescued = false;        ///< and yet a feasible point was found, from which the solve went on

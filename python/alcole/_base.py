@@ -5,6 +5,8 @@ from __future__ import annotations
 import inspect
 from typing import Any, Dict
 
+import numpy as np
+
 try:
     from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
     from sklearn.exceptions import ConvergenceWarning, NotFittedError
@@ -36,14 +38,18 @@ except ImportError:
     class ClassifierMixin:  # type: ignore[no-redef]
         _estimator_type = "classifier"
 
-        def score(self, X: Any, y: Any) -> float:
-            return float(self.evaluate(X, y).metrics["accuracy"])  # type: ignore[attr-defined]
+        def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+            right = self.predict(X) == np.asarray(y)  # type: ignore[attr-defined]
+            return float(np.average(right, weights=sample_weight))
 
     class RegressorMixin:  # type: ignore[no-redef]
         _estimator_type = "regressor"
 
-        def score(self, X: Any, y: Any) -> float:
-            return float(self.evaluate(X, y).metrics["r_squared"])  # type: ignore[attr-defined]
+        def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+            true = np.asarray(y, dtype=float)
+            off = np.average((true - self.predict(X)) ** 2, weights=sample_weight)  # type: ignore[attr-defined]
+            spread = np.average((true - np.average(true, weights=sample_weight)) ** 2, weights=sample_weight)
+            return float(1 - off / spread) if spread else float(off == 0)
 
 
 __all__ = ["BaseEstimator", "ClassifierMixin", "ConvergenceWarning", "NotFittedError", "RegressorMixin"]

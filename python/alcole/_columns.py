@@ -43,8 +43,8 @@ class Arrow(NamedTuple):
 
 
 def columns_of(X: Any, what: str = "X") -> Columns:
-    """A pandas frame, anything that offers Arrow's stream or the DataFrame interchange protocol, or what numpy makes a
-    matrix of."""
+    """A pandas frame, anything that offers Arrow's stream or the DataFrame interchange protocol, a structured
+    array, or what numpy makes a matrix of."""
     if hasattr(X, "tocsr"):
         raise TypeError(f"{what} is a sparse matrix, and dense data is needed: use {what}.toarray()")
     if hasattr(X, "iloc") and getattr(X, "ndim", 0) == 1:
@@ -74,6 +74,8 @@ def _matrix(X: Any, what: str) -> Columns:
         X = np.asarray(X)
     except ValueError:  # rows of different lengths
         X = np.array(None)
+    if X.dtype.names and X.ndim == 1:  # a structured array: its fields are columns
+        return Columns(list(X.dtype.names), [X[name] for name in X.dtype.names], True, len(X))
     if X.ndim == 0:
         raise ValueError(f"{what} must be a table: a pandas frame, or an array with a row for each case and a column for "
                          f"each feature. Reshape your data")

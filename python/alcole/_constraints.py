@@ -74,7 +74,11 @@ class _OfRates(_OfGroups):
 class Counterfactual(Constraint):
     """The mean divergence between predictions for a row and for the same row with another value of the attribute is at
     most the bound. With `from_` and `to`, only that change; numbers are raised by `add`, and several attributes change
-    at once."""
+    at once.
+
+    >>> Counterfactual("race", 0.01, from_="red", to="blue")
+    Counterfactual('race', 0.01, from_='red', to='blue')
+    """
 
     kind: ClassVar[str] = "counterfactual"
     attribute: Attribute
@@ -95,28 +99,44 @@ class _RateGap(_OfRates):
 
 @dataclass(frozen=True, repr=False)
 class DemographicParity(_RateGap):
-    """Positive rates of groups differ by at most the bound; from each other, or `against="whole"` from that of all."""
+    """Positive rates of groups differ by at most the bound; from each other, or `against="whole"` from that of all.
+
+    >>> DemographicParity("race", 0.05, against="whole", within=["department"])
+    DemographicParity('race', 0.05, against='whole', within=['department'])
+    """
 
     kind: ClassVar[str] = "demographic_parity"
 
 
 @dataclass(frozen=True, repr=False)
 class EqualOpportunity(_RateGap):
-    """Recalls (true positive rates) of groups differ by at most the bound."""
+    """Recalls (true positive rates) of groups differ by at most the bound.
+
+    >>> EqualOpportunity("sex", 0.05, positive="granted")
+    EqualOpportunity('sex', 0.05, positive='granted')
+    """
 
     kind: ClassVar[str] = "equal_opportunity"
 
 
 @dataclass(frozen=True, repr=False)
 class EqualizedOdds(_RateGap):
-    """Recalls and false positive rates of groups differ by at most the bound."""
+    """Recalls and false positive rates of groups differ by at most the bound.
+
+    >>> EqualizedOdds("sex", 0.1, rows=["age >= 25"])
+    EqualizedOdds('sex', 0.1, rows=['age >= 25'])
+    """
 
     kind: ClassVar[str] = "equalized_odds"
 
 
 @dataclass(frozen=True, repr=False)
 class ErrorRate(_OfGroups):
-    """Error rates of groups differ by at most the bound."""
+    """Error rates of groups differ by at most the bound.
+
+    >>> ErrorRate("sex", 0.05, name="errors")
+    ErrorRate('sex', 0.05, name='errors')
+    """
 
     kind: ClassVar[str] = "error_rate"
     attribute: Attribute
@@ -126,7 +146,12 @@ class ErrorRate(_OfGroups):
 
 @dataclass(frozen=True, repr=False)
 class MeanPrediction(_OfGroups):
-    """Mean predictions of groups (of numbers, or of the bracket of ordered classes) differ by at most the bound."""
+    """Mean predictions of groups (of numbers, or of the place of ordered classes, counted from 1) differ by at most the
+    bound.
+
+    >>> MeanPrediction("sex", 0.2)
+    MeanPrediction('sex', 0.2)
+    """
 
     kind: ClassVar[str] = "mean_prediction"
     attribute: Attribute
@@ -185,7 +210,11 @@ class Expression(_OfRates):
 
 @dataclass(frozen=True, repr=False)
 class Gap(_OfRates):
-    """An expression (`"absolute_error"`, `"top(3)"`) differs between groups by at most the bound."""
+    """An expression (`"absolute_error"`, `"top(3)"`) differs between groups by at most the bound.
+
+    >>> Gap("absolute_error", "sex", 0.1)
+    Gap('absolute_error', 'sex', 0.1)
+    """
 
     kind: ClassVar[str] = "gap"
     risk: str
@@ -196,7 +225,11 @@ class Gap(_OfRates):
 
 @dataclass(frozen=True, repr=False)
 class Ratio(_OfRates):
-    """An expression is, in every group, at least the bound times what it is in any other."""
+    """An expression is, in every group, at least the bound times what it is in any other.
+
+    >>> Ratio("recall", "race", 0.9)
+    Ratio('recall', 'race', 0.9)
+    """
 
     kind: ClassVar[str] = "ratio"
     risk: str
@@ -206,7 +239,11 @@ class Ratio(_OfRates):
 
 @dataclass(frozen=True, repr=False)
 class FourFifths(_OfRates):
-    """The positive rate of every group is at least four fifths (or the bound) of that of every other."""
+    """The positive rate of every group is at least four fifths (or the bound) of that of every other.
+
+    >>> FourFifths("race")
+    FourFifths('race')
+    """
 
     kind: ClassVar[str] = "four_fifths"
     attribute: Attribute
@@ -215,7 +252,11 @@ class FourFifths(_OfRates):
 
 @dataclass(frozen=True, repr=False)
 class PredictiveParity(_OfRates):
-    """The precision of every group lies within half the bound of `level`, so that no two differ by more than it."""
+    """The precision of every group lies within half the bound of `level`, so that no two differ by more than it.
+
+    >>> PredictiveParity("sex", 0.1, level=0.7)
+    PredictiveParity('sex', 0.1, 0.7)
+    """
 
     kind: ClassVar[str] = "predictive_parity"
     attribute: Attribute
@@ -225,7 +266,11 @@ class PredictiveParity(_OfRates):
 
 @dataclass(frozen=True, repr=False)
 class SelectionBudget(_OfRates):
-    """The positive rate, of all rows or of each group, lies between `least` and the bound."""
+    """The positive rate, of all rows or of each group, lies between `least` and the bound.
+
+    >>> SelectionBudget(0.2, least=0.1)
+    SelectionBudget(0.2, least=0.1)
+    """
 
     kind: ClassVar[str] = "selection_budget"
     bound: float
@@ -236,7 +281,11 @@ class SelectionBudget(_OfRates):
 @dataclass(frozen=True, repr=False)
 class Calibration(_OfRates):
     """In each of ten bins of the probability, of all rows or of each group, it is off by at most the bound (as a share of
-    all rows of the group); of several classes that of each, or of the `positive` one."""
+    all rows of the group); of several classes that of each, or of the `positive` one.
+
+    >>> Calibration(0.02, attribute="sex")
+    Calibration(0.02, attribute='sex')
+    """
 
     kind: ClassVar[str] = "calibration"
     bound: float
@@ -259,7 +308,11 @@ class Churn(_OfGroups):
 
 @dataclass(frozen=True, repr=False)
 class Monotone(Constraint):
-    """Raising the attribute by `add` lowers the score of at most such a share of rows."""
+    """Raising the attribute by `add` lowers the score of at most such a share of rows.
+
+    >>> Monotone("income", 0.01, add=1)
+    Monotone('income', 0.01, 1)
+    """
 
     kind: ClassVar[str] = "monotone"
     attribute: Attribute
@@ -269,7 +322,11 @@ class Monotone(Constraint):
 
 @dataclass(frozen=True, repr=False)
 class Lipschitz(Constraint):
-    """Changing the attributes moves the score by more than `level` in at most such a share of rows."""
+    """Changing the attributes moves the score by more than `level` in at most such a share of rows.
+
+    >>> Lipschitz("age", 0.05, level=0.5, add=1)
+    Lipschitz('age', 0.05, 0.5, add=1)
+    """
 
     kind: ClassVar[str] = "lipschitz"
     attribute: Attribute
@@ -283,7 +340,11 @@ class Lipschitz(Constraint):
 @dataclass(frozen=True, repr=False)
 class RowLoss(Constraint):
     """The loss of every training row, or of every row that meets the conditions in `rows`, is at most the bound: as many
-    constraints as rows, each with a price (`row_prices_`)."""
+    constraints as rows, each with a price (`row_prices_`).
+
+    >>> RowLoss(2.0, rows=["age >= 18"])
+    RowLoss(bound=2.0, rows=['age >= 18'])
+    """
 
     kind: ClassVar[str] = "row_loss"
     bound: float = 0.0

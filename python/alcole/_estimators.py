@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
+import re
+import tomllib
+from typing import Any, Dict, List, Optional, Sequence, Tuple, Type, Union
 
 import numpy as np
 
@@ -29,9 +31,12 @@ class Classifier(ClassifierMixin, Estimator):
                    of all kinds of models
     rounds, depth, leaves, rate, rows, columns, min_child_weight, bins, patience, increasing, decreasing
                    of trees
+    binned, binned_into
+                   of networks and linear models: columns of numbers that enter as so many bins at most
     test           share of the rows that is held out and reported on; 0: whoever fits has split already
-    positive       the positive one of two classes; None: true, yes or 1. Where neither says so, it must be given for
-                   constraints on recalls and rates, and is the last one of classes_ otherwise
+    positive       the positive one of two classes; None: true, yes or 1. Where neither says so, it must be given if a
+                   constraint depends on it, or an increasing or decreasing column, and is the last of classes_ otherwise
+    order          of classes in an order, such as grades: all of them, the lowest first; (): numbers in their order
     seed           of first weights, mini-batches and splits; the same seed gives the same bits
     solve          keys of [solve], such as {"regime": "full", "tolerance.violation": 1e-6}
     n_jobs         threads; None or -1: one per core; -2: all cores but one; results do not depend on it
@@ -50,21 +55,22 @@ class Classifier(ClassifierMixin, Estimator):
                  activation: str = "sigmoid", l2: Union[float, str] = "auto", calibrate: str = "none", objective: str = "loss",
                  rounds: int = 300, depth: int = 4, leaves: int = 0, rate: float = 0.1, rows: float = 1.0,
                  columns: float = 1.0, min_child_weight: float = 1.0, bins: int = 256, patience: int = 30,
-                 increasing: Sequence[str] = (), decreasing: Sequence[str] = (), test: float = 0.0, positive: Any = None,
+                 increasing: Sequence[str] = (), decreasing: Sequence[str] = (), binned: Sequence[str] = (),
+                 binned_into: int = 20, test: float = 0.0, positive: Any = None, order: Optional[Sequence[Any]] = None,
                  seed: int = 0, solve: Optional[Dict[str, Any]] = None, n_jobs: Optional[int] = None,
                  verbose: Optional[int] = None) -> None:
         super().__init__(model, constraints=constraints, certify=certify, hidden=hidden, activation=activation, l2=l2,
                          calibrate=calibrate, objective=objective, rounds=rounds, depth=depth, leaves=leaves, rate=rate,
                          rows=rows, columns=columns, min_child_weight=min_child_weight, bins=bins, patience=patience,
-                         increasing=increasing, decreasing=decreasing, test=test, seed=seed, solve=solve, n_jobs=n_jobs,
-                         verbose=verbose)
+                         increasing=increasing, decreasing=decreasing, binned=binned, binned_into=binned_into, test=test,
+                         seed=seed, solve=solve, n_jobs=n_jobs, verbose=verbose)
         self.positive = positive
+        self.order = order
 
     def _set_target(self, settings: "_native.Settings", classes: Any, says_yes: bool) -> None:
-        asked = any(one.kind in ("equal_opportunity", "rate") for one in self.constraints)
         if self.positive is not None:
             self._check_positive(classes)
-        elif len(classes) == 2 and not says_yes and not asked:  # nothing depends on it: as scikit-learn has it
+        elif len(classes) == 2 and not says_yes and not settings.asks_for_positive:  # as scikit-learn has it
             settings.set("data.positive", toml(word(classes[-1])))
 
     def _check_positive(self, classes: np.ndarray) -> None:
@@ -78,10 +84,21 @@ class Classifier(ClassifierMixin, Estimator):
         settings = super()._settings()
         if self.positive is not None:
             settings.set("data.positive", toml(word(self.positive)))
+        if self.order is not None:
+            settings.set("data.task", "ordinal")
+            settings.set("data.order", toml([word(one) for one in self.order]))
         return settings
+
+    @classmethod
+    def _of_data(cls, data: Dict[str, Any]) -> Dict[str, Any]:
+        if data["task"] == "regression":
+            raise ValueError("data.task is regression: use Regressor.from_toml")
+        return {"positive": data["positive"] or None, "order": tuple(data["order"]) if data["task"] == "ordinal" else None}
 
     def _target_of(self, y: Any, rows: int) -> Tuple[Any, Any]:
         classes, coded = classes_of(y, rows)
+        if self.order is not None and len(self.order) == 0 and classes.dtype.kind in "iuf":
+            return classes[coded.codes].astype(float), classes  # in the order of numbers, as a file has them
         return coded, classes
 
     def _places(self) -> List[int]:
@@ -106,7 +123,7 @@ class Classifier(ClassifierMixin, Estimator):
 
 
 class Regressor(RegressorMixin, Estimator):
-    """A number, under constraints. The parameters are those of Classifier, less `positive`.
+    """A number, under constraints. The parameters are those of Classifier, less `positive` and `order`.
 
     >>> import alcole, numpy
     >>> x = numpy.linspace(-1, 1, 40).reshape(-1, 1)
@@ -119,6 +136,12 @@ class Regressor(RegressorMixin, Estimator):
         settings = super()._settings()
         settings.set("data.task", "regression")
         return settings
+
+    @classmethod
+    def _of_data(cls, data: Dict[str, Any]) -> Dict[str, Any]:
+        if data["task"] == "ordinal" or data["positive"]:
+            raise ValueError("the target has classes (data.task, data.positive): use Classifier.from_toml")
+        return {}
 
     def _target_of(self, y: Any, rows: int) -> Tuple[Any, Any]:
         values = one_column(y, rows=rows)
@@ -135,19 +158,44 @@ class Regressor(RegressorMixin, Estimator):
 
 
 def load(file: Union[str, "os.PathLike[str]"]) -> Union[Classifier, Regressor]:
-    """A model that save(), or `alcole train`, wrote. Its classes are words, or whole numbers where all of them are."""
+    """A model that save(), or `alcole train`, wrote. Its classes are words, or whole numbers where all of them are. The
+    parameters are those of its run file, where it was trained with one; else its kind and layers.
+
+    >>> import alcole, numpy, os, tempfile
+    >>> x = numpy.linspace(-1, 1, 40).reshape(-1, 1)
+    >>> file = os.path.join(tempfile.mkdtemp(), "model.onnx")
+    >>> alcole.Classifier("linear").fit(x, x[:, 0] > 0.1).save(file)
+    >>> alcole.load(file)
+    Classifier(model='linear')
+    >>> alcole.load(file).predict([[0.9]])
+    array([ True])
+    """
     model = _native.Model.load(os.fspath(file))
-    found: Union[Classifier, Regressor] = Regressor() if model.task == "regression" else Classifier()
+    kind: Type[Union[Classifier, Regressor]] = Regressor if model.task == "regression" else Classifier
+    found: Union[Classifier, Regressor]
+    if model.run_toml:
+        found = kind._from_keys(tomllib.loads(_native.Settings.parse(model.run_toml).to_toml()))
+    else:
+        found = kind(model.kind, **_layers(model))
     found._adopt(model)
     found._loaded = True
     found.n_features_in_ = len(model.features)
     found.feature_names_in_ = np.array(model.features, dtype=object)
     if isinstance(found, Classifier):
-        words = model.classes
-        if sorted(words) == ["False", "True"]:
-            found.classes_ = np.array([False, True])
-        elif all(one.lstrip("-").isdigit() for one in words):
-            found.classes_ = np.array(sorted(int(one) for one in words))
-        else:
-            found.classes_ = np.array(sorted(words), dtype=object)
+        if model.task == "ordinal":
+            found.order = tuple(model.classes)
+        found.classes_ = _classes(model.classes)
     return found
+
+
+def _layers(model: "_native.Model") -> Dict[str, Any]:
+    return {"hidden": tuple(model.hidden), "activation": model.activation} if model.kind == "mlp" else {}
+
+
+def _classes(words: List[str]) -> np.ndarray:
+    """In their order; as truths or whole numbers where every word is just what one of them is written as."""
+    if sorted(words) == ["False", "True"]:
+        return np.array([False, True])
+    if all(re.fullmatch("0|-?[1-9][0-9]{0,17}", one) for one in words):
+        return np.array(sorted(int(one) for one in words))
+    return np.array(sorted(words), dtype=object)

@@ -99,7 +99,15 @@ class Results:
         return "\n\n".join(self._model.explanation())
 
     def report(self, file: Union[str, "os.PathLike[str]"]) -> None:
-        """The report as one HTML file."""
+        """The report as one HTML file.
+
+        >>> import alcole, numpy, os, tempfile
+        >>> x = numpy.linspace(-1, 1, 40).reshape(-1, 1)
+        >>> file = os.path.join(tempfile.mkdtemp(), "report.html")
+        >>> alcole.Classifier("linear", l2=0.01).fit(x, x[:, 0] > 0.1).report(file)
+        >>> open(file).readline().strip()[:15]
+        '<!DOCTYPE html>'
+        """
         self._facts()
         with open(file, "w", encoding="utf-8") as out:
             out.write(self._model.report())
@@ -117,7 +125,14 @@ class Results:
         return {"text/plain": repr(self), "text/html": self._repr_html_()}
 
     def plot_trace(self, ax: Any = None) -> Any:
-        """The multipliers over the dual steps, with matplotlib: those of a search that has ended have come to rest."""
+        """The multipliers over the dual steps, with matplotlib: those of a search that has ended have come to rest.
+
+        >>> import alcole, numpy
+        >>> x = numpy.linspace(-1, 1, 40).reshape(-1, 1)
+        >>> model = alcole.Classifier("linear", l2=0.01, constraints=[alcole.Rate("positive_rate", 0.3)])
+        >>> model.fit(x, x[:, 0] > 0.1).plot_trace().get_xlabel()
+        'dual step'
+        """
         import matplotlib.pyplot
 
         ax = ax or matplotlib.pyplot.gca()

@@ -23,13 +23,30 @@ class Evaluation:
     notes: List[str] = field(default_factory=list)
 
 
-def evaluation(text: str) -> Evaluation:
+GROUPS = {"classes": ["positive_rate", "recall", "false_positive_rate", "error_rate", "log_loss"],
+          "numbers": ["mean_prediction", "mean_target", "mean_absolute_error"]}
+"""What is told of a group; of ordered classes both. Means with intervals are told without them."""
+
+
+def _groups(records: List[Dict[str, Any]], task: str) -> Any:
+    columns = ["group", "rows"]
+    if task != "regression":
+        columns += GROUPS["classes"]
+    if task in ("regression", "ordinal"):
+        columns += GROUPS["numbers"]
+    if any(record.get("of_class") for record in records):
+        columns.insert(1, "of_class")
+    plain = [{name: value["estimate"] if isinstance(value, dict) and "estimate" in value else value
+              for name, value in record.items()} for record in records]
+    return frame(plain, columns)
+
+
+def evaluation(text: str, task: str) -> Evaluation:
     found = json.loads(text)
     return Evaluation(
         metrics={name: value for name, value in found.items() if isinstance(value, (int, float))},
         verdicts=frame(found["constraints"], ["name", "kind", "bound", "risk", "slack", "flip_rate", "verdict"]),
-        groups=frame(found.get("groups", []), ["group", "rows", "positive_rate", "recall", "false_positive_rate",
-                                               "error_rate", "log_loss"]),
+        groups=_groups(found.get("groups", []), task),
         notes=found.get("notes", []))
 
 
@@ -50,7 +67,12 @@ def curve(text: str) -> Any:
 
 
 def plot_tradeoff(curve: Any, ax: Any = None) -> Any:
-    """What sweep() found, with matplotlib: the least objective under each bound."""
+    """What sweep() found, with matplotlib: the least objective under each bound.
+
+    >>> import pandas
+    >>> plot_tradeoff(pandas.DataFrame({"bound": [0.1, 0.01], "objective": [0.3, 0.4]})).get_xscale()
+    'log'
+    """
     import matplotlib.pyplot
 
     ax = ax or matplotlib.pyplot.gca()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import shutil
+import tempfile
 import tomllib
 import warnings
-from typing import Any, ContextManager, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, ContextManager, Dict, Iterator, List, NamedTuple, Optional, Self, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -25,6 +28,12 @@ MODEL_KEYS = ("hidden", "activation", "l2", "calibrate", "objective", "rounds", 
               "min_child_weight", "bins", "patience", "increasing", "decreasing")
 """The keys of [model] but its kind: parameters of the same name, with the same defaults."""
 
+DATA_KEYS = {"test": "test", "binned": "binned", "bins": "binned_into"}
+"""Keys of [data] and the parameters that they are; `positive`, `task` and `order` are those of Classifier."""
+
+OF_FRAMES = ("features", "ignore", "where", "merge", "categories", "test_file", "protected", "weights")
+"""Keys of [data] that choose rows and columns; all others say where and how a file is read."""
+
 
 class _Prepared(NamedTuple):
     """A run file, its rows with what they are known by, the classes of its target where it has any, and the columns of X."""
@@ -39,12 +48,16 @@ class _Prepared(NamedTuple):
 class Estimator(Results, BaseEstimator):
     """A run file in memory, and the model that came of it."""
 
+    _loaded: bool
+    n_features_in_: int
+
     def __init__(self, model: str = "mlp", *, constraints: Sequence[Constraint] = (),
                  certify: Union[float, Dict[str, Any]] = 0.0, hidden: Sequence[int] = (64, 64),
                  activation: str = "sigmoid", l2: Union[float, str] = "auto", calibrate: str = "none", objective: str = "loss",
                  rounds: int = 300, depth: int = 4, leaves: int = 0, rate: float = 0.1, rows: float = 1.0,
                  columns: float = 1.0, min_child_weight: float = 1.0, bins: int = 256, patience: int = 30,
-                 increasing: Sequence[str] = (), decreasing: Sequence[str] = (), test: float = 0.0, seed: int = 0,
+                 increasing: Sequence[str] = (), decreasing: Sequence[str] = (), binned: Sequence[str] = (),
+                 binned_into: int = 20, test: float = 0.0, seed: int = 0,
                  solve: Optional[Dict[str, Any]] = None, n_jobs: Optional[int] = None, verbose: Optional[int] = None) -> None:
         self.model = model
         self.constraints = constraints
@@ -65,6 +78,8 @@ class Estimator(Results, BaseEstimator):
         self.patience = patience
         self.increasing = increasing
         self.decreasing = decreasing
+        self.binned = binned
+        self.binned_into = binned_into
         self.test = test
         self.seed = seed
         self.solve = solve
@@ -89,7 +104,8 @@ class Estimator(Results, BaseEstimator):
             settings.add_constraint(constraint.kind)
             for key, value in constraint.keys():
                 settings.set(f"constraint.{number}.{key}", value)
-        settings.set("data.test", toml(self.test))
+        for key, name in DATA_KEYS.items():
+            settings.set("data." + key, toml(getattr(self, name)))
         for key, value in (self.solve or {}).items():
             settings.set("solve." + key.replace("__", "."), toml(value))
         settings.set("solve.seed", toml(self.seed))
@@ -103,20 +119,33 @@ class Estimator(Results, BaseEstimator):
         return self._settings().to_toml()
 
     @classmethod
-    def from_toml(cls, file: Union[str, "os.PathLike[str]"]) -> Any:
-        """An estimator with the model, the constraints and the options of a run file. What it says of its table
-        (`[data]`: features, where, merge, ...) is left to the frame that is fitted."""
+    def from_toml(cls, file: Union[str, "os.PathLike[str]"]) -> Self:
+        """An estimator with the model, the constraints and the options of a run file. What it says of its rows and columns
+        (`[data]`: features, where, merge, ...) is left to the frame that is fitted, and a warning names it."""
         keys = tomllib.loads(_native.Settings.read(os.fspath(file)).to_toml())
+        left = [f"data.{key}" for key in OF_FRAMES if keys["data"][key]]
+        if left:
+            warnings.warn(f"{os.fspath(file)}: {', '.join(left)} {'is' if len(left) == 1 else 'are'} not among the "
+                          "parameters; choose the rows and columns of X likewise, and give fit() `protected` and "
+                          "`sample_weight`", stacklevel=2)
+        return cls._from_keys(keys)
+
+    @classmethod
+    def _from_keys(cls, keys: Dict[str, Any]) -> Self:
+        """From a run file with every default written out."""
         solve = _changed(keys["solve"], "solve.")
         seed = solve.pop("seed", 0)
         certify = _changed(keys["certify"], "certify.")
-        model = keys["model"]
-        found = cls(model["kind"], constraints=[from_keys(section) for section in keys.get("constraint", [])],
-                    certify=certify or 0.0, test=keys["data"]["test"], seed=seed, solve=solve or None,
-                    **{key: tuple(model[key]) if isinstance(model[key], list) else model[key] for key in MODEL_KEYS})
-        if hasattr(found, "positive") and keys["data"]["positive"]:
-            found.positive = keys["data"]["positive"]
-        return found
+        model, data = keys["model"], keys["data"]
+        values = {key: model[key] for key in MODEL_KEYS} | {name: data[key] for key, name in DATA_KEYS.items()}
+        values = {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
+        return cls(model["kind"], constraints=[from_keys(section) for section in keys.get("constraint", [])],
+                   certify=certify or 0.0, seed=seed, solve=solve or None, **values, **cls._of_data(data))
+
+    @classmethod
+    def _of_data(cls, data: Dict[str, Any]) -> Dict[str, Any]:
+        """The parameters that only this estimator has, from [data]. Throws ValueError where that is for the other one."""
+        raise NotImplementedError
 
     # Rows.
 
@@ -167,16 +196,28 @@ class Estimator(Results, BaseEstimator):
         return _Prepared(settings, table, prints_of(table, known), classes, columns)
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None, protected: Any = None, *,
-            folder: Optional[Union[str, "os.PathLike[str]"]] = None, resume: bool = False) -> Any:
+            folder: Optional[Union[str, "os.PathLike[str]"]] = None, resume: bool = False) -> Self:
         """Finds a model. `protected`: columns whose groups are reported on, as a list of columns of X, or as a frame of
         columns that are not in X: constraints may speak of them, and the model never sees them. `folder`: where model,
         report and numbers are written, and the state every few seconds; with `resume`, a fit that was stopped goes on from
-        there to the same bits, given the same rows."""
+        there to the same bits, given the same rows. Without a folder, what a Ctrl-C leaves is kept in a temporary one, which
+        the KeyboardInterrupt names (`folder`).
+
+        >>> import alcole, numpy
+        >>> draw = numpy.random.default_rng(0)
+        >>> X = numpy.rec.fromarrays([draw.choice(["woman", "man"], 200), draw.normal(size=200)], names=["sex", "income"])
+        >>> y = X["income"] + (X["sex"] == "man") > 0.5
+        >>> model = alcole.Classifier("linear", l2=0.1, constraints=[alcole.Counterfactual("sex", 1e-3)])
+        >>> model.fit(X, y, protected=["sex"]).status_
+        'converged'
+        """
+        if resume and folder is None:
+            raise ValueError("resume goes on with what is in a folder: fit(X, y, folder=..., resume=True)")
         settings, table, prints, classes, columns = self._prepared(X, y, sample_weight, protected)
         ledger = str(ledger_file()) if self.certify else ""
-        with self._listening() as told:
-            self._adopt(_native.train(settings, table, prints.table, prints.rows, ledger, folder, resume, self._threads(),
-                                      told))
+        with self._listening() as told, _working_in(folder) as place:
+            self._adopt(_native.train(settings, table, prints.table, prints.rows, ledger, place, folder is not None, resume,
+                                      self._threads(), told))
         self._prints = prints
         self._loaded = False
         self.n_features_in_ = len(columns.names)
@@ -218,13 +259,20 @@ class Estimator(Results, BaseEstimator):
         columns = self._names(X)
         wanted = set(model.features)
         table = table_of((name, values) for name, values in zip(columns.names, columns.values) if name in wanted)
-        return model.predict(table, self._threads())
+        values, places, notes = model.predict(table, self._threads())
+        for note in notes:
+            warnings.warn(note, stacklevel=3)
+        return values, places
 
     def _labelled(self, X: Any, y: Any, sample_weight: Any, protected: Any) -> Tuple["_native.Table", List[str]]:
         """X with its target, and what the constraints speak of beside it; and the columns that its rows are known by."""
         model = self._fitted()
         columns = self._names(X)
         _, others = protected_columns(protected, columns)
+        lacking = [name for name in model.protected_columns if name not in columns.names + others.names]
+        if lacking:
+            raise ValueError(f"the protected column {lacking[0]!r} is missing, which fit() was given beside X; give it "
+                             f"likewise: protected=frame[{lacking!r}]")
         everything = list(zip(columns.names, columns.values)) + list(zip(others.names, others.values))
         everything.append((model.target, self._target_of(y, columns.rows)[0]))
         known = [column for column, _ in everything]
@@ -238,15 +286,35 @@ class Estimator(Results, BaseEstimator):
         raise NotImplementedError
 
     def evaluate(self, X: Any, y: Any, sample_weight: Any = None, protected: Any = None) -> Evaluation:
-        """All metrics, the rates of the protected groups, and every constraint on rows that have the target."""
+        """All metrics, the rates of the protected groups, and every constraint on rows that have the target.
+
+        >>> import alcole, numpy
+        >>> x = numpy.linspace(-1, 1, 40).reshape(-1, 1)
+        >>> y = x[:, 0] > 0.1
+        >>> found = alcole.Classifier("linear", l2=0.01).fit(x, y).evaluate(x, y)
+        >>> found.metrics["rows"], found.metrics["accuracy"]
+        (40, 1.0)
+        """
         table, _ = self._labelled(X, y, sample_weight, protected)
-        return evaluation(self._fitted().judge(table, self._threads()))
+        model = self._fitted()
+        found = evaluation(model.judge(table, self._threads()), model.task)
+        for note in found.notes:
+            warnings.warn(note, stacklevel=2)
+        return found
 
     def certificate(self, X: Any, y: Any, confidence: float = 0.95, family: str = "automatic", protected: Any = None, *,
                     openings: int = 1) -> Dict[str, Any]:
         """What holds for people not yet seen, told from rows that had no part in making the model. Rows are opened once:
         which ones were, and for what, is in the ledger that the command line keeps (docs/certificates.md). `openings`: how
-        many models these rows will be looked at for, planned before the first; 1 - confidence is shared among them."""
+        many models these rows will be looked at for, planned before the first; 1 - confidence is shared among them.
+
+        >>> import alcole, numpy
+        >>> x = numpy.linspace(-1, 1, 400).reshape(-1, 1)
+        >>> y = x[:, 0] > 0.1
+        >>> model = alcole.Classifier("linear", constraints=[alcole.Rate("error_rate", 0.2)]).fit(x[::2], y[::2])
+        >>> model.certificate(x[1::2], y[1::2], confidence=0.9)["constraints"][0]["verdict"]
+        'certified'
+        """
         if not 0 < confidence < 1:
             raise ValueError(f"confidence is {confidence!r}; it must lie between 0 and 1: 1 - confidence is delta, the chance "
                              "that any of the verdicts is wrong")
@@ -267,14 +335,30 @@ class Estimator(Results, BaseEstimator):
     def sweep(self, X: Any, y: Any, low: float, high: float, count: int = 10, *, constraint: str = "", folds: int = 5,
               sample_weight: Any = None, protected: Any = None) -> Any:
         """What does a tighter bound cost? Trains under `count` bounds from high to low; a frame with a row for each. The
-        bounds are those of all constraints, or of the one that is named. Nothing of the estimator changes."""
+        bounds are those of all constraints, or of the one that is named. Nothing of the estimator changes.
+
+        >>> import alcole, numpy
+        >>> x = numpy.linspace(-1, 1, 40).reshape(-1, 1)
+        >>> model = alcole.Classifier("linear", l2=0.01, constraints=[alcole.Rate("positive_rate", 0.4)])
+        >>> len(model.sweep(x, x[:, 0] > 0.1, low=0.2, high=0.4, count=3, folds=0))
+        3
+        """
         settings, table, _, _, _ = self._prepared(X, y, sample_weight, protected)
         with self._listening() as told:
             return curve(_native.sweep(settings, table, low, high, count, constraint, folds, self._threads(), told))
 
     def examine(self, X: Any, y: Any, starts: int = 20, *, sample_weight: Any = None, protected: Any = None) -> Dict[str, Any]:
         """Is it an answer? Everything of examination_, and the second order of large models and the duality gap from
-        `starts` minimisations of each Lagrangian. X and y are those of fit(). Takes up to minutes."""
+        `starts` minimisations of each Lagrangian. Takes up to minutes. X and y are those of fit(), which keeps no rows: a
+        model stays small, and a pickle of it holds nobody's data. Other rows are refused.
+
+        >>> import alcole, numpy
+        >>> x = numpy.linspace(-1, 1, 40).reshape(-1, 1)
+        >>> y = x[:, 0] > 0.1
+        >>> model = alcole.Classifier("linear", l2=0.01, constraints=[alcole.Rate("positive_rate", 0.3)]).fit(x, y)
+        >>> model.examine(x, y, starts=2)["duality"] is not None
+        True
+        """
         self._facts()
         settings, table, prints, _, _ = self._prepared(X, y, sample_weight, protected)
         if prints != self._prints:
@@ -300,6 +384,23 @@ NOT_FOLLOWED: Dict[str, str] = {
     "check_classifiers_classes": "of networks: l2=\"auto\" is strong on the thirty rows of this check, and the network says "
                                  "the more frequent class of all of them",
 }
+
+
+@contextlib.contextmanager
+def _working_in(folder: Optional[Union[str, "os.PathLike[str]"]]) -> Iterator[Union[str, "os.PathLike[str]"]]:
+    """That folder, or a temporary one that is left where a Ctrl-C ends the work. Whom it ends says where to go on."""
+    place = tempfile.mkdtemp(prefix="alcole-") if folder is None else folder
+    stopped = False
+    try:
+        yield place
+    except KeyboardInterrupt as interrupt:
+        stopped = True
+        interrupt.folder = place  # type: ignore[attr-defined]
+        interrupt.add_note(f"The search so far is kept: fit(X, y, folder={os.fspath(place)!r}, resume=True) goes on with it.")
+        raise
+    finally:
+        if folder is None and not stopped:
+            shutil.rmtree(place, ignore_errors=True)
 
 
 def _changed(section: Dict[str, Any], prefix: str, inside: str = "") -> Dict[str, Any]:

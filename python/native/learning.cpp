@@ -1,4 +1,5 @@
 #include <alcole/learning/learning.hpp>
+#include <alcole/tabular/positive.hpp>
 #include <alcole/tabular/scores.hpp>
 
 #include "bindings.hpp"
@@ -8,6 +9,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <limits>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,6 +21,8 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
+#include <sys/types.h>
+#include <unistd.h>
 
 /// Training, and what a trained model is asked. Results go to Python as the JSON that the library writes of them.
 namespace alcole::python {
@@ -54,9 +59,9 @@ Source source_of(const Config& config, Table& table) {
 }
 
 /// `print`: what tells this table from others, in the place of a file's sha256; `known_by`: what the ledger knows its
-/// rows by. Where a folder is given everything goes there, the state of a search that is stopped included.
+/// rows by. With `results`, everything goes into the folder; without, the state of a search that is stopped.
 std::optional<Model> train(const Config& config, Table& table, const std::string& print, const std::string& known_by,
-                           const fs::path& ledger, const std::optional<fs::path>& folder, bool resume,
+                           const fs::path& ledger, const fs::path& folder, bool results, bool resume,
                            std::size_t threads, const py::object& on_progress) {
     Source source = source_of(config, table);
     source.sha256 = print;
@@ -65,8 +70,8 @@ std::optional<Model> train(const Config& config, Table& table, const std::string
     learning::read_certify_rows(config, source);
     learning::check_not_opened(config, source);
     auto fitted = watched(threads, on_progress, [&](const Context& context) {
-        return folder ? learning::train(config, source, *folder, resume, context)
-                      : learning::train(config, source, context);
+        return results ? learning::train(config, source, folder, resume, context)
+                       : learning::train_or_keep(config, source, folder, context);
     });
     if (!fitted) return std::nullopt;
     return Model{std::move(fitted->model), std::move(fitted->outcome)};
@@ -112,15 +117,53 @@ tabular::Dataset dataset(const TrainedModel& model, Table table) {
     return model.dataset(std::move(table));
 }
 
-/// One row of values for each row of the table, and the place of its class among the model's classes.
+/// The threads of predictions, which are not started anew for each of them.
+class KeptThreads {
+  public:
+    /// Calls work with a Context of so many threads: the last one's where that is idle.
+    template <class Work>
+    auto use(std::size_t threads, const Work& work) {
+        const std::unique_lock idle(mutex_, std::try_to_lock);
+        if (!idle) return work(Context({.threads = threads}));
+        if (process_ != getpid()) (void)context_.release();  // threads are not forked: there is nobody to join
+        if (!context_ || threads_ != threads)
+            context_ = std::make_unique<Context>(Context::Settings{.threads = threads});
+        process_ = getpid();
+        threads_ = threads;
+        return work(*context_);
+    }
+
+  private:
+    std::mutex mutex_;
+    pid_t process_ = 0;
+    std::size_t threads_ = 0;
+    std::unique_ptr<Context> context_;
+};
+
+/// Never destroyed: a forked process could not join the threads.
+KeptThreads& kept_threads() {
+    static auto* const kept = new KeptThreads;  // NOLINT(cppcoreguidelines-owning-memory)
+    return *kept;
+}
+
+std::string kind_of(const Model& self) {
+    const auto& shape = self.model.shape;
+    return shape.trees ? "trees" : shape.is_linear() ? "linear" : "mlp";
+}
+
+/// One row of values for each row of the table, the place of its class among the model's classes, and notes.
 py::tuple predict(const Model& self, Table& table, std::size_t threads) {
     const std::size_t rows = table.num_rows;
     std::vector<double> values;
     std::vector<std::int64_t> places;
+    std::vector<std::string> notes;
     std::size_t outputs = 1;
     {
         const py::gil_scoped_release unlock;
-        const auto scores = self.model.scores(dataset(self.model, taken(table)), Context({.threads = threads}));
+        const tabular::Dataset data = dataset(self.model, taken(table));
+        notes = learning::notes_on(data);
+        const auto scores =
+            kept_threads().use(threads, [&](const Context& context) { return self.model.scores(data, context); });
         values = tabular::predictions_of(self.model.schema, scores);
         outputs = scores.outputs;
         if (self.model.schema.target.task != tabular::Task::regression)
@@ -129,12 +172,17 @@ py::tuple predict(const Model& self, Table& table, std::size_t threads) {
     }
     py::array_t<double> shaped({rows, outputs});
     std::ranges::copy(values, shaped.mutable_data());
-    return py::make_tuple(shaped, py::array_t<std::int64_t>(static_cast<py::ssize_t>(places.size()), places.data()));
+    return py::make_tuple(shaped, py::array_t<std::int64_t>(static_cast<py::ssize_t>(places.size()), places.data()),
+                          notes);
 }
 
 std::string judge(const Model& self, Table& table, std::size_t threads) {
     return watched(threads, py::none(), [&](const Context& context) {
-        return to_json(self.model, learning::judge(self.model, dataset(self.model, taken(table)), context));
+        const tabular::Dataset data = dataset(self.model, taken(table));
+        auto judgement = learning::judge(self.model, data, context);
+        auto notes = learning::notes_on(data);
+        judgement.notes.insert(judgement.notes.begin(), notes.begin(), notes.end());
+        return to_json(self.model, judgement);
     });
 }
 
@@ -219,12 +267,19 @@ void bind_settings(py::module_& module) {
     py::class_<Config>(module, "Settings", "The keys of a run file (docs/config.md).")
         .def(py::init<>())
         .def_static("read", &learning::read_config, py::arg("file"))
+        .def_static("parse", [](const std::string& text) { return learning::parse_config(text, "the run file", {}); })
         .def("set",
              [](Config& c, const std::string& key, const std::string& toml) { learning::set(c, key + "=" + toml); })
         .def("add_constraint",
              [](Config& c, const std::string& kind) {
                  c.constraints.push_back({.kind = tabular::constraint_kind_from(kind)});
              })
+        .def_property_readonly("asks_for_positive",
+                               [](const Config& c) {
+                                   const auto& trees = c.model.trees;
+                                   return std::ranges::any_of(c.constraints, tabular::asks_for_positive) ||
+                                          !trees.increasing.empty() || !trees.decreasing.empty();
+                               })
         .def("check", [](const Config& c) { learning::check(c, learning::RowsFrom::memory); })
         .def("to_toml", [](const Config& c) { return learning::to_toml(c, {}); });
 }
@@ -252,6 +307,11 @@ void bind_learning(py::module_& module) {
         .def("report", [](const Model& m) { return learning::report_html(m.trained()); })
         .def_property_readonly("has_outcome", [](const Model& m) { return m.outcome.has_value(); })
         .def_property_readonly("certificate", [](const Model& m) { return m.model.certificate; })
+        .def_property_readonly("run_toml", [](const Model& m) { return m.model.run_toml; })
+        .def_property_readonly("kind", &kind_of)
+        .def_property_readonly("hidden", [](const Model& m) { return m.model.shape.hidden; })
+        .def_property_readonly("activation",
+                               [](const Model& m) { return std::string(to_string(m.model.shape.activation)); })
         .def_property_readonly("task",
                                [](const Model& m) { return std::string(to_string(m.model.schema.target.task)); })
         .def_property_readonly("target", [](const Model& m) { return m.model.schema.target.column; })
@@ -274,7 +334,8 @@ void bind_learning(py::module_& module) {
              }),
              py::arg("rows"), py::arg("question"), py::arg("model"), py::arg("planned"));
     module.def("train", &train, py::arg("settings"), py::arg("table"), py::arg("print"), py::arg("known_by"),
-               py::arg("ledger"), py::arg("folder"), py::arg("resume"), py::arg("threads"), py::arg("on_progress"));
+               py::arg("ledger"), py::arg("folder"), py::arg("results"), py::arg("resume"), py::arg("threads"),
+               py::arg("on_progress"));
     module.def(
         "sweep",
         [](const Config& settings, Table& table, double low, double high, std::size_t count,

@@ -31,7 +31,7 @@ class Listener {
         const py::gil_scoped_acquire lock;
         if (on_dual_step_.is_none()) return;
         const py::object answer = on_dual_step_(as_dict(record));
-        enough_ = enough_ || (PyBool_Check(answer.ptr()) != 0 && answer.cast<bool>());
+        enough_ = enough_ || is_true(answer);
     }
     bool stop_requested() {
         if (!interrupt_ && !enough_) {
@@ -42,6 +42,12 @@ class Listener {
     }
 
   private:
+    /// A truth of Python's or of numpy's; whatever else a listener may return says nothing.
+    static bool is_true(const py::object& answer) {
+        py::detail::make_caster<bool> truth;
+        return truth.load(answer, false) && static_cast<bool>(truth);
+    }
+
     Interrupt& interrupt_;
     py::object on_dual_step_;
     bool enough_ = false;

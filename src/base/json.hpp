@@ -42,6 +42,9 @@ std::string text_of(const Value& value, const std::string& what, int indent, Ord
 /// Throws std::invalid_argument "this is no WHAT: it is not JSON".
 Value parse(std::string_view text, const std::string& what);
 
+/// Throws std::invalid_argument "this is no WHAT: WHY".
+[[noreturn]] void refuse(std::string_view what, const std::string& why);
+
 /// Where a reader is, for sentences: "constraints[2].bound".
 struct Place {
     const Place* parent = nullptr;

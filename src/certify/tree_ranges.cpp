@@ -61,10 +61,11 @@ Range TreeRanges::score(std::size_t output) const {
         total.low += leaves.low;
         total.high += leaves.high;
     }
-    // Sums in single precision.
-    const double room = largest_part() * 0x1p-23;
-    return {total.low - room, total.high + room};
+    return {total.low - rounding(), total.high + rounding()};
 }
+
+/// Sums are in single precision.
+double TreeRanges::rounding() const { return largest_part() * 0x1p-23; }
 
 Range TreeRanges::score_difference(std::size_t k, std::size_t j) const {
     if (outputs() == 1) {
@@ -85,7 +86,8 @@ Range TreeRanges::movement(std::size_t output, std::size_t from, std::size_t to)
         total.low += d.low;
         total.high += d.high;
     }
-    return total;
+    if (total.low == 0 && total.high == 0) return total;  // both add the same leaves, in the same order
+    return {total.low - 2 * rounding(), total.high + 2 * rounding()};
 }
 
 double TreeRanges::spread(std::size_t from, std::size_t to) const {

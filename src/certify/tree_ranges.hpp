@@ -25,6 +25,7 @@ class TreeRanges final : public ScoreRanges {
   private:
     std::size_t outputs() const { return ensemble_.base.size(); }
     Range score(std::size_t output) const;
+    double rounding() const;
     Range movement(std::size_t output, std::size_t from, std::size_t to) const;
 
     tabular::Ensemble ensemble_;

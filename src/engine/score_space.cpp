@@ -18,13 +18,28 @@ constexpr std::size_t most_stiff = 64;
 /// where scores are close together, and rounds overshoot. Of 1, 0.25 and 0.1, tried on two tables, the last two rest.
 constexpr double rate_width = 0.25;
 
+/// Half of (s - y)^2 has the curvature 1, and so has a divergence.
+double curvature_of_loss(const tabular::Target& target) {
+    return target.task == tabular::Task::regression ? 2 * target.sd * target.sd : 1;
+}
+
 /// The weight that the objective gives to the rows it counts, in units of the score's loss: half of (s - y)^2 has the
 /// curvature 1 that a row is counted by.
 double unit_of_row(const tabular::Schema& schema, const Population& population, const std::vector<double>& held) {
     const double all = std::accumulate(population.row_weight.begin(), population.row_weight.end(), 0.0);
     const double left = all - std::accumulate(held.begin(), held.end(), 0.0);
-    const double sd = schema.target.sd;
-    return schema.target.task == tabular::Task::regression ? left / (2 * sd * sd) : left;
+    return left / curvature_of_loss(schema.target);
+}
+
+double unit_of(const tabular::Target& target, const tabular::RiskDefinition& risk) {
+    using Measure = tabular::Term::Measure;
+    double unit = 0;
+    for (const auto& term : risk.terms) {
+        const bool is_loss = term.measure == Measure::loss;
+        const bool is_value = term.measure == Measure::prediction || term.measure == Measure::quantile;
+        unit = std::max(unit, is_loss ? target.sd * target.sd : is_value ? target.sd : 1.0);
+    }
+    return target.task == tabular::Task::regression && unit > 0 ? unit : 1;
 }
 
 /// Those with the largest curvatures.
@@ -88,7 +103,10 @@ ScoreSpace::ScoreSpace(const tabular::Dataset& data, const tabular::Goal& goal, 
         strict_.resize(risks_.size());
         counted_strict_.resize(counted_.size());
     }
-    for (const auto& risk : goal.constraints) bounds_.push_back((risk.at_least ? -1 : 1) * risk.bound);
+    for (const auto& risk : goal.constraints) {
+        bounds_.push_back((risk.at_least ? -1 : 1) * risk.bound);
+        units_.push_back(unit_of(schema_.target, risk));
+    }
     if (held.empty()) return;
     const auto points = rows_.points_of_kinds();
     const Population& population = rows_.population;
@@ -100,6 +118,23 @@ ScoreSpace::ScoreSpace(const tabular::Dataset& data, const tabular::Goal& goal, 
                                    .target = population.row_target.empty() ? 0.0 : population.row_target[row]},
                          .weight = rows_.held_weight[row]});
     }
+}
+
+double ScoreSpace::loss_curvature() const { return curvature_of_loss(schema_.target); }
+
+std::vector<float> ScoreSpace::point_weights() const {
+    const auto points = rows_.points_of_kinds();
+    const Population& population = rows_.population;
+    std::vector<double> of_rows(num_points(), 0.0);
+    for (std::size_t row = 0; row < population.row_kind.size(); ++row)
+        of_rows[points[population.row_kind[row]]] += population.row_weight[row] + rows_.held_weight[row];
+    std::vector<double> weights = of_rows;
+    for (const auto& pair : rows_.plan.pairs) weights[pair.second] += of_rows[pair.first];
+    // None is nothing: a point must lie within what the quantiles span.
+    const double least =
+        1e-3 * std::accumulate(weights.begin(), weights.end(), 0.0) / static_cast<double>(num_points());
+    for (double& weight : weights) weight = std::max(weight, least);
+    return {weights.begin(), weights.end()};
 }
 
 void ScoreSpace::begin(std::span<const float> base) {

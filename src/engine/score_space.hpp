@@ -29,7 +29,16 @@ class ScoreSpace {
     std::size_t outputs() const { return outputs_; }
     std::size_t num_constraints() const { return bounds_.size(); }
     SparseRows points() const { return sparse_rows(reader_, rows_.plan); }
+    /// Per point, how much the rows weigh that are there, and those whose twin is: what quantiles of inputs are told
+    /// by.
+    std::vector<float> point_weights() const;
     std::vector<double> base_scores() const { return rows_.base_scores(schema_); }
+    /// Per constraint, what it is measured in: of a number to predict, the loss is in squares of the target's standard
+    /// deviation, and values are in standard deviations. Everything else has no unit.
+    std::vector<double> units() const { return units_; }
+    /// The curvature that a row's loss has by its score, in units of a divergence's: of a number to predict the loss is
+    /// in the target's unit, and a divergence is not.
+    double loss_curvature() const;
     bool has_strict_risks() const { return rows_.plan.has_steps(); }
 
     /// Begins with these scores for every point.
@@ -82,7 +91,8 @@ class ScoreSpace {
     TreeReader<float> reader_;
     RiskSums sums_;
     std::vector<double> bounds_;  // signed
-    std::vector<float> scores_;   // points x outputs
+    std::vector<double> units_;
+    std::vector<float> scores_;  // points x outputs
     std::vector<double> risks_;
     std::vector<double> strict_;   // likewise
     std::vector<double> counted_;  // those that are counted

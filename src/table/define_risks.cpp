@@ -1,4 +1,5 @@
 #include <alcole/tabular/constraint.hpp>
+#include <alcole/tabular/positive.hpp>
 
 #include "base/text.hpp"
 #include "table/changes.hpp"
@@ -50,6 +51,16 @@ void add_terms(std::vector<Term>& all, const std::vector<Term>& more, double tim
         else
             known->coefficient += term.coefficient;
     }
+}
+
+/// Whether it is so of one of the means in a sum.
+bool any_mean(const Sum& sum, bool (*is_so)(const Mean&)) {
+    return std::ranges::any_of(sum.parts, [&](const auto& part) {
+        if (const auto* mean = std::get_if<Mean>(&part.what)) return is_so(*mean);
+        const auto* extreme = std::get_if<Extreme>(&part.what);
+        return extreme != nullptr &&
+               std::ranges::any_of(extreme->of, [&](const Sum& one) { return any_mean(one, is_so); });
+    });
 }
 
 /// Turns the constraints one by one into risks.
@@ -203,15 +214,7 @@ std::vector<std::int32_t> Definer::positive_classes(const Stated& stated) const 
         return {static_cast<std::int32_t>(found - classes.begin())};
     }
     if (schema_.target.task == Task::binary) return {1};
-    bool asks = false;
-    const auto look = [&asks](const auto& self, const Sum& sum) -> void {
-        for (const auto& part : sum.parts) {
-            if (const auto* mean = std::get_if<Mean>(&part.what)) asks = asks || table::asks_for_class(*mean);
-            if (const auto* extreme = std::get_if<Extreme>(&part.what))
-                for (const auto& one : extreme->of) self(self, one);
-        }
-    };
-    look(look, stated.expression.sum);
+    const bool asks = any_mean(stated.expression.sum, table::asks_for_class);
     std::vector<std::int32_t> all(asks ? classes.size() : 1);
     for (std::size_t k = 0; k < all.size(); ++k) all[k] = static_cast<std::int32_t>(k);
     return all;
@@ -345,7 +348,22 @@ void Definer::check_not_empty(const Term& term, const std::string& group) {
                schema_.target.classes[static_cast<std::size_t>(*term.label)] + "'; merge groups, or choose other rows");
 }
 
+bool asks_for_positive_class(const Mean& mean) { return table::asks_for_class(mean) || mean.quantity == "lowered"; }
+
 }  // namespace
+
+bool asks_for_positive(const Constraint& constraint) {
+    using enum ConstraintKind;
+    const auto& kind = constraint.kind;
+    if (kind == demographic_parity || kind == equalized_odds || kind == calibration) return false;
+    if (!constraint.positive.empty()) return false;
+    try {
+        const auto asks = [](const Stated& one) { return any_mean(one.expression.sum, asks_for_positive_class); };
+        return std::ranges::any_of(table::short_forms(constraint), asks);
+    } catch (const std::invalid_argument&) {
+        return false;
+    }
+}
 
 std::vector<RiskDefinition> define_risks(std::span<const Constraint> constraints, const Schema& schema,
                                          const Table& training) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 
 namespace alcole::trees {
@@ -38,6 +39,20 @@ std::vector<int> directions_of(const Schema& schema, const tabular::Trees& trees
     return directions;
 }
 
+Grower grower_for(const engine::ScoreSpace& space, const Schema& schema, const tabular::Trees& options,
+                  const Context& context) {
+    const engine::SparseRows points = space.points();
+    const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+    return {points,
+            space.point_weights(),
+            schema.num_inputs(),
+            tabular::num_numbers(schema),
+            space.outputs(),
+            options,
+            directions_of(schema, options),
+            threads_for(points.values.size(), context.threads(), cores)};
+}
+
 }  // namespace
 
 void check(const tabular::Trees& trees, const tabular::Schema& schema) {
@@ -56,12 +71,15 @@ Boosting::Boosting(const tabular::Dataset& data, const tabular::Goal& goal, cons
       seed_(seed),
       state_(state),
       space_(data, goal, context, held),
-      grower_(space_.points(), data.schema().num_inputs(), tabular::num_numbers(data.schema()), space_.outputs(),
-              options, directions_of(data.schema(), options), context.threads()) {
+      grower_(grower_for(space_, data.schema(), options, context)) {
     check(options, data.schema());
-    for (const auto& risk : goal.constraints) {
+    const std::vector<double> units = space_.units();
+    for (std::size_t i = 0; i < units.size(); ++i) {
+        const tabular::RiskDefinition& risk = goal.constraints[i];
         names_.push_back(risk.name);
-        scales_.push_back(risk.bound == 0 ? 1.0 : std::abs(risk.bound));
+        exact_.push_back(risk.bound == 0);
+        scales_.push_back(exact_[i] ? 0.01 * units[i] : std::abs(risk.bound));
+        least_responses_.push_back(4 * scales_[i] * units[i] / space_.loss_curvature());
     }
     if (state_.theta.empty()) {
         const auto base = space_.base_scores();
@@ -69,15 +87,9 @@ Boosting::Boosting(const tabular::Dataset& data, const tabular::Goal& goal, cons
     }
     const auto ensemble = tabular::ensemble_of(state_.theta, data.schema().num_inputs(), space_.outputs());
     space_.begin(ensemble.base);
-    std::size_t kept = state_.best ? state_.best->theta.size() : 0;  // numbers of the best iterate that are to come
-    kept -= std::min(kept, space_.outputs());
     for (std::size_t t = 0; t < ensemble.trees.size(); t += space_.outputs()) {
-        const auto round = std::span(ensemble.trees).subspan(t, space_.outputs());
-        space_.add(round);
+        space_.add(std::span(ensemble.trees).subspan(t, space_.outputs()));
         note_round();
-        const std::size_t numbers = tabular::theta_of({.base = {}, .trees = {round.begin(), round.end()}}).size();
-        if (kept == numbers) best_held_ = space_.held_loss().value_or(best_held_);
-        kept -= std::min(kept, numbers);
     }
 }
 
@@ -151,9 +163,10 @@ void Boosting::choose_penalties() {
 /// A constraint of response k (ScoreSpace::Push) and penalty alpha falls, in one round of rate r, by about the share
 /// 2 alpha r k of what it is over its bound. Half of it is fast and does not overshoot. A divergence may be nothing,
 /// and its response with it; it is a mean of squares, a u^2 / 2 with the curvature a of the loss, which are moved at
-/// both ends: where it is at its bound b the response is 4 b.
+/// both ends: where it is at its bound b the response is 4 b, in units of a loss with the divergence's curvature. So
+/// much it is taken to be at least, of other risks in their own units.
 void Boosting::set_penalty(std::size_t i, double response) {
-    state_.dual.alpha[i] = 1 / (4 * options_.rate * std::max(response, 4 * scales_[i]));
+    state_.dual.alpha[i] = 1 / (4 * options_.rate * std::max(response, least_responses_[i]));
 }
 
 void Boosting::risks(std::span<double> l) { std::ranges::copy(space_.risks(), l.begin()); }
@@ -175,11 +188,13 @@ void Boosting::gradient_sizes(std::span<double> sizes) {
     }
 }
 
-/// Of the feasible iterates the one that is best on the held rows, where there are any.
+double Boosting::merit(std::span<const double> risks) {
+    for (std::size_t i = 0; i < exact_.size(); ++i)
+        if (exact_[i] && risks[i + 1] > 0) return std::numeric_limits<double>::infinity();
+    return space_.held_loss().value_or(risks[0]);
+}
+
 void Boosting::keep_best(std::int64_t iteration, std::span<const double> risks) {
-    const auto held = space_.held_loss();
-    if (held && !(*held < best_held_)) return;
-    best_held_ = held.value_or(best_held_);
     if (!state_.best) state_.best.emplace();  // it grows with every round, so its memory is kept
     state_.best->iteration = iteration;
     state_.best->risks.assign(risks.begin(), risks.end());

@@ -43,6 +43,8 @@ class Boosting final : public Primal {
     /// So that slopes, which are for the trace alone, are not asked for after every round.
     std::int64_t epoch() const override { return 0; }
     double epsilon() const override { return std::numeric_limits<float>::epsilon(); }
+    /// The loss of the held rows, where there are any.
+    double merit(std::span<const double> risks) override;
     void keep_best(std::int64_t iteration, std::span<const double> risks) override;
     Counts counts() const override { return state_.dual.counts; }
     void save(const std::filesystem::path& file) const override { alcole::save(state_, file); }
@@ -66,7 +68,9 @@ class Boosting final : public Primal {
     engine::ScoreSpace space_;
     Grower grower_;
     std::vector<std::string> names_;
-    std::vector<double> scales_;
+    std::vector<double> scales_;           // of the constraints: their bounds
+    std::vector<double> least_responses_;  // see set_penalty
+    std::vector<bool> exact_;              // those with a bound of 0, of which no share is allowed
     std::int64_t rounds_ = 0;
     struct Losses {
         double train;
@@ -74,7 +78,6 @@ class Boosting final : public Primal {
     };
     std::vector<Losses> losses_;  // round by round, where rows are held
     bool chooses_penalties_ = false;
-    double best_held_ = std::numeric_limits<double>::infinity();  // over the feasible iterates
 };
 
 }  // namespace alcole::trees

@@ -3,9 +3,9 @@
 #include "base/text.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <utility>
 
 #ifdef ALCOLE_HAVE_XGBOOST
@@ -14,6 +14,16 @@
 #endif
 
 namespace alcole::trees {
+
+/// OpenMP's threads wait for each other in busy loops as long as each may have a core of its own: where other work
+/// holds one of them up, the others burn theirs, and two threads took ten times as long as one. With one thread more
+/// than cores they sleep instead, so who asks for all cores gets one more. Who asks for fewer gets no more than that.
+/// Small tables are faster on one thread anyway. The trees are the same for any number.
+std::size_t threads_for(std::size_t entries, std::size_t asked, std::size_t cores) {
+    constexpr std::size_t small = 1'000'000;
+    if (asked < 2 || entries < small) return 1;
+    return asked < cores ? asked : std::max(asked, cores + 1);
+}
 
 #ifdef ALCOLE_HAVE_XGBOOST
 
@@ -55,15 +65,6 @@ std::string in_brackets(const std::vector<int>& directions) {
     std::string text = "(";
     for (const int direction : directions) text += (text.size() > 1 ? "," : "") + std::to_string(direction);
     return text + ")";
-}
-
-/// OpenMP's threads wait for each other in busy loops as long as each may have a core of its own: where other work
-/// holds one of them up, the others burn theirs, and two threads took ten times as long as one. With one thread more
-/// than cores they sleep instead. Small tables are faster on one thread anyway. The trees are the same for any number.
-std::size_t threads_for(std::size_t entries, std::size_t asked) {
-    constexpr std::size_t small = 1'000'000;
-    const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
-    return asked < 2 || entries < small ? 1 : std::max(asked, cores + 1);
 }
 
 Settings settings_of(const tabular::Trees& options, std::size_t outputs, const std::vector<int>& directions,
@@ -157,13 +158,17 @@ struct Grower::Parts {
     BoosterHandle booster;  // of the last round
 };
 
-Grower::Grower(const engine::SparseRows& points, std::size_t inputs, std::size_t numbers, std::size_t outputs,
-               const tabular::Trees& options, const std::vector<int>& directions, std::size_t threads)
+Grower::Grower(const engine::SparseRows& points, const std::vector<float>& weights, std::size_t inputs,
+               std::size_t numbers, std::size_t outputs, const tabular::Trees& options,
+               const std::vector<int>& directions, std::size_t threads)
     : parts_(std::make_unique<Parts>()) {
     static_assert(sizeof(std::size_t) == sizeof(bst_ulong));
     check_call(XGDMatrixCreateFromCSREx(points.begin.data(), points.inputs.data(), points.values.data(),
                                         points.begin.size(), points.values.size(), inputs, parts_->points.new_slot()));
-    parts_->settings = settings_of(options, outputs, directions, threads_for(points.values.size(), threads));
+    // Gradients that are given are taken as they are: weights matter for the quantiles alone.
+    if (std::ranges::adjacent_find(weights, std::ranges::not_equal_to()) != weights.end())
+        check_call(XGDMatrixSetFloatInfo(parts_->points.get(), "weight", weights.data(), weights.size()));
+    parts_->settings = settings_of(options, outputs, directions, threads);
     parts_->numbers = numbers;
 }
 
@@ -185,9 +190,9 @@ bool can_grow() { return false; }
 
 struct Grower::Parts {};
 
-Grower::Grower(const engine::SparseRows& /*points*/, std::size_t /*inputs*/, std::size_t /*numbers*/,
-               std::size_t /*outputs*/, const tabular::Trees& /*options*/, const std::vector<int>& /*directions*/,
-               std::size_t /*threads*/) {
+Grower::Grower(const engine::SparseRows& /*points*/, const std::vector<float>& /*weights*/, std::size_t /*inputs*/,
+               std::size_t /*numbers*/, std::size_t /*outputs*/, const tabular::Trees& /*options*/,
+               const std::vector<int>& /*directions*/, std::size_t /*threads*/) {
     throw std::runtime_error(
         "this alcole was built without XGBoost, which grows trees; install libxgboost-dev and "
         "build it again, or choose another model.kind");

@@ -50,6 +50,13 @@ Text so_many(std::size_t some, std::size_t all) {
     return say(Count{some}, " of ", Count{all}, " constraints ", some == 1 ? "is" : "are");
 }
 
+/// Prices are those of the last iterate. Of boosted trees the first rounds may be kept, which does not change what
+/// later ones have found out of prices.
+bool knows_prices(const Outcome& outcome) {
+    return outcome.iterate == learning::Iterate::last ||
+           (outcome.model.trees && outcome.iterate == learning::Iterate::best);
+}
+
 std::vector<Text> paragraphs_on(const Outcome& outcome) {
     std::vector<Text> list = {feasibility(outcome), conflict(outcome), held_out(outcome)};
     if (outcome.certificate) list.push_back(certified(*outcome.certificate));
@@ -105,13 +112,23 @@ Text held_out(const Outcome& outcome, std::string_view keeps_small) {
     if (!outcome.test || outcome.constraints.empty() || !with(outcome, ConstraintStatus::not_met).empty()) return {};
     const Constraints broken = with(outcome, ConstraintStatus::met_in_training);
     const Text rows = say(Count{outcome.test->metrics.rows}, " held-out rows ");
-    if (broken.empty()) return with(outcome, ConstraintStatus::met).empty() ? Text() : say("The ", rows, "agree.");
+    const Constraints silent = with(outcome, [](const ConstraintOutcome& c) { return !c.test; });
+    const Text nothing = silent.empty()
+                             ? Text()
+                             : say("The ", rows, "say nothing of ",
+                                   each(silent, [](const ConstraintOutcome& c) { return say(Name{c.name}); }), ".");
+    if (broken.empty()) {
+        const auto agrees = [](const ConstraintOutcome& c) { return c.test && c.verdict == ConstraintStatus::met; };
+        if (with(outcome, agrees).empty()) return nothing;
+        return say("The ", rows, "agree.", nothing.empty() ? "" : " ", nothing);
+    }
     const bool one = broken.size() == 1;
     return say(
         "On the ", rows, counted(broken.size(), "constraint"), one ? " that was" : " that were", " met in training ",
         one ? "is" : "are", " not met: ",
         each(broken, [](const ConstraintOutcome& c) { return say(Name{c.name}, " is ", missed_by(c, c.test->slack)); }),
-        ". More rows, a smaller bound or a stronger ", keeps_small, " bring the two closer.");
+        ". More rows, a smaller bound or a stronger ", keeps_small, " bring the two closer.",
+        nothing.empty() ? "" : " ", nothing);
 }
 
 Text quality(const Outcome& outcome) {
@@ -146,7 +163,7 @@ Text binding(const Outcome& outcome) {
     const std::size_t others = outcome.constraints.size() - found.size();
     return say(found.size() == 1 ? Text("One constraint binds: ") : say(counted(found.size(), "constraint"), " bind: "),
                each(found, [](const ConstraintOutcome& c) { return Text(Name{c.name}); }),
-               outcome.iterate != learning::Iterate::last
+               !knows_prices(outcome)
                    ? Text(". What that costs is not known: the search did not converge.")
                    : say(found.size() > 1 ? say(". The most expensive is ", Name{first.name}) : Text(), ": ",
                          price(first, outcome), "."),
@@ -156,7 +173,7 @@ Text binding(const Outcome& outcome) {
 }
 
 Text price(const ConstraintOutcome& constraint, const Outcome& outcome) {
-    if (outcome.iterate != learning::Iterate::last) return "not known: the search did not converge";
+    if (!knows_prices(outcome)) return "not known: the search did not converge";
     if (!constraint.binding) return "costs nothing: it is met anyway";
     const double tenth = constraint.bound != 0 ? std::abs(constraint.bound) / 10 : 0.01;
     const double gain = std::abs(constraint.multiplier) * tenth;
@@ -209,7 +226,7 @@ Text kept_best(double objective, const std::optional<double>& of_last) {
 
 std::vector<Text> notes(const Outcome& outcome) {
     std::vector<Text> list(outcome.notes.begin(), outcome.notes.end());
-    if (outcome.iterate == learning::Iterate::best)
+    if (outcome.iterate == learning::Iterate::best && !outcome.model.trees)  // of these the message says it
         list.push_back(kept_best(outcome.train.objective, outcome.last_objective));
     if (outcome.iterate == learning::Iterate::constant)
         list.emplace_back(

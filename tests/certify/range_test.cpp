@@ -3,6 +3,7 @@
 #include <alcole/tabular/row_values.hpp>
 
 #include "../engine/random_table.hpp"
+#include "../model_file/sample_models.hpp"
 #include "certify/activation_range.hpp"
 #include "certify/confidence.hpp"
 
@@ -57,6 +58,7 @@ std::vector<Case> cases() {
         for (const bool numbers : {true, false}) {
             const std::string start = std::string(to_string(task)) + (numbers ? "_numbers" : "_words");
             all.push_back({start + "_linear", task, {}, numbers});
+            if (task != Task::ordinal) all.push_back({start + "_trees", task, {.trees = Trees{}}, numbers});
             for (const auto a : activations)
                 all.push_back({start + "_" + std::string(to_string(a)), task, {{5, 3}, a}, numbers});
         }
@@ -73,7 +75,8 @@ struct Strange {
         schema = fit_schema(training, tests::options_of(c.task, features));
         Random random(seed, 1);
         const double size = std::exp(1.5 * random.normal());
-        for (const double w : initial_weights(model, schema, seed))
+        if (model.trees) theta = tests::random_theta(schema, model, seed);
+        for (const double w : model.trees ? std::vector<double>() : initial_weights(model, schema, seed))
             theta.push_back(static_cast<float>(size * w + 0.3 * random.normal()));
         table = tests::random_table({.rows = 400, .seed = seed + 1000});
         for (auto& column : table.columns) {
@@ -104,7 +107,7 @@ const std::vector<AttributeChange> changes = {{.column = "sex", .flip = true},
 class EveryModel : public ::testing::TestWithParam<Case> {};
 
 TEST_P(EveryModel, StaysInItsRange) {
-    const bool bounded = !GetParam().numbers ||
+    const bool bounded = !GetParam().numbers || GetParam().model.trees ||
                          (!GetParam().model.hidden.empty() && (GetParam().model.activation == Activation::sigmoid ||
                                                                GetParam().model.activation == Activation::tanh));
     for (std::uint64_t seed = 0; seed < 12; ++seed) {
@@ -193,6 +196,41 @@ TEST(Range, OfASigmoidNetworksLossIsNearlyAttained) {
     const double d = 5 * std::tanh(0.2 / 4);
     EXPECT_NEAR(pairs.high, d * d / 8, 1e-4);
     EXPECT_GT(small.largest({.measure = tabular::Term::Measure::divergence}), 0.8 * pairs.high);
+}
+
+/// A question about an input: one leaf where it is less, another where it is not.
+Tree stump(std::int32_t input, float value, float below, float above) {
+    return {.nodes = {{.input = input, .value = value, .below = 1, .above = 2, .missing = 1},
+                      {.value = below},
+                      {.value = above}}};
+}
+
+TEST(Range, OfTreesIsAttainedWhereEachAsksAboutAnInputOfItsOwn) {
+    const Small small({.trees = Trees{}},
+                      theta_of({.base = {0.5F}, .trees = {stump(0, 0, -1, 2), stump(2, 0.5F, 0.3F, -0.4F)}}));
+    const Range range = loss_range(small.network()).range.value();
+    EXPECT_NEAR(range.high, std::log1p(std::exp(2.8)), 1e-5);
+    EXPECT_NEAR(range.low, std::log1p(std::exp(-2.8)), 1e-5);
+    const auto losses = small.values().of({});
+    EXPECT_NEAR(std::ranges::max(losses), range.high, 1e-5);
+    EXPECT_NEAR(std::ranges::min(losses), range.low, 1e-5);
+    const Range pairs = divergence_range(small.network(), {.column = "sex", .flip = true}).range.value();
+    EXPECT_NEAR(pairs.high, 0.7 * 0.7 / 8, 1e-4);
+    EXPECT_GT(small.largest({.measure = tabular::Term::Measure::divergence}), 0.9 * pairs.high);
+}
+
+/// Scores are sums in single precision: a small step from a large number is a larger one.
+TEST(Range, OfTreesHasRoomForRounding) {
+    const Table table = tests::random_table({.rows = 50});
+    const Schema schema = fit_schema(table, tests::options_of(Task::regression, {"sex"}));
+    const Model model{.trees = Trees{}};
+    const auto theta = theta_of({.base = {4096}, .trees = {stump(0, 0.5F, 0, 3e-4F)}});
+    const AttributeChange change{.column = "sex", .flip = true};
+    const Range range = divergence_range({.schema = schema, .shape = model, .theta = theta}, change).range.value();
+    const auto seen =
+        RowValues(Dataset(table, schema), model, theta).of({.measure = tabular::Term::Measure::divergence}, change);
+    EXPECT_GT(std::ranges::max(seen), 3e-4 * 3e-4 / 2);
+    EXPECT_LE(std::ranges::max(seen), range.high);
 }
 
 TEST(Values, BeyondTheirRangeAreMovedOnlyWhereRoundingExplainsIt) {

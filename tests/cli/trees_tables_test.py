@@ -1,5 +1,5 @@
-"""Boosted trees with defaults on public tables: every constraint is met on the training rows, within 1 % of its bound or
-one row of its smallest group. Only where ALCOLE_DATA_DIR has the tables. Usage: trees_tables_test.py ALCOLE"""
+"""Boosted trees with defaults on public tables: every constraint is met on the training rows, within 1 % of its bound.
+Only where ALCOLE_DATA_DIR has the tables. Usage: trees_tables_test.py ALCOLE"""
 
 import os
 import sys
@@ -21,7 +21,6 @@ class Tables(Made):
         rates.write(train, self.path("train.csv"))
         rates.write(test, self.path("test.csv"))
         for kind, bounds in BOUNDS.items():
-            row = 0 if kind == "counterfactual" else rates.one_row(train, table, kind)
             for bound in bounds:
                 self.write("run.toml", rates.run_file(table, "trees", kind, bound, 1))
                 metrics = self.train()
@@ -29,7 +28,7 @@ class Tables(Made):
                     self.assertEqual(metrics["status"], "settled")
                     self.assertIn("every constraint is met", metrics["message"])
                     for constraint in metrics["constraints"]:
-                        self.assertLessEqual(constraint["train"]["slack"], max(0.01 * float(bound), row))
+                        self.assertLessEqual(constraint["train"]["slack"], 0.01 * float(bound))
                     # It has learned something: not the first rounds, or the same answer for everybody.
                     self.assertLess(metrics["test"]["log_loss"], 0.96 * metrics["test"]["baseline"]["log_loss"])
 

@@ -103,6 +103,19 @@ TEST_P(EveryTask, AllocatesNothingInMiniBatchesAfterTheFirstEpochs) {
     EXPECT_EQ(allocations - before, 0);
 }
 
+/// A bound is one number: moving it copies no rows and encodes nothing. A rebuilt problem would allocate some hundred
+/// times; a vector or two of as many entries as constraints is what it may take.
+TEST_P(EveryTask, BuildsNothingAgainWhenABoundMoves) {
+    problem.risks(theta, l).pullback(w, g);
+    const std::vector<double> bounds(problem.num_constraints(), 0.25);
+    const long before = allocations;
+    problem.set_bounds(bounds);
+    EXPECT_LE(allocations - before, 4);
+    const long moved = allocations;
+    problem.risks(theta, l).pullback(w, g);
+    EXPECT_EQ(allocations - moved, 0);
+}
+
 INSTANTIATE_TEST_SUITE_P(All, EveryTask,
                          ::testing::Values(Task::binary, Task::multiclass, Task::regression, Task::ordinal),
                          [](const auto& task) { return std::string(to_string(task.param)); });

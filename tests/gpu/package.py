@@ -1,5 +1,6 @@
-"""Makes alcole.torch for this Python and this PyTorch, without the rest of the package: the solver and the outer loop are
-compiled here with the headers that PyTorch brings, the files in Python are copied. Needs a C++20 compiler and Python's headers.
+"""Makes alcole.torch for this Python and this PyTorch, without the rest of the package (tables and their models): the solver, its
+outer loop, certificates and reports are compiled here with the headers that PyTorch brings, the files in Python are copied. Needs
+a C++20 compiler and Python's headers, and nothing else.
 
     python3 tests/gpu/package.py FOLDER       then: PYTHONPATH=FOLDER
 """
@@ -25,12 +26,34 @@ def includes():
 
 def flags():
     """With the strings of the standard library that this torch was built with."""
-    return ["-std=c++20", "-O2", "-fPIC", "-fvisibility=hidden", f"-D_GLIBCXX_USE_CXX11_ABI={int(torch.compiled_with_cxx11_abi())}"]
+    return ["-std=c++20", "-O2", "-fPIC", "-fvisibility=hidden", "-ffunction-sections", "-fdata-sections",
+            f"-D_GLIBCXX_USE_CXX11_ABI={int(torch.compiled_with_cxx11_abi())}"]
 
 
 def solver_sources():
     base = [ROOT / "src" / "base" / name for name in ("settings.cpp", "text.cpp")]
     return sorted((ROOT / "src" / "solver").rglob("*.cpp")) + base
+
+
+def telling_sources():
+    """What a certificate and a report are made of. What else is in these files, and would need the rest of the library or a
+    library that need not be here, is left out by the linker: nobody in the module calls it."""
+    src = ROOT / "src"
+    rooms = [file for room in ("words", "report", "learning/outcome") for file in sorted((src / room).glob("*.cpp"))]
+    of_certify = [src / "certify" / f"{name}.cpp" for name in ("beta", "betting", "bounds", "certificate", "enum_names",
+                                                               "mean_bounds")]
+    of_base = [src / "base" / f"{name}.cpp" for name in ("files", "json_reader", "normal", "statistics")]
+    others = [src / name for name in ("learning/run/report.cpp", "table/enum_names.cpp", "engine/rate_intervals.cpp")]
+    return rooms + of_certify + of_base + others
+
+
+def linked(objects, module):
+    """With one name that can be seen from outside, so that the linker knows what is needed."""
+    names = module.parent / "names"
+    names.write_text("{ global: PyInit__native; local: *; };\n")
+    subprocess.run(["c++", "-shared", "-Wl,--gc-sections", f"-Wl,--version-script={names}", "-o", str(module),
+                    *map(str, objects)], check=True)
+    names.unlink()
 
 
 def compiled(source, into):
@@ -49,13 +72,12 @@ def main():
         shutil.copy(ROOT / "python" / "alcole" / name, package)
     (package / "__init__.py").write_text('"""The part of alcole that alcole.torch needs."""\n')
     objects.mkdir(parents=True, exist_ok=True)
-    judging = [ROOT / "src" / "learning" / "outcome" / name for name in ("verdict.cpp", "enum_names.cpp")]
-    bound = [ROOT / "python" / "native" / name for name in ("outer_loop.cpp", "solve.cpp", "verdicts.cpp")]
-    sources = solver_sources() + judging + bound + [ROOT / "tests" / "gpu" / "module.cpp"]
+    bound = [ROOT / "python" / "native" / f"{name}.cpp" for name in ("bounds", "module_report", "outer_loop", "solve", "verdicts")]
+    sources = solver_sources() + telling_sources() + bound + [ROOT / "tests" / "gpu" / name for name in ("json.cpp", "module.cpp")]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         made = list(pool.map(lambda source: compiled(source, objects), sources))
     module = package / ("_native" + sysconfig.get_config_var("EXT_SUFFIX"))
-    subprocess.run(["c++", "-shared", "-o", str(module), *map(str, made)], check=True)
+    linked(made, module)
     print(f"alcole.torch for Python {sysconfig.get_python_version()} and torch {torch.__version__} is in {folder}")
 
 

@@ -9,6 +9,10 @@ function(run)
 endfunction()
 
 file(REMOVE_RECURSE ${WORK})
+set(with_torch OFF)  # its headers take long: once is enough
+if(BUILT)
+  set(with_torch ON)
+endif()
 set(common -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER=${COMPILER}
            -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER})
 if(NOT BUILT)
@@ -34,7 +38,7 @@ foreach(file man/man1/alcole.1 bash-completion/completions/alcole zsh/site-funct
 endforeach()
 
 run(${CMAKE_COMMAND} -S ${CONSUMER} -B ${WORK}/consumer ${common} -DCMAKE_PREFIX_PATH=${WORK}/prefix
-    -DEXAMPLES=${SOURCE}/examples)
+    -DEXAMPLES=${SOURCE}/examples -DWITH_TORCH=${with_torch})
 run(${CMAKE_COMMAND} --build ${WORK}/consumer)
 run(${WORK}/consumer/use_core)
 if(NOT output MATCHES "x = 1.000, price = 2.000")
@@ -47,6 +51,12 @@ endif()
 run(${WORK}/consumer/use_optimality)
 if(NOT output MATCHES "KKT holds.*from alpha = 1 on")
   message(FATAL_ERROR "the consumer of alcole::optimality printed: ${output}")
+endif()
+if(EXISTS ${WORK}/consumer/use_torch)
+  run(${WORK}/consumer/use_torch)
+  if(NOT output MATCHES "converged.*loss 0[.][0-9]+, price [0-9]+[.][0-9]+")
+    message(FATAL_ERROR "the consumer of alcole::torch printed: ${output}")
+  endif()
 endif()
 run(${WORK}/consumer/fit_and_certify ${WORK}/people.csv paid sex)
 if(NOT output MATCHES "converged.*held out, price.*certified with confidence 0[.]95: .*accuracy of the saved model: 0[.]")

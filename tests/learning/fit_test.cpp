@@ -88,8 +88,8 @@ TEST(Fit, StopsWhenAsked) {
     EXPECT_FALSE(fit(rows, goal_for(rows.train, of_sex), {}, Context({.stop = &stop})));
 }
 
-/// Moving a bound must be the same as building everything anew for it.
-TEST(Bounds, MoveWithoutBuildingAnythingAgain) {
+/// That nothing is built for it is counted in tests/engine/no_allocation_test.cpp.
+TEST(Bounds, MovedAreTheSameProblemAsOneBuiltAnewForThem) {
     const TestFolder folder;
     const Rows rows = loan_rows(folder, {});
     tabular::Goal goal = goal_for(rows.train, of_sex);

@@ -3,7 +3,9 @@
 import atexit
 import os
 import shutil
+import sys
 import tempfile
+import unittest
 
 import numpy as np
 import pandas
@@ -34,6 +36,12 @@ def parts(rows=600, seed=1):
     """X and y."""
     frame = loans(rows, seed)
     return frame.drop(columns="approved"), frame["approved"]
+
+
+def run_tests():
+    """unittest.main() that ends with 77, which CTest shows as skipped, where a test was: what is not there is not passed."""
+    ran = unittest.main("__main__", exit=False).result
+    sys.exit(1 if not ran.wasSuccessful() else 77 if ran.skipped else 0)
 
 
 def resident():

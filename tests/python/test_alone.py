@@ -39,6 +39,15 @@ class Alone(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "the first in row 7"):
             alcole.Classifier("linear").fit(X, gaps)
 
+    def test_a_score_with_weights_and_protected_columns(self):
+        weights = 1.0 + (Y == "yes")
+        sex = np.rec.fromarrays([X[:, 0]], names=["sex"])
+        model = alcole.Classifier("linear", constraints=[alcole.DemographicParity("sex", 0.05)])
+        model.fit(X[:, 1:], Y, protected=sex)
+        right = model.predict(X[:, 1:]) == Y
+        self.assertAlmostEqual(model.score(X[:, 1:], Y), right.mean())
+        self.assertAlmostEqual(model.score(X[:, 1:], Y, sample_weight=weights), (weights * right).sum() / weights.sum())
+
     def test_a_number(self):
         model = alcole.Regressor("linear").fit(X, 2 * X[:, 1].astype(float))
         self.assertGreater(model.score(X, 2 * X[:, 1].astype(float)), 0.99)

@@ -59,4 +59,4 @@ class Notebook(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    people.run_tests()

@@ -10,6 +10,7 @@ import types
 import unittest
 import unittest.mock
 
+import people
 from people import parts
 
 import alcole
@@ -144,4 +145,4 @@ class Threads(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    people.run_tests()

@@ -92,8 +92,10 @@ class Solve(unittest.TestCase):
             seen.append(record["risks"][0])
             return len(seen) == 2
 
-        answer = alcole.solve(Circle(), [-2.0, -0.5], on_dual_step=watch)
-        self.assertEqual((len(seen), answer.status), (2, "interrupted"))
+        for truth in (bool, np.bool_):
+            seen.clear()
+            answer = alcole.solve(Circle(), [-2.0, -0.5], on_dual_step=lambda record: truth(watch(record)))
+            self.assertEqual((len(seen), answer.status), (2, "interrupted"))
 
     def test_options_are_those_of_the_one_table(self):
         with self.assertRaisesRegex(ValueError, "penalty.factor"):

@@ -1,12 +1,14 @@
 """Two processes, each with a part of every batch, against one with all of it (Gloo); on a GPU they share it. NCCL refuses two
 processes on one GPU, so that there every sum is asked of it by one."""
 
+import datetime
 import os
+import signal
 import sys
 import tempfile
 import unittest
 
-from torch_bodies import DEVICE, flipped, network, people, torch
+from torch_bodies import DEVICE, flipped, loader, network, people, torch
 
 import alcole.torch
 from alcole.torch import risks
@@ -67,18 +69,89 @@ def own_loop(rank, count):
     return {"weights": weights_of(net), "multipliers": list(lagrangian.multipliers.values())}
 
 
-def work(rank, folder):
+def meet(rank, folder):
     torch.distributed.init_process_group("gloo", init_method="file://" + os.path.join(folder, "meeting"), rank=rank,
-                                         world_size=2)
+                                         world_size=2, timeout=datetime.timedelta(seconds=60))
+
+
+def apart(rank, folder, **more):
+    """Each process draws rows and dropout of its own, and has normalised its own rows."""
+    torch.manual_seed(4 + rank)
+    layers = [torch.nn.Linear(4, 8), torch.nn.BatchNorm1d(8), torch.nn.Dropout(0.2), torch.nn.Linear(8, 2)]
+    net = torch.nn.Sequential(*layers).to(DEVICE)
+    fair = alcole.torch.Problem(net, [risks.Loss(), risks.Counterfactual(flipped, 1e-3, name="flip")])
+    result = alcole.torch.train(fair, loader(people(300, seed=rank), 50), torch.optim.Adam(net.parameters(), 1e-2),
+                                {"stochastic.dual_every": 4}, epochs=6, checkpoint=os.path.join(folder, "checkpoint"),
+                                keep="last", **more)
+    return torch.cat([value.detach().reshape(-1).double().cpu() for value in net.state_dict().values()]), result
+
+
+def go_on(rank, folder):
+    """A training that was stopped in both, and one that was not."""
+    meet(rank, folder)
+    whole, wanted = apart(rank, folder)
+    asked = [0]
+
+    def stop():
+        asked[0] += 1
+        return rank == 1 and asked[0] > 3  # one of them wants to
+
+    _, stopped = apart(rank, folder, stop=stop)
+    torch.distributed.barrier()
+    again, found = apart(rank, folder, resume=True)
+    torch.save({"whole": whole, "again": again, "stopped": stopped.status, "steps": stopped.counts["steps"],
+                "multipliers": [wanted.multipliers, found.multipliers]}, os.path.join(folder, f"rank{rank}"))
+    torch.distributed.destroy_process_group()
+
+
+def interrupted(rank, folder):
+    """Ctrl-C reaches the first process alone, while both are asked to look at rows held out."""
+    meet(rank, folder)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def told(_):
+        if rank == 0:
+            signal.raise_signal(signal.SIGINT)
+
+    said = "nothing"
+    try:
+        apart(rank, folder, held_out=loader(people(100, seed=9)), on_progress=told)
+    except alcole.torch._train.Interrupted as found:
+        said = found.result.status
+    torch.save(said, os.path.join(folder, f"rank{rank}"))
+    torch.distributed.destroy_process_group()
+
+
+def unequal(rank, folder):
+    meet(rank, folder)
+    net, said = network(), ""
+    try:
+        alcole.torch.train(alcole.torch.Problem(net, [risks.Loss()]), loader(people(400 - 100 * rank)),
+                           torch.optim.SGD(net.parameters(), 0.1), epochs=1)
+    except ValueError as error:
+        said = str(error)
+    torch.save(said, os.path.join(folder, f"rank{rank}"))
+    torch.distributed.destroy_process_group()
+
+
+def of_both(what):
+    """What the two processes saved."""
+    with tempfile.TemporaryDirectory() as folder:
+        torch.multiprocessing.spawn(what, (folder,), nprocs=2)
+        found = [torch.load(os.path.join(folder, f"rank{rank}")) for rank in (0, 1)]
+        file = os.path.join(folder, "checkpoint")
+        return found, alcole.torch._checkpoint.load(file) if os.path.exists(file) else None
+
+
+def work(rank, folder):
+    meet(rank, folder)
     torch.save([trained(rank, 2), trained(rank, 2, wrapped=True), own_loop(rank, 2)], os.path.join(folder, f"rank{rank}"))
     torch.distributed.destroy_process_group()
 
 
 class Distributed(unittest.TestCase):
     def test_two_processes_are_one(self):
-        with tempfile.TemporaryDirectory() as folder:
-            torch.multiprocessing.spawn(work, (folder,), nprocs=2)
-            first, second = (torch.load(os.path.join(folder, f"rank{rank}")) for rank in (0, 1))
+        (first, second), _ = of_both(work)
         alone = [trained(0, 1), trained(0, 1), own_loop(0, 1)]
         for one, a, b in zip(alone, first, second):
             self.assertTrue(torch.equal(a["weights"], b["weights"]))  # as in the other process
@@ -95,6 +168,31 @@ class Distributed(unittest.TestCase):
             for u, v in zip(one["slacks"] + [one["objective"]], a["slacks"] + [a["objective"]]):
                 self.assertAlmostEqual(u, v, delta=1e-5)
         self.assertGreater(max(alone[0]["multipliers"]), 1e-3)
+
+    def test_each_goes_on_with_its_own_rows_and_random_numbers(self):
+        found, checkpoint = of_both(go_on)
+        for one in found:
+            self.assertEqual(one["stopped"], "interrupted")
+            self.assertEqual(one["steps"], found[0]["steps"])
+            self.assertLess(one["steps"], 36)
+            self.assertTrue(torch.equal(one["whole"], one["again"]))
+            self.assertEqual(*one["multipliers"])
+        self.assertFalse(torch.equal(found[0]["whole"], found[1]["whole"]))  # the statistics of a batch are each one's own
+        net = network()
+        training = alcole.torch._train.Training(
+            alcole.torch.Problem(net, [risks.Loss(), risks.Counterfactual(flipped, 1e-3, name="flip")]), loader(people()),
+            torch.optim.Adam(net.parameters()), {"regime": "stochastic"}, scheduler=None, all_data=None, capture=False,
+            autocast=None, scaler=None, clip=0.0, group=None)
+        with self.assertRaisesRegex(ValueError, "of a training in 2 processes"):
+            training.restore(checkpoint)
+
+    def test_ctrl_c_in_one_ends_both(self):
+        found, _ = of_both(interrupted)
+        self.assertEqual(found, ["interrupted"] * 2)
+
+    def test_loaders_of_different_lengths(self):
+        for said in of_both(unequal)[0]:
+            self.assertIn("give 4, 3 batches", said)
 
     def test_every_sum_through_nccl(self):
         if DEVICE.type != "cuda" or not torch.distributed.is_nccl_available():

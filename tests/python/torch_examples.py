@@ -51,6 +51,11 @@ class Examples(unittest.TestCase):
             with self.subTest(block):
                 exec(compile(block.replace("epochs=60", "epochs=5"), "docs/torch.md", "exec"), names)
 
+    def test_the_program_in_cpp_is_the_one_that_is_tested(self):
+        """tests/install builds and runs it."""
+        block, = re.findall(r"```cpp\n(.*?)```", (SOURCE / "docs" / "torch.md").read_text(), re.S)
+        self.assertEqual(block, (SOURCE / "tests" / "install" / "consumer" / "use_torch.cpp").read_text())
+
     def test_are_as_long_as_the_guide_says(self):
         counts = [lines_of(SOURCE / "examples" / "torch" / name) for name in ("coloured_digits.py", "sequences.py")]
         said = re.search(r"They have (\d+) and (\d+) lines", (SOURCE / "docs" / "torch.md").read_text())

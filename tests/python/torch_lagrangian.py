@@ -73,6 +73,14 @@ class OwnLoop(unittest.TestCase):
         self.assertTrue(lagrangian.settled, lagrangian.message)
         self.assertAlmostEqual(lagrangian.multipliers["wall"], 2.0, delta=0.05)
 
+    def test_gradients_are_measured_where_they_are_a_scale(self):
+        for scaling, some in (("none", False), ("gradient", True), ("automatic", True)):
+            net = network()
+            lagrangian = alcole.torch.Lagrangian(net, ["flip"], [1e-3], every=3, options={"scaling": scaling})
+            own_loop(lagrangian, net, torch.optim.SGD(net.parameters(), 0.1), list(loader(people())) * 3)
+            self.assertEqual(bool(lagrangian._holder.sizes), some, scaling)
+            self.assertEqual(lagrangian.status, "running")
+
     def test_refusals(self):
         net = network()
         lagrangian = alcole.torch.Lagrangian(net, ["a"], [0.0])
@@ -103,6 +111,17 @@ class PerSample(unittest.TestCase):
             self.assertAlmostEqual(after[i], _native.raised(l, before[i], 2.0, 0.7), places=12)
             _, w = _native.weights("augmented", [False], [0.0, l], [before[i]], [2.0], [0.0])
             self.assertAlmostEqual(values.grad[k].item(), w[1] / len(index), places=12)
+
+    def test_a_row_that_is_there_twice(self):
+        """The order of a batch makes no difference."""
+        index = torch.tensor([2, 0, 2, 2], device=DEVICE)
+        values = torch.tensor([0.1, 0.5, 0.7, -0.3], device=DEVICE)
+        for order in ([0, 1, 2, 3], [3, 2, 1, 0], [2, 3, 0, 1]):
+            each = alcole.torch.PerSample(3, device=DEVICE)
+            each(values[order], index[order])
+            each.step()
+            for found, wanted in zip(each.multipliers.tolist(), [0.5, 0.0, 0.7]):
+                self.assertAlmostEqual(found, wanted, places=6)
 
     def test_a_million_constraints(self):
         """Every y_i of a million variables is to be at most its own bound while it is drawn to 1."""

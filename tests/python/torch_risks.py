@@ -155,8 +155,76 @@ class ReadyMade(unittest.TestCase):
         many = of_all_data(problem)
         self.assertAlmostEqual(many[0][0], self.loss(probabilities(net)), places=5)
         self.assertAlmostEqual(many[0][1], elsewhere - 0.4, places=5)
-        result = alcole.torch.train(problem, loader(DATA, 40), torch.optim.Adam(net.parameters(), 1e-2), epochs=5)
+        result = alcole.torch.train(problem, loader(DATA, 40), torch.optim.Adam(net.parameters(), 1e-2), epochs=5, keep="last")
         self.assertEqual(result.names, ["elsewhere"])
+        with torch.no_grad():
+            after = torch.nn.functional.cross_entropy(net(x), y).item()
+        self.assertAlmostEqual(result.slacks[0], after - 0.4, places=5)
+        self.assertAlmostEqual(result.objective, self.loss(probabilities(net)), places=5)
+
+    def test_a_loader_of_its_own_moves_theta(self):
+        """Rows whose labels are the other way round: only a step that sees them can meet the bound."""
+        net = network()
+        x, y, _ = people(90, seed=8).tensors
+        turned = torch.utils.data.TensorDataset(x + 6, 1 - y)
+        constraint = risks.Loss(bound=0.65, name="elsewhere", loader=loader(turned, 30))
+        free = network()
+        alcole.torch.train(alcole.torch.Problem(free, [risks.Loss()]), loader(DATA, 40),
+                           torch.optim.Adam(free.parameters(), 1e-2), epochs=30)
+        result = alcole.torch.train(alcole.torch.Problem(net, [risks.Loss(), constraint]), loader(DATA, 40),
+                                    torch.optim.Adam(net.parameters(), 1e-2), epochs=60)
+        with torch.no_grad():
+            before = torch.nn.functional.cross_entropy(free((x + 6).to(DEVICE)), (1 - y).to(DEVICE)).item()
+        self.assertGreater(before, 1.0)
+        self.assertTrue(result.met, result)
+
+    def test_all_maps_at_once(self):
+        """As a dictionary of them, in fewer operations."""
+        net = network()
+        maps = {f"column {k}": lambda x, k=k: torch.cat([x[:, :k], torch.ones_like(x[:, :1]), x[:, k + 1:]], 1) for k in range(4)}
+        here = torch.eye(4, dtype=torch.bool, device=DEVICE)[:, None]
+        together = risks.Counterfactual(lambda x: torch.where(here, torch.ones_like(x), x), 0.01, names=list(maps))
+        found, slopes = [], []
+        for constraint in (risks.Counterfactual(maps, 0.01), together):
+            problem = alcole.torch.Problem(net, [risks.Loss(), constraint])
+            l = problem.risks_of(problem.measure([(X, Y, ROW)]).means)
+            found.append((problem.names, l.tolist()))
+            slopes.append(torch.autograd.grad(l.sum(), problem.parameters))
+        self.assertEqual(*found)
+        for a, b in zip(*slopes):
+            self.assertLess((a - b).abs().max().item(), 1e-6)
+        wrong = alcole.torch.Problem(net, [risks.Loss(), risks.Counterfactual(flipped, 0.01, names=["a", "b"])])
+        with self.assertRaisesRegex(ValueError, r"of the shape \(2, 160, ...\), and gave \(160, 4\)"):
+            wrong.measure([(X, Y, ROW)])
+
+    def test_a_mapping_with_labels(self):
+        """As the loaders and models of Hugging Face have it: keywords in, an object with logits out."""
+        net = network()
+
+        class Answer:
+            def __init__(self, logits):
+                self.logits = logits
+
+        class Model(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.inner, self.asked = net, 0
+
+            def forward(self, features, mask):
+                self.asked += 1
+                return Answer(self.inner(features) * mask)
+
+        model = Model()
+        turned = risks.Counterfactual(lambda inputs: {**inputs, "features": flipped(inputs["features"])}, 0.01, name="flip")
+        problem = alcole.torch.Problem(model, [risks.Loss(), turned])
+        batch = {"features": X, "labels": Y, "mask": torch.ones(len(X), 1, device=DEVICE)}
+        found = problem.risks_of(problem.measure([batch]).means).tolist()
+        plain = alcole.torch.Problem(net, [risks.Loss(), risks.Counterfactual(flipped, 0.01)])
+        for a, b in zip(found, plain.risks_of(plain.measure([(X, Y)]).means).tolist()):
+            self.assertAlmostEqual(a, b, places=6)
+        self.assertEqual(model.asked, 1)
+        result = alcole.torch.train(problem, [batch], torch.optim.Adam(model.parameters(), 1e-2), epochs=2)
+        self.assertEqual(result.counts["steps"], 2)
 
     def test_stacked_or_one_after_the_other(self):
         net = network()

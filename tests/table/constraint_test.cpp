@@ -1,5 +1,6 @@
 #include <alcole/tabular/constraint.hpp>
 #include <alcole/tabular/learning.hpp>
+#include <alcole/tabular/positive.hpp>
 
 #include <functional>
 
@@ -116,6 +117,27 @@ TEST(Constraints, OnRatesNeedClasses) {
     const Schema schema = fit_schema(table, {.target = "age"});
     const std::vector<Constraint> parity = {{.kind = Kind::demographic_parity, .attributes = {"sex"}}};
     EXPECT_THROW(define_risks(parity, schema, table), std::invalid_argument);
+}
+
+TEST(Constraints, SomeDependOnWhichClassIsThePositiveOne) {
+    const auto asks = [](Kind kind, const std::string& risk = "", const std::string& positive = "") {
+        return asks_for_positive(
+            {.kind = kind, .bound = 0.1, .attributes = {"sex"}, .positive = positive, .risk = risk, .add = 1});
+    };
+    for (const auto kind : {Kind::equal_opportunity, Kind::rate, Kind::four_fifths, Kind::predictive_parity,
+                            Kind::selection_budget, Kind::monotone})
+        EXPECT_TRUE(asks(kind)) << to_string(kind);
+    for (const auto kind : {Kind::counterfactual, Kind::demographic_parity, Kind::equalized_odds, Kind::error_rate,
+                            Kind::group_loss, Kind::calibration, Kind::churn, Kind::lipschitz, Kind::row_loss})
+        EXPECT_FALSE(asks(kind)) << to_string(kind);
+    for (const auto kind : {Kind::gap, Kind::ratio}) {
+        EXPECT_TRUE(asks(kind, "recall"));
+        EXPECT_FALSE(asks(kind, "error_rate"));
+    }
+    EXPECT_TRUE(asks(Kind::expression, "abs(accuracy - positive_rate) <= 0.2"));
+    EXPECT_FALSE(asks(Kind::expression, "positive_rate('yes') <= 0.2"));
+    EXPECT_FALSE(asks(Kind::expression, "positive_rate <= 0.2", "yes"));
+    EXPECT_FALSE(asks(Kind::expression, "positve_rate <= 0.2"));  // define_risks() refuses it
 }
 
 }  // namespace

@@ -117,6 +117,7 @@ TEST(TorchProblem, IsSolvedLikeAnyOther) {
     options.tolerance.stationarity = 1e-5;
     const auto answer = alcole::solve(problem, problem.theta(), options);
     EXPECT_EQ(answer.status, alcole::Status::converged) << answer.message;
+    EXPECT_LE(answer.stationarity, 1e-5);
     EXPECT_LE(answer.violation, 1e-7);
     EXPECT_GT(answer.lambda[0], 0.01);  // the bound is felt
     EXPECT_GT(answer.counts.hessian_vectors, 0);

@@ -1,10 +1,13 @@
 #include "trees/grower.hpp"
 
+#include <alcole/learning/learning.hpp>
+
 #include "engine/score_space.hpp"
 #include "loans.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 #include <string>
 
@@ -78,27 +81,8 @@ class Peer {
 
 std::vector<float> labels_of(const tabular::Column& column) { return {column.codes.begin(), column.codes.end()}; }
 
-/// Without constraints the trees are XGBoost's, question by question, and so are the scores.
-TEST(Grower, GrowsTheTreesOfPlainXGBoost) {
-    const Dataset data(tests::loans(1500), tabular::SchemaOptions{.target = "repaid", .positive = "yes"});
-    engine::ScoreSpace space(data, {}, Context({.threads = 1}));
-    ASSERT_EQ(space.num_points(), data.num_rows());  // no two rows are equal, so points are rows
-    const tabular::Trees options{.rounds = 30, .depth = 4};
-    const std::size_t inputs = data.schema().num_inputs();
-    Grower grower(space.points(), inputs, tabular::num_numbers(data.schema()), 1, options, std::vector<int>(inputs, 0),
-                  1);
-    const std::vector<float> base = {static_cast<float>(space.base_scores()[0])};
-    space.begin(base);
-    Peer peer(space.points(), inputs, labels_of(data.table().at("repaid")), base[0], options);
-    std::vector<Tree> grown;
-    for (int round = 0; round < options.rounds; ++round) {
-        peer.round(round);
-        auto& push = space.push(std::vector{1.0}, std::vector{0.0}, options.rate);
-        const auto trees = grower.grow(push.gradient, push.curvature, 0).trees;
-        space.add(trees);
-        grown.insert(grown.end(), trees.begin(), trees.end());
-    }
-    const auto theirs = peer.trees();
+/// Question by question, and leaf by leaf.
+void expect_same(const nlohmann::json& theirs, const std::vector<Tree>& grown, std::size_t numbers) {
     ASSERT_EQ(theirs.size(), grown.size());
     for (std::size_t t = 0; t < grown.size(); ++t) {
         const auto left = theirs[t]["left_children"].get<std::vector<int>>();
@@ -112,12 +96,68 @@ TEST(Grower, GrowsTheTreesOfPlainXGBoost) {
                 EXPECT_NEAR(node.value, value[at], 1e-5) << t << ", " << at;
             } else {
                 EXPECT_EQ(node.input, split[at]) << t << ", " << at;
+                if (static_cast<std::size_t>(node.input) >= numbers) continue;  // 0 or 1: any number between will do
+                EXPECT_EQ(node.value, value[at]) << t << ", " << at;
             }
         }
     }
+}
+
+/// Without constraints the trees are XGBoost's, question by question, and so are the scores.
+TEST(Grower, GrowsTheTreesOfPlainXGBoost) {
+    const Dataset data(tests::loans(1500), tabular::SchemaOptions{.target = "repaid", .positive = "yes"});
+    engine::ScoreSpace space(data, {}, Context({.threads = 1}));
+    ASSERT_EQ(space.num_points(), data.num_rows());  // no two rows are equal, so points are rows
+    const tabular::Trees options{.rounds = 30, .depth = 4};
+    const std::size_t inputs = data.schema().num_inputs();
+    Grower grower(space.points(), space.point_weights(), inputs, tabular::num_numbers(data.schema()), 1, options,
+                  std::vector<int>(inputs, 0), 1);
+    const std::vector<float> base = {static_cast<float>(space.base_scores()[0])};
+    space.begin(base);
+    Peer peer(space.points(), inputs, labels_of(data.table().at("repaid")), base[0], options);
+    std::vector<Tree> grown;
+    for (int round = 0; round < options.rounds; ++round) {
+        peer.round(round);
+        auto& push = space.push(std::vector{1.0}, std::vector{0.0}, options.rate);
+        const auto trees = grower.grow(push.gradient, push.curvature, 0).trees;
+        space.add(trees);
+        grown.insert(grown.end(), trees.begin(), trees.end());
+    }
+    expect_same(peer.trees(), grown, tabular::num_numbers(data.schema()));
     const auto margins = peer.margins();
     const auto ours = space.scores();
     for (std::size_t point = 0; point < margins.size(); ++point) EXPECT_NEAR(ours[point], margins[point], 1e-4);
+}
+
+/// Equal rows are one point, and quantiles count them as often as they are there.
+TEST(Grower, GrowsTheTreesOfPlainXGBoostFromRowsThatRepeat) {
+    const tabular::Table once = tests::loans(800);
+    std::vector<std::size_t> rows(once.num_rows);
+    std::iota(rows.begin(), rows.end(), 0);
+    for (std::size_t k = 0; k < 1000; ++k) rows.push_back(k % 125);
+    learning::Rows all{
+        .train = {tests::taken(once, rows), tabular::SchemaOptions{.target = "repaid", .positive = "yes"}}};
+    const tabular::Schema& schema = all.train.schema();
+    learning::FitOptions options;
+    options.shape = {.trees = tabular::Trees{.rounds = 20, .patience = 0}};
+    const auto model = learning::fit(all, {}, options).value().model;
+    const auto ours = tabular::ensemble_of(model.theta, schema.num_inputs(), 1);
+
+    engine::ScoreSpace space(Dataset(once, schema), {}, Context({.threads = 1}));
+    ASSERT_EQ(space.num_points(), once.num_rows);
+    const engine::SparseRows points = space.points();
+    engine::SparseRows repeated{.begin = {0}};
+    for (const std::size_t row : rows) {
+        for (std::size_t k = points.begin[row]; k < points.begin[row + 1]; ++k) {
+            repeated.inputs.push_back(points.inputs[k]);
+            repeated.values.push_back(points.values[k]);
+        }
+        repeated.begin.push_back(repeated.inputs.size());
+    }
+    Peer peer(repeated, schema.num_inputs(), labels_of(all.train.table().at("repaid")), ours.base[0],
+              *options.shape.trees);
+    for (int round = 0; round < options.shape.trees->rounds; ++round) peer.round(round);
+    expect_same(peer.trees(), ours.trees, tabular::num_numbers(schema));
 }
 
 /// What the engine reads out of a tree is what XGBoost reads out of it, missing numbers and absent categories included.
@@ -127,8 +167,8 @@ TEST(Grower, TreesAreReadAsXGBoostReadsThem) {
     const std::size_t inputs = data.schema().num_inputs();
     const tabular::Trees options{.depth = 6, .rate = 1, .min_child_weight = 0.1};
     Peer peer(space.points(), inputs, labels_of(data.table().at("repaid")), 0, options);
-    Grower grower(space.points(), inputs, tabular::num_numbers(data.schema()), 1, options, std::vector<int>(inputs, 0),
-                  1);
+    Grower grower(space.points(), space.point_weights(), inputs, tabular::num_numbers(data.schema()), 1, options,
+                  std::vector<int>(inputs, 0), 1);
     space.begin(std::vector{0.0F});
     auto& push = space.push(std::vector{1.0}, std::vector{0.0}, options.rate);
     const auto round = grower.grow(push.gradient, push.curvature, 0);
@@ -149,8 +189,8 @@ TEST(Grower, ModelsSayWhatXGBoostPredicts) {
     const std::size_t inputs = data.schema().num_inputs();
     const tabular::Trees options{.depth = 5};
     Peer peer(space.points(), inputs, labels_of(data.table().at("repaid")), 0, options);
-    Grower grower(space.points(), inputs, tabular::num_numbers(data.schema()), 1, options, std::vector<int>(inputs, 0),
-                  1);
+    Grower grower(space.points(), space.point_weights(), inputs, tabular::num_numbers(data.schema()), 1, options,
+                  std::vector<int>(inputs, 0), 1);
     space.begin(std::vector{0.0F});
     for (int round = 0; round < 100; ++round) {
         auto& push = space.push(std::vector{1.0}, std::vector{0.0}, options.rate);
@@ -162,6 +202,14 @@ TEST(Grower, ModelsSayWhatXGBoostPredicts) {
         EXPECT_NEAR(1 / (1 + std::exp(-space.scores()[point])), 1 / (1 + std::exp(-margins[point])), 1e-6) << point;
 }
 
+TEST(Grower, GetsNoMoreThreadsThanAskedForUnlessAllCoresAre) {
+    EXPECT_EQ(threads_for(2'000'000, 1, 8), 1U);
+    EXPECT_EQ(threads_for(2'000'000, 2, 64), 2U);
+    EXPECT_EQ(threads_for(2'000'000, 64, 64), 65U);
+    EXPECT_EQ(threads_for(2'000'000, 3, 2), 3U);
+    EXPECT_EQ(threads_for(1'000, 8, 8), 1U);
+}
+
 TEST(Grower, GrowsTheSameTreesOnAnyNumberOfThreads) {
     const Dataset data(tests::loans(3000), tabular::SchemaOptions{.target = "repaid", .positive = "yes"});
     engine::ScoreSpace space(data, {}, Context({.threads = 1}));
@@ -171,7 +219,7 @@ TEST(Grower, GrowsTheSameTreesOnAnyNumberOfThreads) {
     auto push = space.push(std::vector{1.0}, std::vector{0.0}, options.rate);
     std::vector<std::vector<Tree>> grown;
     for (const std::size_t threads : {1U, 2U, 3U}) {
-        Grower grower(space.points(), inputs, tabular::num_numbers(data.schema()), 1, options,
+        Grower grower(space.points(), space.point_weights(), inputs, tabular::num_numbers(data.schema()), 1, options,
                       std::vector<int>(inputs, 0), threads);
         grown.push_back(grower.grow(push.gradient, push.curvature, 7).trees);
     }
@@ -190,8 +238,8 @@ Grown grown(const tabular::Trees& options, std::uint64_t seed = 0) {
     const Dataset data(tests::loans(1500), tabular::SchemaOptions{.target = "repaid", .positive = "yes"});
     engine::ScoreSpace space(data, {}, Context({.threads = 1}));
     const std::size_t inputs = data.schema().num_inputs();
-    Grower grower(space.points(), inputs, tabular::num_numbers(data.schema()), 1, options, std::vector<int>(inputs, 0),
-                  1);
+    Grower grower(space.points(), space.point_weights(), inputs, tabular::num_numbers(data.schema()), 1, options,
+                  std::vector<int>(inputs, 0), 1);
     space.begin(std::vector{0.0F});
     auto& push = space.push(std::vector{1.0}, std::vector{0.0}, options.rate);
     Grown found;
@@ -228,7 +276,8 @@ TEST(Grower, KeepsDirections) {
     const std::size_t inputs = data.schema().num_inputs();
     std::vector<int> directions(inputs, 0);
     directions[0] = -1;  // income, against what the rows say
-    Grower grower(space.points(), inputs, tabular::num_numbers(data.schema()), 1, {.depth = 3}, directions, 1);
+    Grower grower(space.points(), space.point_weights(), inputs, tabular::num_numbers(data.schema()), 1, {.depth = 3},
+                  directions, 1);
     space.begin(std::vector{0.0F});
     auto& push = space.push(std::vector{1.0}, std::vector{0.0}, 0.1);
     const auto trees = grower.grow(push.gradient, push.curvature, 0).trees;

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <limits>
 #include <string>
+#include <vector>
 
 namespace alcole::tests {
 
@@ -32,6 +33,39 @@ inline tabular::Table loans(std::size_t rows, std::uint64_t seed = 11, double st
         repaid.codes.push_back(random.uniform() < 1 / (1 + std::exp(-score)) ? 1 : 0);
     }
     return {.columns = {income, age, job, sex, repaid}, .num_rows = rows, .notes = {}};
+}
+
+/// The same people, with a grade of three and a pay instead, which is in some unit.
+inline tabular::Table paid(std::size_t rows, double unit = 1, std::uint64_t seed = 11) {
+    tabular::Table table = loans(rows, seed);
+    Random random(seed, 5);
+    tabular::Column grade{.name = "grade", .type = tabular::ColumnType::category, .levels = {"low", "middle", "high"}};
+    tabular::Column pay{.name = "pay"};
+    for (std::size_t row = 0; row < rows; ++row) {
+        const double told = table.at("income").numbers[row] + 0.7 * table.at("sex").codes[row] + random.normal() / 2;
+        grade.codes.push_back(told < -0.3 ? 0 : told < 0.9 ? 1 : 2);
+        pay.numbers.push_back(unit * (told + (table.at("job").codes[row] == 1 ? 1 : 0)));
+    }
+    table.columns.back() = grade;
+    table.columns.push_back(pay);
+    return table;
+}
+
+/// Rows of a table, any of them several times.
+inline tabular::Table taken(const tabular::Table& table, const std::vector<std::size_t>& rows) {
+    tabular::Table some = table;
+    some.num_rows = rows.size();
+    for (std::size_t c = 0; c < some.columns.size(); ++c) {
+        const tabular::Column& from = table.columns[c];
+        tabular::Column& to = some.columns[c];
+        to.numbers.clear();
+        to.codes.clear();
+        for (const std::size_t row : rows) {
+            if (!from.numbers.empty()) to.numbers.push_back(from.numbers[row]);
+            if (!from.codes.empty()) to.codes.push_back(from.codes[row]);
+        }
+    }
+    return some;
 }
 
 }  // namespace alcole::tests

@@ -1,4 +1,6 @@
 #include <alcole/learning/learning.hpp>
+#include <alcole/primal.hpp>
+#include <alcole/state.hpp>
 
 #include "learning/training/find_trees.hpp"
 #include "loans.hpp"
@@ -30,6 +32,12 @@ FitOptions trees(std::int64_t rounds = 150) {
     return options;
 }
 
+/// Predicts a grade of three, or a pay in some unit, and not one from the other.
+Rows paid_rows(const std::string& target, double unit = 1) {
+    return {.train = {tests::paid(1200, unit),
+                      tabular::SchemaOptions{.target = target, .features = {"income", "age", "job", "sex"}}}};
+}
+
 double worst(const Fitted& fitted) {
     double most = -1;
     for (const auto& constraint : fitted.outcome.constraints)
@@ -57,6 +65,76 @@ TEST(Trees, MeetEveryKindOfConstraint) {
         EXPECT_LE(worst(fitted), 0.01) << to_string(kind.kind);
         EXPECT_EQ(fitted.outcome.status, Status::settled) << fitted.outcome.message;
         EXPECT_LT(*fitted.outcome.test->metrics.log_loss, *free.outcome.test->metrics.log_loss + 0.1);
+    }
+}
+
+TEST(Trees, MeetConstraintsOnSeveralClasses) {
+    const Rows rows = paid_rows("grade");
+    const auto free = fit(rows, {}, trees()).value();
+    const std::vector<Constraint> kinds = {
+        {.kind = ConstraintKind::counterfactual, .bound = 1e-3, .attributes = {"sex"}},
+        {.kind = ConstraintKind::demographic_parity, .bound = 0.05, .attributes = {"sex"}},
+        {.kind = ConstraintKind::equal_opportunity, .bound = 0.05, .attributes = {"sex"}},
+        {.kind = ConstraintKind::equalized_odds, .bound = 0.1, .attributes = {"sex"}},
+        {.kind = ConstraintKind::error_rate, .bound = 0.01, .attributes = {"sex"}},
+        {.kind = ConstraintKind::group_loss, .bound = 0.55, .attributes = {"sex"}},
+        {.kind = ConstraintKind::rate, .bound = 0.2, .positive = "high"},
+    };
+    for (const auto& kind : kinds) {
+        const auto fitted = fit(rows, goal_for(rows.train, {kind}), trees()).value();
+        EXPECT_LE(worst(fitted), 0.01) << to_string(kind.kind);
+        EXPECT_EQ(fitted.outcome.status, Status::settled) << to_string(kind.kind) << ": " << fitted.outcome.message;
+        EXPECT_NE(fitted.outcome.iterate, Iterate::constant) << to_string(kind.kind);
+        EXPECT_LT(fitted.outcome.train.objective, free.outcome.train.objective + 0.25) << to_string(kind.kind);
+    }
+}
+
+/// Whatever the target is measured in: powers of two, so that not a bit of the trees differs.
+TEST(Trees, MeetConstraintsOnANumberInAnyUnit) {
+    const auto kinds = [](double unit) -> std::vector<Constraint> {
+        return {{.kind = ConstraintKind::counterfactual, .bound = 1e-3, .attributes = {"sex"}},
+                {.kind = ConstraintKind::mean_prediction, .bound = 0.05 * unit, .attributes = {"sex"}},
+                {.kind = ConstraintKind::group_loss, .bound = 0.35 * unit * unit, .attributes = {"sex"}}};
+    };
+    std::vector<std::vector<float>> before;
+    for (const double unit : {1.0, 0x1p-10, 0x1p12}) {
+        const Rows rows = paid_rows("pay", unit);
+        const auto free = fit(rows, {}, trees()).value();
+        std::vector<std::vector<float>> found;
+        for (const auto& kind : kinds(unit)) {
+            const auto fitted = fit(rows, goal_for(rows.train, {kind}), trees()).value();
+            EXPECT_LE(worst(fitted), 0.01) << to_string(kind.kind) << ", " << unit;
+            EXPECT_EQ(fitted.outcome.status, Status::settled) << fitted.outcome.message;
+            EXPECT_LT(fitted.outcome.train.objective, 2 * free.outcome.train.objective) << to_string(kind.kind);
+            found.push_back(fitted.model.theta);
+        }
+        if (before.empty()) before = found;
+        EXPECT_EQ(found, before) << unit;
+    }
+}
+
+/// Nothing is allowed over a bound of 0, and the sentence and the verdict agree on that.
+TEST(Trees, MeetABoundOfNothingExactly) {
+    const Rows rows = loan_rows(400);
+    const auto goal =
+        goal_for(rows.train, {{.kind = ConstraintKind::demographic_parity, .bound = 0, .attributes = {"sex"}}});
+    const auto fitted = fit(rows, goal, trees(60)).value();
+    EXPECT_TRUE(fitted.feasible()) << fitted.outcome.message;
+    for (const auto& constraint : fitted.outcome.constraints) EXPECT_LE(constraint.train.slack, 0);
+    EXPECT_EQ(fitted.outcome.status, Status::settled);
+}
+
+TEST(Trees, AreHeldToTheirConstraintsInAFewRounds) {
+    const Rows rows = loan_rows(1500);
+    for (const std::int64_t rounds : {1, 2, 5, 10}) {
+        const auto fitted = [&](ConstraintKind kind, double bound) {
+            return fit(rows, goal_for(rows.train, {{.kind = kind, .bound = bound, .attributes = {"sex"}}}),
+                       trees(rounds))
+                .value();
+        };
+        EXPECT_LE(worst(fitted(ConstraintKind::demographic_parity, 0.05)), 0.01) << rounds;
+        const auto counterfactual = fitted(ConstraintKind::counterfactual, 1e-3);
+        EXPECT_TRUE(worst(counterfactual) <= 0.01 || counterfactual.outcome.constraints[0].multiplier > 0) << rounds;
     }
 }
 
@@ -103,11 +181,47 @@ TEST(Trees, StopWhenTheyOverfit) {
     const auto stopped = fit(rows, {}, options).value();
     ASSERT_LT(stopped.outcome.trace.size(), 1000U);
     EXPECT_NE(stopped.outcome.message.find("the best on rows that were split off"), std::string::npos);
+    EXPECT_EQ(stopped.outcome.iterate, Iterate::best);
     options.shape.trees->rounds = std::ssize(stopped.outcome.trace);
     EXPECT_EQ(fit(rows, {}, options).value().model.theta, stopped.model.theta);
     options.shape.trees->patience = 0;
     const auto whole = fit(rows, {}, options).value();
     EXPECT_LT(whole.outcome.train.objective, stopped.outcome.train.objective);
+}
+
+/// A search whose rounds are written down: objectives, and what held rows say of them.
+class Scripted final : public Primal {
+  public:
+    std::size_t num_constraints() const override { return 0; }
+    InnerStatus minimise(const Lagrangian& /*lagrangian*/, double /*tolerance*/, Monitor& monitor) override {
+        if (round + 1 == objectives.size()) return InnerStatus::finished;
+        ++round;
+        monitor.accepted(objectives[round], std::span(objectives).subspan(round, 1), true);
+        return InnerStatus::reached;
+    }
+    void risks(std::span<double> l) override { l[0] = objectives[round]; }
+    Slopes slopes(std::span<const double> /*w*/) override { return {.stationarity = 1, .objective = 1}; }
+    void gradient_sizes(std::span<double> sizes) override { sizes[0] = 1; }
+    double merit(std::span<const double> /*risks*/) override { return held[round]; }
+    void keep_best(std::int64_t /*iteration*/, std::span<const double> /*risks*/) override { kept = round; }
+
+    std::size_t round = 0;
+    std::size_t kept = 0;
+    std::vector<double> objectives{5, 3, 1, 2, 2.5, 0.5, 0.4};
+    std::vector<double> held{5, 3, 2.5, 1, 2, 1.5, 4};
+};
+
+/// The feasible round that is best on the held rows is kept, whether or not the training rows think more of it than of
+/// those before.
+TEST(Trees, KeepTheFeasibleRoundThatIsBestOnHeldRows) {
+    Scripted search;
+    DualState state;
+    Options options{.regime = Regime::stochastic};
+    options.stochastic.dual_estimate = DualEstimate::full;
+    options.stochastic.evaluate_every = 1;
+    (void)ascend(search, state, options);
+    EXPECT_EQ(search.round, 6U);
+    EXPECT_EQ(search.kept, 3U);
 }
 
 TEST(Trees, SayThatConstraintsCannotBeMetTogether) {
@@ -118,6 +232,12 @@ TEST(Trees, SayThatConstraintsCannotBeMetTogether) {
     EXPECT_EQ(outcome.status, Status::infeasible) << outcome.message;
     EXPECT_EQ(outcome.iterate, Iterate::least_violating);
     EXPECT_TRUE(outcome.message.starts_with("infeasible: ")) << outcome.message;
+    ASSERT_TRUE(outcome.conflict);
+    EXPECT_EQ(outcome.conflict->constraints, (std::vector<std::size_t>{0, 1}));
+    EXPECT_TRUE(outcome.conflict->shown);
+    const double rate = outcome.constraints[0].train.risk;
+    EXPECT_LE(rate, outcome.conflict->least_bounds[0] + 1e-9);
+    EXPECT_GE(rate, outcome.conflict->least_bounds[1] - 1e-9);
 }
 
 /// In so few rounds no tree lowers a loss that far; in more it might.

@@ -33,6 +33,10 @@ namespace alcole::learning {
 [[nodiscard]] ALCOLE_EXPORT tabular::Dataset read_for(const TrainedModel& model, const std::filesystem::path& file,
                                                       std::vector<std::string>& notes);
 
+/// Which columns hold values that training never met, a sentence each. A model answers for such rows all the same, so
+/// somebody has to say so.
+[[nodiscard]] ALCOLE_EXPORT std::vector<std::string> notes_on(const tabular::Dataset& data);
+
 /// True when the file has the text of the one that the model's training rows came from, compressed or not.
 [[nodiscard]] ALCOLE_EXPORT bool learned_from(const TrainedModel& model, const std::filesystem::path& file);
 

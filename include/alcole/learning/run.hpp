@@ -86,6 +86,12 @@ ALCOLE_EXPORT void check_not_opened(const Config& config, const Source& source);
                                                         const std::filesystem::path& folder, bool resume = false,
                                                         const Context& context = Context());
 
+/// In memory as well, and writes nothing but where a stop was requested: then the folder, which must be there and
+/// empty, holds what train() in it resumes from.
+[[nodiscard]] ALCOLE_EXPORT std::optional<Fitted> train_or_keep(const Config& config, const Source& source,
+                                                                const std::filesystem::path& folder,
+                                                                const Context& context = Context());
+
 /// What an earlier train() left in a folder.
 enum class Leftover : std::uint8_t {
     nothing,

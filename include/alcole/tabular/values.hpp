@@ -30,7 +30,7 @@ class Values {
     Values() = default;
     Values(std::vector<T> own) : own_(std::move(own)) {}  // NOLINT(google-explicit-constructor)
     Values(std::initializer_list<T> own) : own_(own) {}   // a column is written as {.numbers = {1, 2}}
-    static Values borrowed(std::span<const T> values, std::shared_ptr<const void> owner) {
+    static Values borrowed(std::span<const T> values, std::shared_ptr<const void> owner) {  // NOLINT(*-value-param)
         Values result;
         result.lent_ = values;
         result.owner_ = std::move(owner);

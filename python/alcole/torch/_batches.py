@@ -12,25 +12,37 @@ def _generator(loader: Any) -> Any:
     return getattr(loader, "generator", None)
 
 
-def _random_state(loader: Any) -> Tuple[Any, Any]:
+def _random_state(loader: Any) -> Tuple[Any, Any, Any]:
     generator = _generator(loader)
-    return torch.get_rng_state(), None if generator is None else generator.get_state()
+    return torch.get_rng_state(), None if generator is None else generator.get_state(), cuda_random_state()
 
 
-def _set_random_state(loader: Any, state: Tuple[Any, Any]) -> None:
+def _set_random_state(loader: Any, state: Tuple[Any, Any, Any]) -> None:
     torch.set_rng_state(state[0])
     if state[1] is not None and _generator(loader) is not None:
         _generator(loader).set_state(state[1])
+    set_cuda_random_state(state[2])
+
+
+def cuda_random_state() -> Any:
+    """Of every device, where CUDA is in use."""
+    return torch.cuda.get_rng_state_all() if torch.cuda.is_available() and torch.cuda.is_initialized() else None
+
+
+def set_cuda_random_state(state: Any) -> None:
+    if state is not None and torch.cuda.is_available():
+        torch.cuda.set_rng_state_all(state)
 
 
 @contextlib.contextmanager
-def undisturbed(loader: Any) -> Iterator[None]:
+def undisturbed(*loaders: Any) -> Iterator[None]:
     """What is drawn in here changes nothing that is drawn later."""
-    before = _random_state(loader)
+    before = [_random_state(loader) for loader in loaders]
     try:
         yield
     finally:
-        _set_random_state(loader, before)
+        for loader, state in zip(loaders, before):
+            _set_random_state(loader, state)
 
 
 class Source:
@@ -48,7 +60,7 @@ class Source:
         if self.length == 0:
             raise ValueError("a data loader has no batches in it")
         self.round, self.index = -1, self.length
-        self.began: Optional[Tuple[Any, Any]] = None
+        self.began: Optional[Tuple[Any, Any, Any]] = None
         self._iterator: Optional[Iterator[Any]] = None
 
     def _begin(self, number: int) -> None:

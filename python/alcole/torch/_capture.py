@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any, List, Optional, Sequence, Tuple
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, List, Optional, Sequence
 
 from ._lib import on_device, tensors_of, torch
 from ._step import Step, rates_of
 
 WARM_UP = 3
 """Ordinary steps before the capture, on a stream of their own, as PyTorch asks for."""
+MOST_KINDS, ENOUGH_TO_TELL = 64, 256
+"""Of batches: how many are told apart, and after how many it is said that few are alike."""
 
 
 class CapturedStep(Step):
-    """The first batches take ordinary steps; then the step is captured, and played for every batch of the same shapes. A batch
-    of other shapes, the last one of an epoch say, takes an ordinary step."""
+    """The first batches take ordinary steps; then the step is captured for the kind of batch that is seen most often, and played
+    for every batch of that kind. A kind is the shapes of the tensors, and whatever else a batch holds. A batch of another kind,
+    the last one of an epoch say, takes an ordinary step."""
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
         self.graph: Optional[Any] = None
-        self.taken = 0
+        self.taken = self.played = 0
         self.static: List[Any] = []
-        self.shapes: List[Tuple[Any, Any]] = []
+        self.kind: Any = None
+        self.seen: Counter[Any] = Counter()
+        """How often each kind of batch was."""
         self.rates: List[Any] = []
         why = self._why_not()
         self.possible = not why
@@ -54,20 +61,37 @@ class CapturedStep(Step):
     def __call__(self, batches: Sequence[Any]) -> None:
         if not self.possible:
             return super().__call__(batches)
-        shapes = [(tensor.shape, tensor.dtype) for tensor in tensors_of(list(batches))]
+        kind = self._counted(batches)
+        if self.taken < WARM_UP:
+            return self._aside(batches)
         if self.graph is not None and rates_of(self.optimizer) != self.rates:
             self.graph = None  # rates are numbers inside the graph
-        if self.graph is None:
-            if self.taken < WARM_UP:
-                return self._aside(batches)
-            if not self._capture(batches, shapes):
-                return super().__call__(batches)
-        if shapes != self.shapes:
+        if self._is_worth_a_graph(kind):
+            self._capture(batches, kind)
+        if self.graph is None or kind != self.kind:
             return super().__call__(batches)
+        self.played += 1
         for into, tensor in zip(tensors_of(self.static), tensors_of(list(batches))):
             into.copy_(tensor, non_blocking=True)
         assert self.graph is not None
         self.graph.replay()
+
+    def _counted(self, batches: Sequence[Any]) -> Any:
+        kind = kind_of(list(batches))
+        if len(self.seen) >= MOST_KINDS and kind not in self.seen:
+            self.seen = Counter({self.kind: self.seen[self.kind]})
+        self.seen[kind] += 1
+        if sum(self.seen.values()) == ENOUGH_TO_TELL and self.played < ENOUGH_TO_TELL / 4:
+            warnings.warn("capture: few batches are alike (shapes, and values that are no tensors), so that most steps are "
+                          "ordinary ones", RuntimeWarning, stacklevel=4)
+        return kind
+
+    def _is_worth_a_graph(self, kind: Any) -> bool:
+        """One that was seen before and, where there is a graph of another kind, clearly more often than that: a graph takes a
+        while."""
+        if self.graph is not None:
+            return kind != self.kind and self.seen[kind] > 1.5 * self.seen[self.kind]
+        return self.seen[kind] > 1 and self.seen[kind] == max(self.seen.values())
 
     def _aside(self, batches: Sequence[Any]) -> None:
         """An ordinary step on the stream of the capture."""
@@ -77,10 +101,10 @@ class CapturedStep(Step):
         torch.cuda.current_stream().wait_stream(self.stream)
         self.taken += 1
 
-    def _capture(self, batches: Sequence[Any], shapes: List[Tuple[Any, Any]]) -> bool:
+    def _capture(self, batches: Sequence[Any], kind: Any) -> None:
         self.static = on_device(list(batches), self.problem.device)
         self.static = [_copied(batch) for batch in self.static]
-        self.shapes, self.rates = shapes, rates_of(self.optimizer)
+        self.kind, self.rates, self.graph = kind, rates_of(self.optimizer), None
         graph, stream = torch.cuda.CUDAGraph(), torch.cuda.current_stream()
         self.optimizer.zero_grad(set_to_none=True)
         try:
@@ -92,10 +116,9 @@ class CapturedStep(Step):
             _free_random_numbers(self.problem.device)
             self.optimizer.zero_grad(set_to_none=True)
             self._fall_back(f"the step cannot be captured ({str(error).strip().splitlines()[0]})")
-            return False
+            return
         self.graph = graph
         self.counts = self.problem.kept_counts()  # the graph reads them
-        return True
 
 
 def _free_random_numbers(device: Any) -> None:
@@ -105,10 +128,25 @@ def _free_random_numbers(device: Any) -> None:
         torch.zeros(1, device=device)
 
 
+def kind_of(batch: Any) -> Any:
+    """What must be the same for a graph to be played: all but the values of tensors. Values that are no tensors are inside it."""
+    if isinstance(batch, torch.Tensor):
+        return tuple(batch.shape), batch.dtype
+    if isinstance(batch, Mapping):
+        return tuple((name, kind_of(value)) for name, value in batch.items())
+    if isinstance(batch, (list, tuple)):
+        return tuple(kind_of(value) for value in batch)
+    try:
+        hash(batch)
+    except TypeError:
+        return object()  # nobody can tell whether it is the same: like no other
+    return type(batch), batch
+
+
 def _copied(batch: Any) -> Any:
     if isinstance(batch, torch.Tensor):
         return batch.clone()
-    if isinstance(batch, dict):
+    if isinstance(batch, Mapping):
         return {name: _copied(value) for name, value in batch.items()}
     if isinstance(batch, (list, tuple)):
         return [_copied(value) for value in batch]

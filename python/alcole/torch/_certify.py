@@ -21,6 +21,9 @@ def certify(problem: Problem, loader: Any, delta: float = 0.05, *, ranges: Optio
     whether it is certified, violated or undecided. All verdicts are right together with probability 1 - delta, if the rows are
     independent draws from the population, and had no part in training or in the choice of anything.
 
+    A risk with a loader of its own is about other rows than the loader's: give both by name, {"objective": loader,
+    "elsewhere": other}. A row is what is drawn: of a sequence, the mean over its places.
+
     Rates are 0 or 1 of each row. What a loss or a divergence can be is not known of a module: `ranges` gives it by the names
     of the constraints, {"flip": (0, 2)}; without it no bound can be had. Each constraint has an equal share of delta, and each
     mean that it is made of an equal share of that."""
@@ -37,9 +40,16 @@ def records(problem: Problem, loader: Any, delta: float, ranges: Optional[Mappin
     unknown = sorted(set(ranges or {}) - set(problem.names))
     if unknown:
         raise ValueError(f"ranges: there is no constraint '{unknown[0]}'")
+    loaders = problem.beyond(loader)
     rows: List[Dict[str, Any]] = []
     for risk in problem.risks[1:]:
-        samples = _samples(problem, risk, loader if risk.loader is None else risk.loader)
+        own = loaders[problem.source(risk)]
+        if own is None:
+            why = "no rows were given for it" + ("" if risk.loader is None else ", and it has a loader of its own")
+            rows += [{"name": name, "bound": bound, "delta": 0.0, "rows": 0, "verdict": "impossible", "reason": why}
+                     for name, bound in zip(risk.names, risk.bounds)]
+            continue
+        samples = _samples(problem, risk, own)
         matrix = risk.matrix or [[float(i == j) for j in range(len(risk.names))] for i in range(len(risk.names))]
         for name, bound, coefficients in zip(risk.names, risk.bounds, matrix):
             terms = [(c, samples[k]) for k, c in enumerate(coefficients) if c != 0]

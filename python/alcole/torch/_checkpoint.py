@@ -7,10 +7,10 @@ import tempfile
 from typing import Any, Dict, Union
 
 from .. import _native
-from ._lib import torch
+from ._lib import read, torch
 
 Path = Union[str, "os.PathLike[str]"]
-FORMAT = "alcole torch checkpoint 1"
+FORMAT = "alcole torch checkpoint 2"
 
 
 def dual_bytes(state: Any) -> Any:
@@ -37,10 +37,9 @@ def save(file: Path, content: Dict[str, Any]) -> None:
     os.replace(temporary, file)
 
 
-def load(file: Path, device: Any) -> Dict[str, Any]:
-    more: Dict[str, Any] = {"weights_only": False} if "weights_only" in (torch.load.__kwdefaults__ or {}) else {}
+def load(file: Path) -> Dict[str, Any]:
     try:
-        found = torch.load(os.fspath(file), map_location="cpu", **more)
+        found = read(os.fspath(file))
     except FileNotFoundError:
         raise
     except Exception as error:

@@ -15,27 +15,26 @@ class Weights:
 
         w_0 = 1,    w_i = max(0, lambda_i + 2 alpha_i (l_i - offset_i)),    an equality without the maximum
 
-    which is alcole::Lagrangian (docs/math.md) as one formula for all methods: without penalties alpha is zero, without
-    multipliers lambda."""
+    (lambda - 2 alpha offset is kept as one number), which is alcole::Lagrangian (docs/math.md) as one formula for all methods:
+    without penalties alpha is zero, without multipliers lambda."""
 
     def __init__(self, problem: Problem, method: str) -> None:
         self.problem, self.method = problem, method
-        self.lambda_, self.rise, self.offset = (problem.tensor([0.0] * (1 + problem.num_constraints)) for _ in range(3))
+        self.base, self.rise = (problem.tensor([0.0] * (1 + problem.num_constraints)) for _ in range(2))
         self.floor = problem.tensor([0.0] + [float("-inf") if equal else 0.0 for equal in problem.equality])
 
     def set(self, multipliers: Sequence[float], penalties: Sequence[float], offset: Sequence[float]) -> None:
         m = self.problem.num_constraints
         has_multipliers = self.method in ("augmented", "lagrangian")
         has_penalties = self.method in ("augmented", "penalty")
-        rows = [[1.0] + [float(v) for v in multipliers] if has_multipliers else [1.0] + [0.0] * m,
-                [0.0] + [2 * float(v) for v in penalties] if has_penalties else [0.0] * (m + 1),
-                [0.0] + [float(v) for v in offset]]
-        values = self.problem.tensor(rows)
-        for into, row in zip((self.lambda_, self.rise, self.offset), values):
+        lambda_ = [float(v) for v in multipliers] if has_multipliers else [0.0] * m
+        rise = [2 * float(v) for v in penalties] if has_penalties else [0.0] * m
+        base = [v - r * float(at) for v, r, at in zip(lambda_, rise, offset)]
+        for into, row in zip((self.base, self.rise), self.problem.tensor([[1.0] + base, [0.0] + rise])):
             into.copy_(row)
 
     def __call__(self, l: Tensor) -> Tensor:
-        return torch.maximum(torch.addcmul(self.lambda_, self.rise, l - self.offset), self.floor)
+        return torch.maximum(torch.addcmul(self.base, self.rise, l), self.floor)
 
 
 class Sums:
@@ -93,6 +92,14 @@ def risks_from(problem: Problem, sums: Tensor) -> List[List[float]]:
     cpu = _OnHost(problem)
     counts = host[1].clamp(min=1e-300)
     return [cpu.risks_of(host[k] / counts) for k in (0, 2) if k < host.shape[0]]
+
+
+def has_rows(problem: Problem, sums: Tensor) -> List[bool]:
+    """Of each of the m + 1 risks, whether there is a row behind every part of it."""
+    empty = sums[1].detach().cpu() == 0
+    if problem._matrix is None:
+        return [not bool(e) for e in empty]
+    return [not bool((empty & (row != 0)).any()) for row in problem._matrix.cpu()]
 
 
 class _OnHost:

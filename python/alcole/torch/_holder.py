@@ -15,6 +15,8 @@ from ._step import Step
 
 SIZE_BATCHES = 8
 """Gradients of single mini-batches are noise: their sizes are those of the mean over so many."""
+MOST_ENTRIES = 2 ** 28
+"""Of gradients that are held together for that: of more risks than that, the mini-batches are scored again."""
 
 
 class Holder:
@@ -157,23 +159,29 @@ class Holder:
     def gradient_sizes(self) -> List[float]:
         """The largest entry of the gradient of each risk, over the first mini-batches of a round."""
         problem, loaders = self.problem, [source.loader for source in self.batches.sources]
-        sizes = []
-        with undisturbed(loaders[0]), _evaluating(problem.net):
+        sizes: List[float] = []
+        with undisturbed(*loaders), _evaluating(problem.net):
             rounds = zip(*(_again(loader, self.batches.per_epoch) for loader in loaders))
             batches = [on_device(list(some), problem.device) for _, some in zip(range(SIZE_BATCHES), rounds)]
-            for i in range(problem.num_constraints + 1):
-                flat = torch.zeros(sum(p.numel() for p in problem.parameters), dtype=problem.dtype, device=problem.device)
-                for some in batches:
-                    with self.step.casting():
-                        measured = problem.measure(some)
-                    measured = measured.in_full(problem.dtype)
-                    total = self.ranks.sum_(measured.counts.clone()).clamp(min=1e-30)
-                    l = problem.risks_of(measured.means * (measured.counts / total), total)
-                    _add_gradient(flat, l[i], problem.parameters, False)
-                sizes.append(float(self.ranks.sum_(flat).abs().max()) / len(batches))
-                self.counted["batch_risks"] += len(batches)
-                self.counted["batch_pullbacks"] += len(batches)
+            size = sum(p.numel() for p in problem.parameters)
+            for some_risks in torch.arange(problem.num_constraints + 1).split(max(1, MOST_ENTRIES // size)):
+                sizes += self._sizes_of(some_risks.tolist(), batches, size)
         return sizes + [sizes[0]] * len(problem.each)
+
+    def _sizes_of(self, some_risks: List[int], batches: List[Any], size: int) -> List[float]:
+        problem = self.problem
+        flat = torch.zeros(len(some_risks), size, dtype=problem.dtype, device=problem.device)
+        for some in batches:
+            with self.step.casting():
+                measured = problem.measure(some)
+            measured = measured.in_full(problem.dtype)
+            total = self.ranks.sum_(measured.counts.clone()).clamp(min=1e-30)
+            l = problem.risks_of(measured.means * (measured.counts / total), total)
+            for into, i in zip(flat, some_risks):
+                _add_gradient(into, l[i], problem.parameters, i != some_risks[-1])
+        self.counted["batch_risks"] += len(batches)
+        self.counted["batch_pullbacks"] += len(batches) * len(some_risks)
+        return [float(g.abs().max()) / len(batches) for g in self.ranks.sum_(flat)]
 
     # What is kept.
 
@@ -201,7 +209,7 @@ class Holder:
     def state(self) -> Dict[str, Any]:
         return {"updates": self.updates, "in_window": self.in_window, "known": self.known, "counted": dict(self.counted),
                 "best": self.best, "samples": self.samples, "first_rate": self.first_rate, "sums": self.sums.state(),
-                "full": self.step.full.cpu(), "batches": self.batches.state(), "prices": self.prices,
+                "full": self.step.full.cpu(), "prices": self.prices,
                 "each": [risk.each.state_dict() for risk in self.problem.each]}
 
     def restore(self, state: Dict[str, Any]) -> None:
@@ -210,7 +218,6 @@ class Holder:
         self.counted = dict(state["counted"])
         self.sums.restore(state["sums"])
         self.step.full.copy_(state["full"])
-        self.batches.restore(state["batches"])
         for risk, each in zip(self.problem.each, state["each"]):
             risk.each.load_state_dict(each)
 
@@ -250,7 +257,7 @@ def _each(problem: Problem, loaders: Sequence[Any], casting: Callable[[], Any], 
     with _evaluating(problem.net):
         for number, loader in enumerate(loaders):
             with undisturbed(loader):
-                for batch in loader:
+                for batch in () if loader is None else loader:
                     with casting():
                         measured = problem.measure_on(number, on_device(batch, problem.device), each)
                     use(measured.in_full(problem.dtype))
@@ -273,7 +280,7 @@ class Totals:
 def evaluate(problem: Problem, loaders: Sequence[Any], ranks: Ranks, casting: Callable[[], Any],
              each: bool = True) -> Totals:
     """Sums and counts (and strict sums) of the parts of all risks over whole loaders, in double where the device has it.
-    Without `each`: of rows that constraints on every single row are not about."""
+    Without `each`: of rows that constraints on every single row are not about. A loader that is None has no rows."""
     exact = problem.dtype if problem.device.type == "mps" else torch.float64
     rows = 3 if problem.has_strict_risks else 2
     sums = torch.zeros(rows, problem.num_parts, dtype=exact, device=problem.device)

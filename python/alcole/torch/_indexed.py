@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
 from ._lib import Tensor, torch
 from ._ranks import Ranks
+
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    torch.zeros(1).scatter_reduce_(0, torch.zeros(1, dtype=torch.long), torch.zeros(1), "amax")  # PyTorch 1.13 says once: "beta"
 
 
 class PerSample:
@@ -58,7 +64,9 @@ class PerSample:
                     index, slack = ranks.gathered(index), ranks.gathered(slack)
                 before = self.multipliers[index]
                 ascent = torch.maximum(slack, -before / (2 * self.penalty))
-                self.multipliers.index_copy_(0, index, (before + self.rate * ascent).clamp_(min=0))
+                raised = (before + self.rate * ascent).clamp_(min=0)
+                # Of a row that is there more than once, the largest: which of several copies comes last, a GPU leaves open.
+                self.multipliers.scatter_reduce_(0, index, raised, "amax", include_self=False)
         self._seen.clear()
 
     def to(self, device: Any, dtype: Any) -> None:

@@ -58,6 +58,7 @@ class Lagrangian:
         self.weights = Weights(self.problem, _native.option(self.texts, "method"))
         self.sums = Sums(self.problem, self.ranks, float(_native.option(self.texts, "stochastic.forget")))
         self.dual = _native.DualState()
+        self._scales = _native.option(self.texts, "scaling") in ("automatic", "gradient")
         self.steps = 0
         self.status, self.message = "begun", ""
         self._holder = _Window(self)
@@ -121,7 +122,7 @@ class Lagrangian:
     def _measures_now(self) -> bool:
         """In the first step of the window after which the sizes of the gradients are asked for."""
         first = self.steps % self.every == 0
-        return first and (self.dual.iteration == 0 or bool(_native.measures_at(self.dual.iteration + 1)))
+        return first and self._scales and (self.dual.iteration == 0 or bool(_native.measures_at(self.dual.iteration + 1)))
 
     def _begin(self, l: Tensor) -> None:
         self._holder.window = [float(v) for v in l.detach().tolist()]
@@ -193,7 +194,7 @@ class _Window:
 
     def slopes(self, w: Any) -> Tuple[float, float, float]:
         """Known of mini-batches alone: the stationarity is not judged in a loop of someone else's."""
-        size = self.sizes[0] if self.sizes else 0.0
+        size = self.sizes[0] if self.sizes else 1.0
         return size, size, 1.0
 
     def gradient_sizes(self) -> List[float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Mapping
 from typing import Any
 
 try:
@@ -14,11 +15,17 @@ Tensor = Any
 Module = Any
 
 
+def read(file: Any) -> Any:
+    """torch.load() onto the host, of a file that may have more than weights in it."""
+    more = {"weights_only": False} if "weights_only" in (torch.load.__kwdefaults__ or {}) else {}
+    return torch.load(file, map_location="cpu", **more)
+
+
 def on_device(batch: Any, device: Any) -> Any:
     """Every tensor of a batch there, whatever the batch is made of."""
     if isinstance(batch, torch.Tensor):
         return batch.to(device, non_blocking=True)
-    if isinstance(batch, dict):
+    if isinstance(batch, Mapping):
         return {name: on_device(value, device) for name, value in batch.items()}
     if isinstance(batch, (list, tuple)):
         return type(batch)(*(on_device(v, device) for v in batch)) if hasattr(batch, "_fields") else type(batch)(
@@ -30,7 +37,7 @@ def tensors_of(batch: Any) -> Any:
     """The tensors of a batch, one after the other."""
     if isinstance(batch, torch.Tensor):
         yield batch
-    elif isinstance(batch, dict):
+    elif isinstance(batch, Mapping):
         for value in batch.values():
             yield from tensors_of(value)
     elif isinstance(batch, (list, tuple)):

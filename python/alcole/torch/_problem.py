@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from collections.abc import Mapping
 from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
 from ._lib import Module, Tensor, rows_of, torch
@@ -112,7 +113,7 @@ class Problem:
         kind = self.parameters[0].dtype
         self.dtype = torch.float64 if kind == torch.float64 else torch.float32
         self._bounds = self.tensor([0.0] + self.bounds)
-        self._counts: Dict[Tuple[float, int], Tensor] = {}
+        self._counts: Dict[Tuple[float, ...], Tensor] = {}
         sizes = [len(risk.matrix[0]) if risk.matrix else len(risk.names) for risk in self.risks]
         self.num_parts = sum(sizes) if self.risks else 1 + len(self.names)
         self._matrix: Optional[Tensor] = None
@@ -149,19 +150,20 @@ class Problem:
     def _measure_risks(self, views: Sequence[Optional[View]], strict: bool, with_each: bool = True) -> Measured:
         smooth, counts, rates = [], [], []
         for risk in self.risks:
-            view = views[self._source(risk)]
+            view = views[self.source(risk)]
             if view is None:
                 size = len(risk.matrix[0]) if risk.matrix else len(risk.names)
                 means, count = torch.zeros(size, dtype=self.dtype, device=self.device), 0
             else:
                 means, count = risk.parts(view)
             smooth.append(means.reshape(-1))
-            counts.append(self.count(count, smooth[-1].shape[0]))
+            counts.append(count)
             if strict and self.has_strict_risks:
                 exact = view is not None and risk.has_strict
                 rates.append(risk.strict_parts(view).reshape(-1) if exact else smooth[-1].detach())  # type: ignore[arg-type]
         each = [] if views[0] is None or not with_each else [risk.rows(views[0]) for risk in self.each]
-        return Measured(torch.cat(smooth), torch.cat(counts), torch.cat(rates).detach() if rates else None, each)
+        return Measured(torch.cat(smooth), self.counts(counts, [len(one) for one in smooth]),
+                        torch.cat(rates).detach() if rates else None, each)
 
     def _measure_function(self, batch: Any, strict: bool) -> Measured:
         assert self._function is not None
@@ -186,11 +188,21 @@ class Problem:
         """As a tensor on the device; a number that comes again is not sent again."""
         if isinstance(count, torch.Tensor):
             return count.reshape(-1).to(self.device, self.dtype).expand(size)
-        if (count, size) not in self._counts:
+        return self._kept([float(count)] * size)
+
+    def counts(self, counts: Sequence[Any], sizes: Sequence[int]) -> Tensor:
+        """Those of all parts, as one tensor."""
+        if any(isinstance(count, torch.Tensor) for count in counts):
+            return torch.cat([self.count(count, size) for count, size in zip(counts, sizes)])
+        return self._kept([float(count) for count, size in zip(counts, sizes) for _ in range(size)])
+
+    def _kept(self, values: List[float]) -> Tensor:
+        key = tuple(values)
+        if key not in self._counts:
             if len(self._counts) > 64:
                 self._counts.clear()
-            self._counts[count, size] = self.tensor([float(count)] * size)
-        return self._counts[count, size]
+            self._counts[key] = self.tensor(values)
+        return self._counts[key]
 
     def kept_counts(self) -> List[Tensor]:
         return list(self._counts.values())
@@ -206,16 +218,35 @@ class Problem:
             return torch.where(lacking, torch.zeros_like(self._bounds), matrix @ means - self._bounds)
         return matrix @ means - self._bounds
 
-    def _source(self, risk: Risk) -> int:
+    def beyond(self, given: Any) -> List[Any]:
+        """The loaders of rows that had no part in training, for train()'s loader and each in `loaders`: None where there is
+        none. `given` is a loader, or loaders by the names of constraints; that of "objective" is for all risks on train()'s."""
+        if not isinstance(given, dict):
+            return [given] + [None] * len(self.loaders)
+        found: List[Any] = [given.get("objective")] + [None] * len(self.loaders)
+        sources = {name: self.source(risk) for risk in self.risks[1:] for name in risk.names}
+        for name, loader in given.items():
+            if name == "objective":
+                continue
+            if name not in sources:
+                raise ValueError(f"there is no constraint '{name}'")
+            if found[sources[name]] is not None and found[sources[name]] is not loader:
+                raise ValueError(f"'{name}' shares its loader with another risk, which was given other rows to be judged on")
+            found[sources[name]] = loader
+        return found
+
+    def source(self, risk: Risk) -> int:
+        """The place of a risk's loader: 0 is train()'s."""
         return 0 if risk.loader is None else 1 + next(k for k, at in enumerate(self.loaders) if at is risk.loader)
 
     def _risks_on(self, source: int) -> List[Risk]:
-        return [risk for risk in self.risks if self._source(risk) == source]
+        return [risk for risk in self.risks if self.source(risk) == source]
 
 
 def _call(net: Module, inputs: Any) -> Tensor:
-    if isinstance(inputs, dict):
-        return net(**inputs)
+    if isinstance(inputs, Mapping):
+        found = net(**inputs)
+        return found if isinstance(found, torch.Tensor) else found.logits  # as the models of Hugging Face answer
     return net(*inputs) if isinstance(inputs, (tuple, list)) else net(inputs)
 
 

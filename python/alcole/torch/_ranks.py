@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any, List, Sequence
 
-from ._lib import Module, Tensor, torch
+from ._lib import Module, Tensor, read, torch
 
 
 class Ranks:
@@ -34,8 +35,18 @@ class Ranks:
 
     def gathered(self, values: Tensor) -> Tensor:
         """Those of all processes, one after the other, in each of them; how many there are may differ."""
+        return torch.cat(self._parts(values)) if self.several else values
+
+    def told(self, what: Any, device: Any) -> List[Any]:
+        """What each process has to say, on the host, whatever torch.save() takes."""
         if not self.several:
-            return values
+            return [what]
+        file = io.BytesIO()
+        torch.save(what, file)
+        content = torch.frombuffer(bytearray(file.getvalue()), dtype=torch.uint8).to(device)
+        return [read(io.BytesIO(part.cpu().numpy().tobytes())) for part in self._parts(content)]
+
+    def _parts(self, values: Tensor) -> List[Tensor]:
         counts = [torch.zeros(1, dtype=torch.long, device=values.device) for _ in range(self.count)]
         torch.distributed.all_gather(counts, torch.full_like(counts[0], values.shape[0]), group=self.group)
         numbers = [int(count) for count in counts]
@@ -43,7 +54,7 @@ class Ranks:
         padded[:values.shape[0]] = values
         parts = [torch.empty_like(padded) for _ in numbers]
         torch.distributed.all_gather(parts, padded, group=self.group)
-        return torch.cat([part[:number] for part, number in zip(parts, numbers)])
+        return [part[:number] for part, number in zip(parts, numbers)]
 
     def any(self, truth: bool, device: Any) -> bool:
         """Whether it is true in one of them. All must ask."""

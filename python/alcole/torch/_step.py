@@ -20,7 +20,7 @@ class Step:
         self.problem, self.optimizer, self.weights, self.sums = problem, optimizer, weights, sums
         self.estimate, self.ranks, self.autocast, self.scaler, self.clip = estimate, ranks, autocast, scaler, clip
         sums.averages = estimate == "running"
-        self.full = torch.zeros_like(weights.lambda_)
+        self.full = torch.zeros_like(weights.base)
         self.caches_casts = True  # not inside a CUDA graph
 
     def casting(self) -> Any:

@@ -9,8 +9,8 @@ from typing import Any, Callable, Dict, List, Mapping, Optional
 from .. import _native
 from .._solve import Interrupted
 from . import _checkpoint
-from ._batches import Batches, check_loader
-from ._device import Sums, Weights, risks_from
+from ._batches import Batches, check_loader, cuda_random_state, set_cuda_random_state
+from ._device import Sums, Weights, has_rows, risks_from
 from ._holder import Holder, evaluate
 from ._interrupts import Interrupts
 from ._lib import torch
@@ -76,6 +76,10 @@ class Training:
         if self.ranks.several and self.number("max_seconds") > 0:
             raise ValueError("option 'max_seconds': the clocks of several processes differ; use stop=")
         batches = Batches([loader] + problem.loaders)
+        lengths = self.ranks.gathered(torch.tensor([batches.per_epoch], device=problem.device)).tolist()
+        if len(set(lengths)) > 1:
+            raise ValueError(f"the loaders of the processes give {', '.join(map(str, lengths))} batches: all of them take every "
+                             f"step together, so give each the same number (a DistributedSampler does)")
         every = int(self.number("stochastic.dual_every")) or min(batches.per_epoch, MOST_BETWEEN_DUAL_STEPS)
         self.texts = with_dual_step(texts, every)
         weights = Weights(problem, self.option("method"))
@@ -107,13 +111,26 @@ class Training:
         return {"module": self.problem.net.state_dict(), "optimizer": self.optimizer.state_dict(),
                 "scheduler": None if self.scheduler is None else self.scheduler.state_dict(),
                 "scaler": None if self.scaler is None else self.scaler.state_dict(),
-                "dual": _checkpoint.dual_bytes(self.state), "holder": self.holder.state(), "names": self.holder.names,
-                "random": torch.get_rng_state(),
-                "cuda_random": torch.cuda.get_rng_state_all() if self.problem.device.type == "cuda" else None}
+                "dual": _checkpoint.dual_bytes(self.state), "holder": self.holder.state(), "names": self.holder.names}
+
+    def own(self) -> Dict[str, Any]:
+        """What is another one in each process: its place in its rows, its random numbers, what its module has seen."""
+        return {"batches": self.holder.batches.state(), "random": torch.get_rng_state(), "cuda_random": cuda_random_state(),
+                "buffers": [buffer.cpu() for buffer in self.problem.net.buffers()]}
+
+    def save(self, file: Optional[_checkpoint.Path]) -> None:
+        """All processes tell; the first one writes."""
+        everyone = self.ranks.told(self.own(), self.problem.device)
+        if file is not None and self.ranks.rank == 0:
+            _checkpoint.save(file, dict(self.content(), ranks=everyone))
 
     def restore(self, found: Dict[str, Any]) -> None:
         if found["names"] != self.holder.names:
             raise ValueError(f"the checkpoint is of a training with other constraints: {', '.join(found['names']) or 'none'}")
+        if len(found["ranks"]) != self.ranks.count:
+            raise ValueError(f"the checkpoint is of a training in {len(found['ranks'])} processes, each with a place in its rows; "
+                             f"it cannot be resumed in {self.ranks.count}")
+        own = found["ranks"][self.ranks.rank]
         self.problem.net.load_state_dict(found["module"])
         self.optimizer.load_state_dict(found["optimizer"])
         for object_, state in ((self.scheduler, found["scheduler"]), (self.scaler, found["scaler"])):
@@ -121,9 +138,12 @@ class Training:
                 object_.load_state_dict(state)
         self.state = _checkpoint.dual_from(found["dual"])
         self.holder.restore(found["holder"])
-        torch.set_rng_state(found["random"])
-        if found["cuda_random"] is not None and self.problem.device.type == "cuda":
-            torch.cuda.set_rng_state_all(found["cuda_random"])
+        self.holder.batches.restore(own["batches"])
+        with torch.no_grad():
+            for buffer, value in zip(self.problem.net.buffers(), own["buffers"]):
+                buffer.copy_(value)
+        torch.set_rng_state(own["random"])
+        set_cuda_random_state(own["cuda_random"])
 
 
 def train(problem: Problem, loader: Any, optimizer: Any, options: Optional[Mapping[str, Any]] = None, *,
@@ -139,7 +159,8 @@ def train(problem: Problem, loader: Any, optimizer: Any, options: Optional[Mappi
                     computed on: give it where the loader drops or changes rows.
     optimizer       any of torch.optim; `scheduler` is stepped once an epoch
     options         of the solver (alcole.options()): {"penalty.initial": 2, "stochastic.dual_every": 50}
-    held_out        a loader of rows that training never sees: the verdicts then say what holds there
+    held_out        a loader of rows that training never sees: the verdicts then say what holds there. Where a risk has a loader
+                    of its own, loaders by name: {"objective": rows, "elsewhere": others}, as certify() takes them
     checkpoint      a file: written every `checkpoint_seconds` and at the end; with `resume=True` training goes on from it as if
                     it had never stopped
     capture         every step as one CUDA graph
@@ -162,35 +183,36 @@ def train(problem: Problem, loader: Any, optimizer: Any, options: Optional[Mappi
         more["stochastic.max_epochs"] = epochs
     if scheduler is not None:
         more["stochastic.rate_schedule"] = "cosine"  # a rate that falls: whether all is at rest is asked at the end
+    beyond = None if held_out is None else problem.beyond(held_out)
     training = Training(problem, loader, optimizer, texts_of(options, more), scheduler=scheduler, all_data=all_data,
                         capture=capture, autocast=autocast, scaler=scaler, clip=clip, group=group)
     if resume:
         if checkpoint is None:
             raise ValueError("resume needs the checkpoint to resume from")
-        training.restore(_checkpoint.load(checkpoint, problem.device))
+        training.restore(_checkpoint.load(checkpoint))
     else:
         training.ranks.share_start(problem.net)
-    _write_from_time_to_time(training, checkpoint, checkpoint_seconds)
+    writes = training.ranks.any(checkpoint is not None, problem.device)
+    if writes:
+        _write_from_time_to_time(training, checkpoint, checkpoint_seconds)
     with Interrupts() as interrupts:
         summary = _native.ascend(training.holder, training.state, training.texts,
                                  _teller(training, on_progress, on_dual_step), _stopper(training, stop, interrupts))
         training.holder.recount(summary["counts"])
-        if checkpoint is not None and training.ranks.rank == 0:
-            _checkpoint.save(checkpoint, training.content())
-    if interrupts.asked:
+        if writes:
+            training.save(checkpoint)
+    if training.ranks.any(interrupts.asked, problem.device):  # a Ctrl-C may have reached one process alone
         raise Interrupted(_result(training, summary, keep, None))
-    return _result(training, summary, keep, held_out)
+    return _result(training, summary, keep, beyond)
 
 
 def _write_from_time_to_time(training: Training, file: Optional[_checkpoint.Path], seconds: float) -> None:
-    """Between two windows, where everything there is to know is in the content."""
-    if file is None or training.ranks.rank > 0:
-        return
-    path, last = os.fspath(file), [time.monotonic()]
+    """Between two windows, where everything there is to know is in the content. All processes have a part in it."""
+    last = [time.monotonic()]
 
     def on_window() -> None:
-        if time.monotonic() - last[0] >= seconds:
-            _checkpoint.save(path, training.content())
+        if training.ranks.any(time.monotonic() - last[0] >= seconds, training.problem.device):
+            training.save(file)
             last[0] = time.monotonic()
 
     training.holder.on_window = on_window
@@ -240,8 +262,9 @@ def _result(training: Training, summary: Dict[str, Any], keep: str, held_out: An
                              "last_objective": last_objective, "options": training.texts}
     beyond: Optional[List[Optional[float]]] = None
     if held_out is not None:
-        totals = evaluate(problem, [held_out] + problem.loaders, training.ranks, holder.step.casting, each=False)
-        beyond = risks_from(problem, totals.sums)[-1] + [None] * len(each)  # those rows are others
+        totals = evaluate(problem, held_out, training.ranks, holder.step.casting, each=False)
+        found = zip(risks_from(problem, totals.sums)[-1], has_rows(problem, totals.sums))
+        beyond = [risk if known else None for risk, known in found] + [None] * len(each)  # of its rows there are no others
         about["held_out_rows"] = totals.rows
     multipliers = [float(v) for v in summary["multipliers"]][:problem.num_constraints]
     return Result(status=summary["status"], message=summary["message"], iterate=iterate, objective=risks[0],

@@ -1,10 +1,11 @@
 """Ready-made risks, for Problem(net, [objective, constraint, ...]).
 
-A batch is (inputs, targets, ...). Each risk may have a data loader of its own: `loader=...`, and is then the mean over what
+A batch is (inputs, targets, ...), or a mapping with "labels" in it, whose other entries are the inputs. Each risk may have a data loader of its own: `loader=...`, and is then the mean over what
 that one gives, whatever the others see."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 
 from ._indexed import PerSample
@@ -17,17 +18,22 @@ class View:
     def __init__(self, problem: Any, batch: Any, risks: Sequence["Risk"]) -> None:
         self.problem, self.batch = problem, batch
         self.net: Module = problem.net
-        self.inputs = batch[0] if isinstance(batch, (list, tuple)) else batch
-        self.targets = batch[1] if isinstance(batch, (list, tuple)) and len(batch) > 1 else None
+        self.inputs, self.targets = _halves(batch)
         self.rows = rows_of(self.inputs)
         self._risks = [risk for risk in risks if risk.needs_outputs]
         self._found: Optional[Dict[int, List[Tensor]]] = None
+        self._whole: Optional[Tensor] = None
+        """The outputs of all inputs together, where the module was asked once."""
         self._values: Dict[int, Tensor] = {}
+        self._logs: Dict[int, Tensor] = {}
+        self._shares_logs = any(isinstance(risk, Counterfactual) for risk in risks)
 
     def values(self, function: Callable[[Tensor, Tensor], Tensor]) -> Tensor:
         """function(outputs, targets), computed once however many risks are made of it."""
         if id(function) not in self._values:
-            self._values[id(function)] = function(self.outputs, self.targets)
+            shared = function is cross_entropy and self._shares_logs
+            self._values[id(function)] = (negative_log(self.logs(), self.targets) if shared else
+                                          function(self.outputs, self.targets))
         return self._values[id(function)]
 
     @property
@@ -43,6 +49,18 @@ class View:
         """Those of the inputs that a risk has asked for."""
         return self._all()[id(risk)]
 
+    def logs(self, risk: Optional["Risk"] = None) -> Tensor:
+        """Logarithms of the probabilities of the classes, for the batch's inputs or for those that a risk has asked for, one after
+        the other. Of all inputs at once: small operations are what a small step costs on a GPU."""
+        key, found = 0 if risk is None else id(risk), self._all()
+        if key not in self._logs:
+            if self._whole is None:
+                self._logs[key] = log_probabilities(torch.cat(found[key]))
+            else:
+                sizes = [sum(len(one) for one in some) for some in found.values()]
+                self._logs = dict(zip(found, log_probabilities(self._whole).split(sizes)))
+        return self._logs[key]
+
     def _all(self) -> Dict[int, List[Tensor]]:
         if self._found is None:
             asked = {0: [self.inputs], **{id(risk): risk.inputs(self) for risk in self._risks}}
@@ -54,12 +72,31 @@ class View:
         return self._found
 
     def _forward(self, inputs: List[Any]) -> List[Tensor]:
-        first = inputs[0]
-        alike = all(isinstance(one, torch.Tensor) and one.shape[1:] == first.shape[1:] for one in inputs)
-        if len(inputs) > 1 and alike and self.problem.stack:
-            out = self.problem.forward(self.net, torch.cat(inputs))
-            return list(out.split([one.shape[0] for one in inputs]))
-        return [self.problem.forward(self.net, one) for one in inputs]
+        together = _stacked(inputs) if len(inputs) > 1 and self.problem.stack else None
+        if together is None:
+            return [self.problem.forward(self.net, one) for one in inputs]
+        self._whole = self.problem.forward(self.net, together)
+        return list(self._whole.split([rows_of(one) for one in inputs]))
+
+
+def _halves(batch: Any) -> Tuple[Any, Any]:
+    """Inputs and targets."""
+    if isinstance(batch, Mapping):
+        return {name: value for name, value in batch.items() if name != "labels"}, batch.get("labels")
+    if isinstance(batch, (list, tuple)):
+        return batch[0], batch[1] if len(batch) > 1 else None
+    return batch, None
+
+
+def _stacked(inputs: List[Any]) -> Any:
+    """One after the other as one input; None where they are not alike."""
+    first = inputs[0]
+    if all(isinstance(one, torch.Tensor) for one in inputs):
+        return torch.cat(inputs) if all(one.shape[1:] == first.shape[1:] for one in inputs) else None
+    if all(isinstance(one, Mapping) and list(one) == list(first) for one in inputs):
+        found = {name: _stacked([one[name] for one in inputs]) for name in first}
+        return None if any(value is None for value in found.values()) else found
+    return None
 
 
 class Risk:
@@ -100,33 +137,47 @@ class Risk:
 def as_logits(outputs: Tensor) -> Tensor:
     if outputs.dim() == 1:
         outputs = outputs.unsqueeze(1)
-    return torch.cat([torch.zeros_like(outputs), outputs], 1) if outputs.shape[1] == 1 else outputs
+    one = outputs.dim() == 2 and outputs.shape[1] == 1
+    return torch.cat([torch.zeros_like(outputs), outputs], 1) if one else outputs
+
+
+def log_probabilities(outputs: Tensor) -> Tensor:
+    """Computed in at least single precision: what is made of them are differences of near numbers."""
+    logits = as_logits(outputs)
+    return torch.log_softmax(logits if logits.dtype == torch.float64 else logits.float(), -1)
 
 
 def divergence(p: Tensor, q: Tensor) -> Tensor:
-    """KL(p || q) of each row, from outputs. Computed in at least single precision: it is a difference of near numbers."""
-    log_p, log_q = (torch.log_softmax(as_logits(x).float() if x.dtype != torch.float64 else as_logits(x), -1)
-                    for x in (p, q))
+    """KL(p || q) of each row, from outputs."""
+    return _divergence(log_probabilities(p), log_probabilities(q))
+
+
+def _divergence(log_p: Tensor, log_q: Tensor) -> Tensor:
     return (log_p.exp() * (log_p - log_q)).sum(-1)
 
 
 def cross_entropy(outputs: Tensor, targets: Tensor) -> Tensor:
     """Of each row; of each place of a sequence, where the outputs are (rows, places, classes)."""
+    return negative_log(log_probabilities(outputs), targets)
+
+
+def negative_log(logs: Tensor, targets: Tensor) -> Tensor:
+    """Of the probability of each target."""
     if targets is None:
-        raise ValueError("a cross-entropy needs targets: let the loader give (inputs, targets)")
-    logits = outputs.flatten(0, -2) if outputs.dim() > 2 else as_logits(outputs)
-    return torch.nn.functional.cross_entropy(logits, targets.reshape(-1).long(), reduction="none")
+        raise ValueError("a cross-entropy needs targets: let the loader give (inputs, targets), or a mapping with 'labels'")
+    return torch.nn.functional.nll_loss(logs.flatten(0, -2), targets.reshape(-1).long(), reduction="none")
 
 
 def _mean(values: Tensor) -> Tuple[Tensor, Any]:
     return values.mean().reshape(1), values.numel()
 
 
-def _of_rows(values: Tensor) -> Tensor:
-    if values.dim() == 0:
-        raise ValueError("the loss gives one number for a batch, and certificates are made of single rows: let it give one for "
-                         "each row (reduction='none')")
-    return values.reshape(-1)
+def _of_rows(values: Tensor, rows: int) -> Tensor:
+    """One for each row, which is what was drawn: the mean over the places of a sequence."""
+    if values.dim() == 0 or values.numel() % rows != 0:
+        raise ValueError(f"the function must give a number for each of {rows} rows (reduction='none'), and gave the shape "
+                         f"{tuple(values.shape)}")
+    return values.reshape(rows, -1).mean(1)
 
 
 def _means_over(values: Tensor, members: Tensor) -> Tuple[Tensor, Tensor]:
@@ -156,33 +207,42 @@ class Loss(Risk):
         return (values.reshape(1), view.rows) if values.dim() == 0 else _mean(values)
 
     def samples(self, view: View) -> List[Tensor]:
-        return [_of_rows(view.values(self.function))]
+        return [_of_rows(view.values(self.function), view.rows)]
 
 
 class Counterfactual(Risk):
     """The answer is to stay what it is when the input changes: the mean of KL(answer || answer to map(inputs)) is at most
-    `bound`. `maps` is a function of the inputs, or a dictionary of them, one constraint each."""
+    `bound`. `maps` is a function of the inputs, or a dictionary of them, one constraint each. With `names`, it is one function
+    that gives the changed inputs of all these constraints as one tensor of the shape (constraints, rows, ...): a single operation
+    may do what many maps do one after the other."""
 
     def __init__(self, maps: Union[Callable[[Any], Any], Dict[str, Callable[[Any], Any]]],
-                 bound: Union[float, Sequence[float]], name: str = "counterfactual", loader: Any = None) -> None:
+                 bound: Union[float, Sequence[float]], name: str = "counterfactual", loader: Any = None, *,
+                 names: Optional[Sequence[str]] = None) -> None:
         self.maps = maps if isinstance(maps, dict) else {name: maps}
-        self.names, self.bounds = list(self.maps), _listed(bound, len(self.maps))
-        self.loader = loader
+        self.at_once: Any = maps if names is not None else None
+        self.names = list(self.maps if names is None else names)
+        self.bounds, self.loader = _listed(bound, len(self.names)), loader
 
     def inputs(self, view: View) -> List[Tensor]:
-        return [change(view.inputs) for change in self.maps.values()]
+        if self.at_once is None:
+            return [change(view.inputs) for change in self.maps.values()]
+        found = self.at_once(view.inputs)
+        if found.shape[:2] != (len(self.names), view.rows):
+            raise ValueError(f"the map of '{self.names[0]}' and others must give a tensor of the shape ({len(self.names)}, "
+                             f"{view.rows}, ...), and gave {tuple(found.shape)}")
+        return [found.flatten(0, 1)]
 
     def _values(self, view: View) -> Tensor:
-        others = torch.stack(view.outputs_for(self))
-        here = view.outputs.unsqueeze(0).expand_as(others)
-        values = divergence(here.flatten(0, 1), others.flatten(0, 1)) if others.dim() < 4 else divergence(here, others)
-        return values.reshape(len(self.names), -1)
+        here = view.logs()
+        return _divergence(here, view.logs(self).reshape(len(self.names), *here.shape)).reshape(len(self.names), -1)
 
     def parts(self, view: View) -> Tuple[Tensor, Any]:
         return self._values(view).mean(1), view.rows
 
     def samples(self, view: View) -> List[Tensor]:
-        return list(self._values(view).clamp(min=0))  # no divergence is negative, but for its rounding
+        values = self._values(view).clamp(min=0)  # no divergence is negative, but for its rounding
+        return [_of_rows(some, view.rows) for some in values]
 
 
 class GroupRates(Risk):
@@ -270,7 +330,7 @@ class Robust(Risk):
         return (values.reshape(1), view.rows) if values.dim() == 0 else _mean(values)
 
     def samples(self, view: View) -> List[Tensor]:
-        return [_of_rows(self.function(view.outputs_for(self)[0], view.targets))]
+        return [_of_rows(self.function(view.outputs_for(self)[0], view.targets), view.rows)]
 
 
 def fast_gradient(size: float, function: Callable[[Tensor, Tensor], Tensor] = cross_entropy) -> Callable[..., Tensor]:
@@ -342,7 +402,7 @@ class Agreement(Risk):
         return _mean(self._values(view))
 
     def samples(self, view: View) -> List[Tensor]:
-        return [self._values(view).reshape(-1).clamp(min=0)]
+        return [_of_rows(self._values(view).clamp(min=0), view.rows)]
 
 
 def _last(batch: Any) -> Tensor:
@@ -379,7 +439,4 @@ class EachRow(Risk):
         """The value of each row of the batch, and its number."""
         index = self.index(view.batch).reshape(-1).long()
         values = view.values(self.function)
-        if values.dim() == 0 or values.numel() % index.numel() != 0:
-            raise ValueError(f"'{self.names[0]}': the function must give a number for each of {index.numel()} rows "
-                             f"(reduction='none'), and gave the shape {tuple(values.shape)}")
-        return values if values.shape == index.shape else values.reshape(index.numel(), -1).mean(1), index
+        return values if values.shape == index.shape else _of_rows(values, index.numel()), index

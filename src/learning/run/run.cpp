@@ -31,6 +31,11 @@ void write_outcome(const Outcome& outcome, const fs::path& folder) {
     write_report(outcome, folder);
 }
 
+/// The model of a training that was stopped. What a finished run left stays until a finished run takes its place.
+void keep_so_far(const Trainer& trainer, const fs::path& folder) {
+    if (trainer.so_far() && !fs::exists(folder / "metrics.json")) trainer.so_far()->save(folder / "model.onnx");
+}
+
 Timings timings_of(double reading, double preparing, const Context& context) {
     Timings timings{.reading = reading, .preparing = preparing};
     if (context.ranks() != nullptr)
@@ -44,6 +49,26 @@ std::optional<Fitted> train(const Config& config, const Source& source, const Co
     const base::Stopwatch watch;
     Trainer trainer(config, source, make_task(config, source, split_of(config, source)), context);
     return trainer.train({.examine = true, .seconds = source.seconds + watch.seconds()});
+}
+
+std::optional<Fitted> train_or_keep(const Config& config, const Source& source, const fs::path& path,
+                                    const Context& context) {
+    const base::Stopwatch watch;
+    Trainer trainer(config, source, make_task(config, source, split_of(config, source)), context);
+    const std::string kept = "kept-state";  // a folder that is begun takes states of earlier runs away
+    std::optional<Fitted> fitted = trainer.train({.checkpointing = {.state = path / kept, .when_stopped = true},
+                                                  .examine = true,
+                                                  .seconds = source.seconds + watch.seconds()});
+    if (fitted) return fitted;
+    const RunFolder folder(path);
+    folder.begin(config, source);
+    const std::vector<fs::directory_entry> files(fs::directory_iterator(path), fs::directory_iterator{});
+    for (const auto& file : files) {
+        const std::string name = file.path().filename().string();
+        if (name.starts_with(kept)) fs::rename(file, path / ("state" + name.substr(kept.size())));
+    }
+    keep_so_far(trainer, path);
+    return std::nullopt;
 }
 
 std::optional<Fitted> train(const Config& config, const Source& source, const fs::path& path, bool resume,
@@ -61,8 +86,7 @@ std::optional<Fitted> train(const Config& config, const Source& source, const fs
                                                   .examine = true,
                                                   .seconds = source.seconds + preparing});
     if (!fitted) {
-        // What a finished run left stays until a finished run takes its place.
-        if (trainer.so_far() && !fs::exists(path / "metrics.json")) trainer.so_far()->save(path / "model.onnx");
+        keep_so_far(trainer, path);
         return std::nullopt;
     }
     if (context.wants_timings()) fitted->outcome.timings = timings_of(source.seconds, preparing, context);

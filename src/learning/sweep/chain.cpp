@@ -11,7 +11,8 @@ bool worse(const Link& link, const Link& other) {
     return !link.met || link.objective() > other.objective() + negligible * std::abs(other.objective());
 }
 
-bool is_network(const Config& config) { return config.model.kind != "linear"; }
+/// Networks have several minima, and trees grown under other prices are other trees.
+bool may_depend_on_its_start(const Config& config) { return config.model.kind != "linear"; }
 
 }  // namespace
 
@@ -25,7 +26,7 @@ SweepChain::SweepChain(const Config& config, const Source& source, Task task, co
       jobs_(jobs) {}
 
 std::size_t SweepChain::num_trainings(const Config& config, std::size_t bounds, bool with_free) {
-    return bounds + (with_free ? 1 : 0) + (is_network(config) ? 1 : 0);
+    return bounds + (with_free ? 1 : 0) + (may_depend_on_its_start(config) ? 1 : 0);
 }
 
 bool SweepChain::train(const std::vector<double>& loosest_first, bool with_free, const Context& context) {
@@ -39,7 +40,7 @@ bool SweepChain::train(const std::vector<double>& loosest_first, bool with_free,
         free_ = train_without(nullptr);
         if (!free_) return false;
     }
-    return train_bounds() && (!is_network(config_) || try_cold()) && improve();
+    return train_bounds() && (!may_depend_on_its_start(config_) || try_cold()) && improve();
 }
 
 bool SweepChain::train_bounds() {

@@ -18,6 +18,7 @@ namespace alcole::learning {
 struct Checkpointing {
     std::filesystem::path state{};  ///< empty: nowhere
     bool resume = false;            ///< from `state`, where there is one
+    bool when_stopped = false;      ///< written where a stop is requested, and not every few seconds
 };
 
 /// Where to begin: with the answer to a similar question.

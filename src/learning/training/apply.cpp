@@ -142,8 +142,12 @@ tabular::Dataset read_for(const TrainedModel& model, const fs::path& file, std::
     const auto labelled = labelled_rows(file, table, model.schema.target.column, notes);
     if (labelled.size() < table.num_rows) table = table.rows(labelled);
     tabular::Dataset data = model.dataset(std::move(table));
-    for (auto& note : table::sentences(table::unknown_words(data), data.num_rows())) notes.push_back(std::move(note));
+    for (auto& note : notes_on(data)) notes.push_back(std::move(note));
     return data;
+}
+
+std::vector<std::string> notes_on(const tabular::Dataset& data) {
+    return table::sentences(table::unknown_words(data), data.num_rows());
 }
 
 bool learned_from(const TrainedModel& model, const fs::path& file) {

@@ -3,6 +3,8 @@
 #include <alcole/hooks.hpp>
 #include <alcole/state.hpp>
 
+#include "learning/training/answer.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -15,9 +17,8 @@ namespace alcole::learning {
 template <class T>
 class Checkpoints {
   public:
-    /// An empty path keeps nothing. Without `resume`, what an earlier run left is ignored.
-    Checkpoints(std::filesystem::path file, bool resume) : file_(std::move(file)) {
-        if (!resume || file_.empty() || !std::filesystem::exists(file_)) return;
+    explicit Checkpoints(const Checkpointing& asked) : file_(asked.state), regularly_(!asked.when_stopped) {
+        if (!asked.resume || file_.empty() || !std::filesystem::exists(file_)) return;
         current_ = load<T>(file_);
         if (current_->dual.options.regime == Regime::full && std::filesystem::exists(finished_file()))
             finished_ = load<T>(finished_file());
@@ -32,7 +33,7 @@ class Checkpoints {
     void on_step(const Step& step) {
         using namespace std::chrono_literals;
         const auto now = std::chrono::steady_clock::now();
-        if (file_.empty() || (begun_ && now - last_ < pause_)) return;
+        if (file_.empty() || !regularly_ || (begun_ && now - last_ < pause_)) return;
         begun_ = true;
         step.save(file_);
         last_ = std::chrono::steady_clock::now();
@@ -51,6 +52,7 @@ class Checkpoints {
     std::filesystem::path finished_file() const { return file_.string() + ".stochastic"; }
 
     std::filesystem::path file_;
+    bool regularly_ = true;
     std::optional<State<T>> current_;
     std::optional<State<T>> finished_;
     bool begun_ = false;

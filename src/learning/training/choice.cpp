@@ -28,6 +28,14 @@ double excess(std::span<const double> risks, std::span<const double> bounds) {
     return most;
 }
 
+double possible(const tabular::RiskDefinition& risk, double bound) {
+    const auto& terms = risk.terms;
+    const bool rates = std::ranges::all_of(terms, [](const tabular::Term& term) { return term.is_rate(); });
+    const bool one = terms.size() == 1 && terms[0].coefficient == 1;
+    const bool gap = terms.size() == 2 && terms[0].coefficient == 1 && terms[1].coefficient == -1;
+    return rates && (one || gap) ? std::clamp(bound, 0.0, 1.0) : bound;
+}
+
 template <class T>
 std::vector<double> bounds_at(const tabular::LearningProblem<T>& problem, std::span<const T> theta) {
     std::vector<double> bounds = problem.goal().bounds();

@@ -16,6 +16,9 @@ namespace alcole::learning {
 /// per bound.
 double excess(std::span<const double> risks, std::span<const double> bounds);
 
+/// The bound, or the nearest that a risk like this can have: no rate is below 0 or above 1, and no gap of use below 0.
+double possible(const tabular::RiskDefinition& risk, double bound);
+
 /// The bounds of the goal, those that are minimised as theta has them.
 template <class T>
 std::vector<double> bounds_at(const tabular::LearningProblem<T>& problem, std::span<const T> theta);

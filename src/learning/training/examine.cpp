@@ -351,8 +351,8 @@ std::optional<Examination> examine(const Task& task, const TrainedModel& model, 
     if (task.shape.trees)
         throw std::invalid_argument(
             "what is examined is about weights (stationarity, independent gradients, curvature), and boosted trees "
-            "have "
-            "none; of the theory, weak duality, prices and held-out certificates hold for them (docs/trees.md)");
+            "have none; of the theory, weak duality, strong duality as it is stated of functions, prices and held-out "
+            "certificates hold for them (docs/trees.md)");
     if (task.minimised())
         throw std::invalid_argument(
             "a bound was searched for together with the weights (minimise), and that problem is not examined; give the "

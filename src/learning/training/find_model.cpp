@@ -107,15 +107,6 @@ void keep_better(std::optional<Kept<T>>& best, const std::optional<Kept<T>>& oth
     if (other && (!best || other->risks[0] < best->risks[0])) best = other;
 }
 
-/// No rate is below 0 or above 1, and no gap of use below 0.
-double possible(const tabular::RiskDefinition& risk, double bound) {
-    const auto& terms = risk.terms;
-    const bool rates = std::ranges::all_of(terms, [](const tabular::Term& term) { return term.is_rate(); });
-    const bool one = terms.size() == 1 && terms[0].coefficient == 1;
-    const bool gap = terms.size() == 2 && terms[0].coefficient == 1 && terms[1].coefficient == -1;
-    return rates && (one || gap) ? std::clamp(bound, 0.0, 1.0) : bound;
-}
-
 /// Bounds that can be met, with a model that proves it. The diagnosis knows how far all bounds must be loosened as far
 /// as the smooth risks tell; strict rates may ask for a little more.
 template <class T>
@@ -200,7 +191,7 @@ Answer find(const SolveConfig& config, Problems& problems, const std::vector<dou
                                      .begins_anew = warm == nullptr,
                                      .each_row = problems.task().each_row()});
     const Places places = problem.places();
-    Checkpoints<T> checkpoints(checkpointing.state, checkpointing.resume);
+    Checkpoints<T> checkpoints(checkpointing);
     Answer answer{.bounds = bounds, .distinct_points = problem.size().points};
     std::optional<State<T>> before = checkpoints.finished_stage();
     std::optional<State<T>> resumed = checkpoints.current();

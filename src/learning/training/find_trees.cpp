@@ -1,6 +1,7 @@
 #include "learning/training/find_trees.hpp"
 
 #include <alcole/alcole.hpp>
+#include <alcole/learning/module.hpp>
 #include <alcole/tabular/split.hpp>
 
 #include "base/text.hpp"
@@ -11,7 +12,7 @@
 #include "trees/boosting.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
 
 namespace alcole::learning {
 namespace {
@@ -22,7 +23,10 @@ using trees::Boosting;
 /// Rows that say when to stop growing, the same share of every class.
 constexpr double held_share = 0.15;
 /// Rounds without constraints before the first: of a model that says the same of everybody no divergence can be told.
-constexpr std::int64_t warm_up_rounds = 10;
+/// Most rounds are for the constraints, however few there are.
+std::int64_t warm_up_rounds(const tabular::Trees& trees, bool constrained) {
+    return constrained ? std::min<std::int64_t>(10, trees.rounds / 3) : 0;
+}
 /// Within this share of its bound a constraint holds, so that what is judged met (1 %) is met.
 constexpr double violation = 5e-3;
 
@@ -117,29 +121,35 @@ class Rounds {
     const tabular::Schema& schema_;
 };
 
-/// The largest violation, in units of its bound, of a record of the trace.
-double violation_of(const TraceRecord& record, const std::vector<double>& bounds) {
-    double most = 0;
-    for (std::size_t i = 0; i < bounds.size(); ++i)
-        most = std::max(most, record.risks[i + 1] / (bounds[i] == 0 ? 1 : std::abs(bounds[i])));
-    return most;
+/// The constraint that is farthest over its bound, in units of that.
+struct Worst {
+    std::size_t constraint = 0;
+    double violation = -std::numeric_limits<double>::infinity();
+};
+Worst worst_of(const std::vector<double>& risks, const std::vector<double>& scales) {
+    Worst worst;
+    for (std::size_t i = 0; i < scales.size(); ++i)
+        if (const double violation = risks[i + 1] / scales[i]; violation > worst.violation) worst = {i, violation};
+    return worst;
 }
 
 /// Which iterate is the model: the feasible one that is best on the rows that were split off; without such rows, the
 /// last one unless it misses a constraint. Where none is feasible, the same answer for everybody may be; else the one
 /// that violates least.
-void choose_round(const State<float>& state, Problems& problems, const std::vector<double>& bounds, bool held,
+void choose_round(const State<float>& state, Problems& problems, const std::vector<double>& scales, bool held,
                   Answer& answer) {
+    const std::vector<double>& bounds = answer.bounds;
     answer.met = excess(answer.summary.risks, bounds) <= 0;
     answer.theta = state.theta;
     answer.objective = answer.summary.risks[0];
     if (answer.summary.options_given.method != Method::augmented) return;
     if (state.best && (held || !answer.met)) {
+        if (state.best->theta.size() < state.theta.size()) answer.choice = Iterate::best;
         answer.theta = state.best->theta;
         answer.objective = state.best->risks[0];
         answer.met = true;
     }
-    if (answer.met || state.dual.trace.empty()) return;
+    if (answer.met) return;
     auto& problem = problems.with_bounds<float>(bounds);
     if (Choice<float> constant = best_constant(problem, bounds); problem.has_strict_risks() && constant.met) {
         answer.theta = std::move(constant.theta);
@@ -148,16 +158,30 @@ void choose_round(const State<float>& state, Problems& problems, const std::vect
         answer.choice = Iterate::constant;
         return;
     }
+    if (state.dual.trace.empty()) return;  // out of time before the first round under constraints
     const auto& least = std::ranges::min_element(
-        state.dual.trace, {}, [&](const TraceRecord& record) { return violation_of(record, bounds); });
+        state.dual.trace, {}, [&](const TraceRecord& record) { return worst_of(record.risks, scales).violation; });
     answer.theta = Rounds(problems.task().schema()).first(state.theta, least->steps);
     answer.objective = least->risks[0];
     answer.choice = Iterate::least_violating;
     answer.summary.risks = least->risks;
 }
 
+/// Which constraints pull against the others where no tree helps any more, and the bounds that the model meets, all
+/// loosened alike.
+Conflict conflict_of(const Answer& answer, const tabular::Goal& goal, const std::vector<double>& scales) {
+    Conflict conflict{.constraints = in_conflict(answer.summary.lambda, answer.bounds), .shown = true};
+    const double violation = worst_of(answer.summary.risks, scales).violation;
+    for (std::size_t i = 0; i < scales.size(); ++i) {
+        const double loosened = (goal.constraints[i].at_least ? -1 : 1) * violation * scales[i];
+        conflict.least_bounds.push_back(possible(goal.constraints[i], answer.bounds[i] + loosened));
+    }
+    return conflict;
+}
+
 /// How growing ended, in a sentence about the model.
-std::string said_of_growing(const Answer& answer, std::int64_t grown, std::int64_t kept, bool held) {
+std::string said_of_growing(const Answer& answer, const std::vector<double>& scales, std::int64_t grown,
+                            std::int64_t kept, bool held) {
     const Summary& summary = answer.summary;
     std::string said =
         summary.status == Status::infeasible ? "infeasible: "
@@ -178,14 +202,10 @@ std::string said_of_growing(const Answer& answer, std::int64_t grown, std::int64
     const auto& names = summary.constraint_names;
     if (names.empty() || summary.options_given.method == Method::unconstrained) return said;
     if (answer.met) return said + "; every constraint is met";
-    std::size_t worst = 0;
-    for (std::size_t i = 1; i < names.size(); ++i)
-        if (summary.risks[i + 1] / std::abs(answer.bounds[i]) >
-            summary.risks[worst + 1] / std::abs(answer.bounds[worst]))
-            worst = i;
+    const std::size_t worst = worst_of(summary.risks, scales).constraint;
     return said + "; no round met every constraint" +
            (summary.status == Status::infeasible ? " and no tree lowers the violation any more: " : ": ") +
-           base::quoted(names[worst]) + " is over its bound by " + base::short_number(summary.risks[worst + 1]);
+           base::quoted(names[worst]) + " misses its bound by " + base::short_number(summary.risks[worst + 1]);
 }
 
 }  // namespace
@@ -199,12 +219,12 @@ Answer find_trees(const SolveConfig& solve, Problems& problems, const std::vecto
     goal.set_bounds(bounds);
     const Options options = options_for_trees(solve, !bounds.empty());
     const auto held = held_rows(task.train, trees.patience, options.seed);
-    Checkpoints<float> checkpoints(checkpointing.state, checkpointing.resume);
+    Checkpoints<float> checkpoints(checkpointing);
     State<float> state = checkpoints.current().value_or(State<float>{});
     problems.set_clock(std::max(problems.seconds(), state.dual.seconds));
     Boosting boosting(task.train, goal, trees, context, held, options.seed, state);
     if (state.dual.memory.scales.empty()) {
-        boosting.warm_up(goal.constraints.empty() ? 0 : warm_up_rounds);
+        boosting.warm_up(warm_up_rounds(trees, !bounds.empty()));
         if (warm != nullptr) state.dual.lambda = warm->lambda;
     }
     if (options.penalty.initial == 0) boosting.choose_penalties();
@@ -219,14 +239,16 @@ Answer find_trees(const SolveConfig& solve, Problems& problems, const std::vecto
         answer.theta = state.best ? state.best->theta : state.theta;
         return answer;
     }
-    choose_round(state, problems, bounds, !held.empty(), answer);
+    const std::vector<double> scales = boosting.constraint_scales();
+    choose_round(state, problems, scales, !held.empty(), answer);
     Status& status = answer.summary.status;
     const bool done = answer.met || answer.summary.options_given.method == Method::unconstrained;
     if (done && (status == Status::iteration_limit || status == Status::infeasible)) status = Status::settled;
     answer.summary.lambda = mean_multipliers(state.dual.trace, bounds.size());
+    if (status == Status::infeasible) answer.conflict = conflict_of(answer, goal, scales);
     if (status != Status::not_finite)
-        answer.summary.message =
-            said_of_growing(answer, boosting.rounds(), Rounds(task.schema()).count(answer.theta), !held.empty());
+        answer.summary.message = said_of_growing(answer, scales, boosting.rounds(),
+                                                 Rounds(task.schema()).count(answer.theta), !held.empty());
     answer.theta = Rounds(task.schema()).with_a_round(answer.theta);
     answer.warm = {.theta = {}, .lambda = answer.summary.lambda, .alpha = answer.summary.alpha};
     answer.standing = {.iterate = answer.choice,

@@ -191,9 +191,10 @@ void Ascent::record(const At& at, const Residuals& left) {
 
 void Ascent::keep_if_best(std::span<const double> risks) {
     const bool finite = std::ranges::all_of(risks, [](double v) { return std::isfinite(v); });
-    if (!(risks[0] < memory_.best_objective) || !finite) return;
-    if (constraints_.relative_violation(risks) > options_.tolerance.violation) return;
-    memory_.best_objective = risks[0];
+    if (!finite || constraints_.relative_violation(risks) > options_.tolerance.violation) return;
+    const double merit = primal_.merit(risks);
+    if (!(merit < memory_.best_objective)) return;
+    memory_.best_objective = merit;
     primal_.keep_best(state_.iteration, risks);
 }
 
@@ -234,7 +235,7 @@ bool Ascent::stop() {
 }
 
 /// Strict rates jump, one person at a time, and the surrogates may lead past the points where all of them hold: every
-/// step may be the best one, not only the last of a minimisation.
+/// step may be the best one, not only the last of a minimisation, which record() looks at in any case.
 void Ascent::accepted(double value, std::span<const double> risks, bool exact) {
     if (exact && (risks[0] < memory_.best_objective || primal_.has_width())) {
         decide(risks, decisive_);
