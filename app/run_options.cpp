@@ -2,6 +2,8 @@
 
 #include "base/files.hpp"
 #include "base/scratch.hpp"
+#include "ranks.hpp"
+#include "terminal.hpp"
 
 #include <cmath>
 #include <stdexcept>
@@ -30,12 +32,15 @@ void add_memory(CLI::App& command) {
         const auto unit = end + 1 == text.size() ? units.find(text[end]) : std::string_view::npos;
         if (end == 0 || unit == std::string_view::npos || !(bytes > 0) || !(bytes < 1e6))
             throw std::invalid_argument("--memory " + text + ": a number with K, M, G or T was expected, such as 2G");
-        base::scratch::limit_memory(static_cast<std::uint64_t>(std::ldexp(bytes, 10 * (static_cast<int>(unit) + 1))));
+        const auto whole = static_cast<std::uint64_t>(std::ldexp(bytes, 10 * (static_cast<int>(unit) + 1)));
+        base::scratch::limit_memory(whole);
+        if (ranks() != nullptr) alcole::limit_memory(*ranks(), whole);
     };
     command
         .add_option_function<std::string>(
             "--memory", limit,
-            "Memory to keep within, such as 2G; what does not fit lies on the disk (TMPDIR) [as much as there is]; "
+            "Memory to keep within, such as 2G, of each rank; what does not fit lies on the disk (TMPDIR) [as much as "
+            "there is]; "
             "results do not depend on it")
         ->type_name("SIZE");
 }
@@ -109,6 +114,8 @@ learning::Config config_of(const RunArguments& arguments, learning::Config confi
     } catch (const std::invalid_argument& error) {
         throw std::invalid_argument(arguments.file + ": " + error.what());
     }
+    if (ranks() != nullptr && config.model.kind == "trees")
+        complain("note: boosted trees grow on rank 0 alone, and the other ranks of this job wait for its end");
     return config;
 }
 

@@ -3,11 +3,14 @@
 #include "base/text.hpp"
 #include "table/byte_source.hpp"
 #include "table/compressed.hpp"
+#include "table/folder.hpp"
 
 #include <array>
 #include <cstdio>
 #include <fstream>
+#include <functional>
 #include <memory>
+#include <numeric>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -45,6 +48,8 @@ bool is_arff(const std::filesystem::path& file) {
 }
 
 std::size_t estimated_text_size(const std::filesystem::path& asked) {
+    if (const auto files = table::files_of(asked); files.front() != asked)
+        return std::transform_reduce(files.begin(), files.end(), std::size_t{0}, std::plus<>(), estimated_text_size);
     const std::filesystem::path file = readable_file(asked);
     std::error_code error;
     const auto size = std::filesystem::file_size(file, error);
@@ -67,6 +72,10 @@ std::size_t estimated_text_size(const std::filesystem::path& asked) {
 }
 
 void read_text(const std::filesystem::path& file, const std::function<void(std::string_view)>& take) {
+    if (const auto files = table::files_of(file); files.front() != file) {
+        for (const auto& one : files) read_text(one, take);
+        return;
+    }
     std::vector<char> piece(std::size_t{1} << 18U);
     if (is_hdf5(file)) {
         std::ifstream in(readable_file(file), std::ios::binary);

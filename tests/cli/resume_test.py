@@ -1,18 +1,15 @@
 """Runs that are stopped or killed at any moment and go on end in the same bits. Usage: resume_test.py ALCOLE"""
 
-import csv
 import json
 import os
 import random
 import shlex
 import shutil
 import signal
-import struct
 import subprocess
 import time
 import unittest
 
-from at_work import wait_until
 from made import ALCOLE, Made, RUN, environment, people, run, text_of
 
 STOCHASTIC = {"solve__regime": "stochastic", "solve__stochastic__settle": "false",
@@ -56,38 +53,12 @@ class Resume(Made):
         self.assertIn(process.returncode, (0, 2), said)
         self.check_same(out)
 
-    def trace(self, out):
-        rows = list(csv.DictReader(self.read(out, "trace.csv").splitlines()))
-        return [row.pop("seconds") for row in rows], rows
-
     def check_same(self, out):
         self.assertEqual(self.bytes(out, "model.onnx"), self.bytes("whole", "model.onnx"), "not the same model")
         self.assertEqual(self.trace(out)[1], self.trace("whole")[1], "not the same way to it")
         ours, theirs = self.metrics(out), self.metrics("whole")
         ours["seconds"] = theirs["seconds"] = 0
         self.assertEqual(ours, theirs)
-
-    def wait_for(self, process, *names):
-        """Until a file is there; False where the process has ended before."""
-        return wait_until(lambda: os.path.exists(self.path(*names)), process)
-
-    def wait_for_second(self, process, *names):
-        """The same, until it has been written anew: the first state is that of the first step."""
-        if not self.wait_for(process, *names):
-            return False
-        first = os.stat(self.path(*names)).st_ino
-
-        def written_anew():
-            try:
-                return os.stat(self.path(*names)).st_ino != first
-            except FileNotFoundError:  # an earlier run's is taken away before the first of this one
-                return False
-
-        return wait_until(written_anew, process)
-
-    def check_went_on(self, out, state):
-        """The times of the first steps are those that stood in the state: they were not made again."""
-        self.assertTrue(struct.pack("<d", float(self.trace(out)[0][0])) in state)
 
     def kill_at_random(self, settings, seed, chains):
         """Each chain is one run that is killed so many times, then goes on to its end."""

@@ -4,6 +4,7 @@
 
 #include "base/scratch.hpp"
 #include "base/text.hpp"
+#include "table/folder.hpp"
 #include "table/hdf5_table.hpp"
 
 #include <algorithm>
@@ -49,24 +50,39 @@ std::uint64_t free_in_group() {
         base::short_number(static_cast<double>(available_memory()) / gibibyte) + " GiB are free; " + advice);
 }
 
-double bytes_of(const tabular::Table& table) {
-    double bytes = 0;
+/// Of a table's columns: what its rows take, and what its lists of words take.
+struct Bytes {
+    double rows = 0;
+    double levels = 0;
+};
+
+Bytes bytes_of(const tabular::Table& table, const std::vector<std::string>& columns) {
+    Bytes bytes;
     for (const auto& column : table.columns) {
-        bytes +=
+        if (!columns.empty() && std::ranges::find(columns, column.name) == columns.end()) continue;
+        bytes.rows +=
             static_cast<double>(column.numbers.size() * sizeof(double) + column.codes.size() * sizeof(std::int32_t));
-        for (const auto& level : column.levels) bytes += static_cast<double>(sizeof(std::string) + level.size());
+        for (const auto& level : column.levels) bytes.levels += static_cast<double>(sizeof(std::string) + level.size());
     }
     return bytes;
 }
 
-/// What a table would take in memory, by its first rows; 0 where it is small, or cannot be known, as of a pipe.
+}  // namespace
+
 double estimated_bytes(const fs::path& file, const tabular::ReadOptions& options) {
+    if (const auto files = table::files_of(file); files.front() != file) {
+        double all = 0;
+        for (const auto& one : files) all += estimated_bytes(one, options);
+        return all;
+    }
     constexpr double small = 16.0 * 1024 * 1024;
     constexpr std::size_t sample = 1000;
-    if (tabular::is_hdf5(file)) {
-        const table::Hdf5Table stored(file, {});
+    if (tabular::is_hdf5(file)) {  // each list of words is there as a whole, however many rows are looked at
+        const table::Hdf5Table stored(file, options);
         const std::size_t rows = std::min(sample, stored.num_rows());
-        return bytes_of(stored.rows(0, rows)) / static_cast<double>(rows) * static_cast<double>(stored.num_rows());
+        const Bytes bytes = bytes_of(stored.rows(0, rows), {});
+        return bytes.levels +
+               bytes.rows * static_cast<double>(stored.num_rows()) / std::max(1.0, static_cast<double>(rows));
     }
     const auto size = static_cast<double>(tabular::estimated_text_size(file));
     if (size < small) return 0;
@@ -80,10 +96,9 @@ double estimated_bytes(const fs::path& file, const tabular::ReadOptions& options
     for (const auto& column : piece->columns)
         for (std::size_t row = 0; row < piece->num_rows; ++row)
             text += static_cast<double>(column.text(row).size() + 1);
-    return bytes_of(*piece) * size / std::max(text, 1.0);
+    const Bytes bytes = bytes_of(*piece, options.columns);
+    return (bytes.rows + bytes.levels) * size / std::max(text, 1.0);
 }
-
-}  // namespace
 
 std::uint64_t available_memory() { return std::min(free_in_machine(), free_in_group()) + base::scratch::room(); }
 
