@@ -50,11 +50,14 @@ Text so_many(std::size_t some, std::size_t all) {
     return say(Count{some}, " of ", Count{all}, " constraints ", some == 1 ? "is" : "are");
 }
 
-/// Prices are those of the last iterate. Of boosted trees the first rounds may be kept, which does not change what
-/// later ones have found out of prices.
+/// Prices are those of the last iterate of a search that came to rest; one over all data that only settled met its
+/// bounds, no more. Of boosted trees the first rounds may be kept, which does not change what later ones have found out
+/// of prices.
 bool knows_prices(const Outcome& outcome) {
-    return outcome.iterate == learning::Iterate::last ||
-           (outcome.model.trees && outcome.iterate == learning::Iterate::best);
+    if (outcome.model.trees)
+        return outcome.iterate == learning::Iterate::last || outcome.iterate == learning::Iterate::best;
+    const bool all_data = !outcome.trace.empty() && outcome.trace.back().regime == Regime::full;
+    return outcome.iterate == learning::Iterate::last && !(outcome.status == Status::settled && all_data);
 }
 
 std::vector<Text> paragraphs_on(const Outcome& outcome) {
@@ -97,7 +100,10 @@ Text feasibility(const Outcome& outcome) {
     if (missed.empty())
         return say(watched, "Feasible: on the training rows ",
                    all == 1 ? Text("the constraint is met") : say(all_of(all), " constraints are met"),
-                   " (within 1 % of the bound).");
+                   " (within 1 % of the bound)",
+                   outcome.iterate == learning::Iterate::constant
+                       ? ", by giving everybody the same answer: nothing better was found that meets all of them."
+                       : ".");
     const auto& worst = **std::ranges::max_element(
         missed, {}, [](const ConstraintOutcome* c) { return c->train.slack / std::max(std::abs(c->bound), 1e-12); });
     return say(watched,
@@ -163,6 +169,11 @@ Text quality(const Outcome& outcome) {
 Text binding(const Outcome& outcome) {
     if (outcome.constraints.empty() || outcome.conflict) return {};
     Constraints found = with(outcome, [](const ConstraintOutcome& c) { return c.binding; });
+    if (outcome.iterate == learning::Iterate::constant)
+        return "What the constraints cost is not known: nothing better than one and the same answer for everybody was "
+               "found that meets them.";
+    if (found.empty() && !knows_prices(outcome))
+        return "What the constraints cost is not known: the search did not converge.";
     if (found.empty()) return "No constraint binds: the model would keep all of them anyway, and they cost nothing.";
     std::ranges::sort(found, std::greater<>(),
                       [](const ConstraintOutcome* c) { return std::abs(c->multiplier * c->bound); });
@@ -175,9 +186,9 @@ Text binding(const Outcome& outcome) {
                    ? Text(". What that costs is not known: the search did not converge.")
                    : say(found.size() > 1 ? say(". The most expensive is ", Name{first.name}) : Text(), ": ",
                          price(first, outcome), "."),
-               others == 0   ? Text()
-               : others == 1 ? Text(" The other one costs nothing.")
-                             : say(" The other ", Count{others}, " cost nothing."));
+               others == 0 || !knows_prices(outcome) ? Text()
+               : others == 1                         ? Text(" The other one costs nothing.")
+                                                     : say(" The other ", Count{others}, " cost nothing."));
 }
 
 Text price(const ConstraintOutcome& constraint, const Outcome& outcome) {

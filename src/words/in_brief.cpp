@@ -78,7 +78,9 @@ Text promise(ConstraintKind kind, double bound, const Outcome& outcome) {
         case ConstraintKind::ratio:
             return "no group falls behind another by more than the share that was stated";
         case ConstraintKind::four_fifths:
-            return "every group is given the positive answer at least four fifths as often as any other";
+            return say("every group is given the positive answer at least ",
+                       bound == tabular::four_fifths ? Text("four fifths") : say(Number{bound}, " times"),
+                       " as often as any other");
         case ConstraintKind::predictive_parity:
             return say("positive answers are right equally often in every group", points(bound));
         case ConstraintKind::selection_budget:
@@ -105,9 +107,13 @@ Text promises(const Outcome& outcome) {
     for (const auto& constraint : outcome.constraints) {
         if (std::ranges::find(kinds, constraint.kind) != kinds.end()) continue;
         kinds.push_back(constraint.kind);
-        double loosest = 0;
-        for (const auto& other : outcome.constraints)
-            if (other.kind == constraint.kind) loosest = std::max(loosest, other.bound);
+        const bool share = constraint.kind == ConstraintKind::four_fifths;  // the smaller, the looser
+        double loosest = constraint.stated.value_or(constraint.bound);
+        for (const auto& other : outcome.constraints) {
+            if (other.kind != constraint.kind) continue;
+            const double bound = other.stated.value_or(other.bound);
+            loosest = share ? std::min(loosest, bound) : std::max(loosest, bound);
+        }
         list.push_back(promise(constraint.kind, loosest, outcome));
     }
     return listed(list);

@@ -63,6 +63,7 @@ struct ConstraintOutcome {
     tabular::ConstraintKind kind = tabular::ConstraintKind::counterfactual;
     double bound = 0;
     bool at_least = false;              ///< the bound is a lower one
+    std::optional<double> stated{};     ///< the bound as it was stated, of ratios and fractions, which have it inside
     bool equality = false;              ///< to be at its bound; of modules alone (module.hpp)
     double multiplier = 0;              ///< -d objective / d bound (of an upper bound): its price
     bool binding = false;               ///< the multiplier is not negligible
@@ -157,9 +158,10 @@ struct Outcome {
     tabular::Model model{};
     std::size_t weights = 0;  ///< length of theta
     Method method = Method::augmented;
-    Iterate iterate = Iterate::last;         ///< which one the model is
-    std::optional<double> last_objective{};  ///< of the last iterate, where the model is another one
-    std::vector<std::size_t> at_ceiling{};   ///< constraints whose multiplier was held back by solve.dual.ceiling
+    std::optional<tabular::Objective> objective{};  ///< what was minimised; none of modules
+    Iterate iterate = Iterate::last;                ///< which one the model is
+    std::optional<double> last_objective{};         ///< of the last iterate, where the model is another one
+    std::vector<std::size_t> at_ceiling{};  ///< constraints whose multiplier was held back by solve.dual.ceiling
     std::uint64_t seed = 0;
     std::string run_toml{};  ///< the run file as used
     std::string version{};

@@ -73,6 +73,7 @@ void fields(auto& visit, base::Is<Constraint> auto& constraint) {
 
 namespace alcole::learning {
 
+constexpr auto names_of(ObjectiveChoice) { return base::words("automatic", "loss", "error_rate"); }
 constexpr auto names_of(RegimeChoice) { return base::words("auto", "full", "stochastic"); }
 
 void fields(auto& visit, base::Is<DataConfig> auto& data) {
@@ -171,7 +172,9 @@ void fields(auto& visit, base::Is<ModelConfig> auto& model) {
     visit(
         "objective", model.objective, base::any_size,
         "What is minimised. `loss`: the mean loss. `error_rate`: the share of rows that are predicted wrongly, with a "
-        "tenth of the loss: more accurate where rows are many for each weight, overfitted where they are few.");
+        "tenth of the loss: more accurate where rows are many for each weight, overfitted where they are few. "
+        "`automatic`: error_rate under constraints that are all on rates, with a linear model of two classes or more "
+        "that has at least 150 training rows for each weight; else loss.");
     tree_fields(visit, model.trees);
 }
 

@@ -52,7 +52,7 @@ void fields(auto& visit, base::Is<ConstraintOutcome> auto& c) {
     base::list(visit, "name", c.name, "kind", c.kind, "bound", c.bound, "at_least", c.at_least);
     visit("multiplier", c.multiplier, base::or_null);
     base::list(visit, "binding", c.binding, "train", c.train, "test", c.test);
-    base::list(visit, base::omit_empty, "each_row", c.each_row, "tightened", c.tightened);
+    base::list(visit, base::omit_empty, "stated", c.stated, "each_row", c.each_row, "tightened", c.tightened);
     visit("verdict", c.verdict);
 }
 
@@ -111,6 +111,7 @@ void fields(auto& visit, base::Is<Outcome> auto& o) {
                o.version, "instruction_set", o.instruction_set, "features", o.features, "protected",
                o.protected_columns, "where", o.where, "notes", o.notes, "seed", o.seed, "weights", o.weights,
                "distinct_points", o.distinct_points, "train", o.train, "test", o.test, "constraints", o.constraints);
+    visit("objective", o.objective, base::omit_empty);
     const std::vector<std::string> names = constraint_names(o);
     const std::size_t count = names.size();
     const auto known = [&](std::size_t place) { return place < count; };

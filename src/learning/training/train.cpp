@@ -28,6 +28,7 @@ void fill_constraints(const Task& task, const Answer& answer, const Judgement& t
                                      .kind = risk.kind,
                                      .bound = risk.bound,
                                      .at_least = risk.at_least,
+                                     .stated = risk.stated,
                                      .multiplier = answer.summary.lambda[i]};
         constraint.binding = binds(constraint.multiplier, risk.bound, train.side.objective);
         constraint.train = train.constraints[i].value();
@@ -55,12 +56,14 @@ Outcome facts_of(const Config& config, const Source& source, const Task& task, c
                     .model = shape,
                     .weights = answer.theta.size(),
                     .method = config.solve.options.method,
+                    .objective = task.goal.objective,
                     .iterate = answer.choice,
                     .at_ceiling = answer.summary.at_ceiling,
                     .seed = config.solve.options.seed,
                     .version = std::string(version),
                     .instruction_set = std::string(tabular::instruction_set()),
                     .distinct_points = answer.distinct_points};
+    if (ends_well(answer, task)) outcome.status = Status::settled;
     if (answer.choice != Iterate::last) outcome.last_objective = answer.summary.risks[0];
     if (task.schema().target.task == tabular::Task::binary) outcome.positive = task.schema().target.classes[1];
     for (const auto& feature : task.schema().features) outcome.features.push_back(feature.column);
