@@ -224,12 +224,12 @@ Text conflict(const Outcome& outcome) {
     Text text = say("No model near the one found meets ", names.empty() ? Text("the constraints") : listed(names, 12),
                     names.size() == 1 ? "." : " together.");
     if (found.minimal && names.size() > 1) text += " If any one of them is dropped, the others can be met.";
-    if (found.least_bounds.size() != outcome.constraints.size()) return text;
+    if (found.relaxed_bounds.size() != outcome.constraints.size()) return text;
     std::vector<Text> bounds;
-    for (std::size_t i = 0; i < found.least_bounds.size(); ++i)
+    for (std::size_t i = 0; i < found.relaxed_bounds.size(); ++i)
         bounds.push_back(say(Name{outcome.constraints[i].name}, " ",
                              Sign{outcome.constraints[i].at_least ? ">=" : "<="}, " ",
-                             Number{found.least_bounds[i], 4}));
+                             Number{found.relaxed_bounds[i], 4}));
     return say(text,
                found.shown ? " The smallest bounds that were found to be met together: "
                            : " Bounds that could perhaps be met together: ",

@@ -19,7 +19,7 @@ Section figures_section(Figures figures);
 /// `all_prices`: also of constraints that cost nothing.
 Table constraints_table(const learning::Outcome& outcome, bool all_prices);
 /// Of constraints on every row: how many rows have a price, and which ten the highest.
-std::vector<Block> dearest_rows(const learning::Outcome& outcome);
+std::vector<Block> most_expensive_rows(const learning::Outcome& outcome);
 
 /// Rows, objective and metrics, a column per side of the split.
 struct NamedSide {

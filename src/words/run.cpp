@@ -237,7 +237,7 @@ Document run_summary(const Outcome& outcome) {
     return {.heading = say(subject_line(outcome), ", ", to_string(outcome.method), ": ", Seconds{outcome.seconds}),
             .sections = {
                 {.blocks = {Paragraph{outcome.message}, quality_table(outcome), constraints_table(outcome, false)}},
-                {.blocks = dearest_rows(outcome)},
+                {.blocks = most_expensive_rows(outcome)},
                 certificate,
                 {.blocks = {Paragraph{is_it_an_answer(outcome)}, List{as_notes(notes(outcome))}}}}};
 }

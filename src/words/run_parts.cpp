@@ -72,20 +72,20 @@ Table constraints_table(const Outcome& outcome, bool all_prices) {
          {{"price", "", in_sentences}, [&](One c) { return all_prices || c.binding ? price(c, outcome) : Text(); }}});
 }
 
-std::vector<Block> dearest_rows(const Outcome& outcome) {
+std::vector<Block> most_expensive_rows(const Outcome& outcome) {
     std::vector<Block> blocks;
     for (const auto& constraint : outcome.constraints) {
         if (!constraint.each_row) continue;
-        const auto& [rows, priced, dearest] = *constraint.each_row;
+        const auto& [rows, priced, most_expensive] = *constraint.each_row;
         blocks.emplace_back(Paragraph{say(Name{constraint.name}, " is a constraint on each of ", counted(rows, "row"),
                                           ", of which ", Count{priced}, priced == 1 ? " has" : " have", R"( a price. Its
                                           multiplier is what they cost together: by how much the objective would fall for
                                           each unit that the bound of all of them is loosened. prices.csv has every
                                           row.)")});
-        if (dearest.empty()) continue;
+        if (most_expensive.empty()) continue;
         using One = const learning::RowPrice&;
         blocks.emplace_back(
-            table_of<learning::RowPrice>("The dearest rows", dearest,
+            table_of<learning::RowPrice>("The most expensive rows", most_expensive,
                                          {{{"row"}, [](One one) { return Count{one.row}; }},
                                           {{"loss"}, [](One one) { return Number{one.risk}; }},
                                           {{"multiplier"}, [](One one) { return Number{one.multiplier}; }}}));

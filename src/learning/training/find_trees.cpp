@@ -174,7 +174,7 @@ Conflict conflict_of(const Answer& answer, const tabular::Goal& goal, const std:
     const double violation = worst_of(answer.summary.risks, scales).violation;
     for (std::size_t i = 0; i < scales.size(); ++i) {
         const double loosened = (goal.constraints[i].at_least ? -1 : 1) * violation * scales[i];
-        conflict.least_bounds.push_back(possible(goal.constraints[i], answer.bounds[i] + loosened));
+        conflict.relaxed_bounds.push_back(possible(goal.constraints[i], answer.bounds[i] + loosened));
     }
     return conflict;
 }

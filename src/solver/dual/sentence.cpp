@@ -97,7 +97,7 @@ std::string sentence(const Summary& s, const Constraints& constraints, const Fin
         case Status::not_finite:
             return "not finite: " + findings.trouble;
         case Status::settled:
-            return "settled: risks and multipliers have come to rest within the noise of the mini-batches; " + all;
+            return "settled: risks and multipliers have stabilised to within the noise of the mini-batches; " + all;
         case Status::interrupted:
             return "interrupted on request: " + all;
     }
