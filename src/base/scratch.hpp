@@ -2,9 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <ctime>  // timer_t is POSIX
 #include <optional>
-
-#include <time.h>
 
 /// Memory with a disk behind it, for work that is larger than the memory it may take. Large arrays lie in a file
 /// without a name, mapped; what is not in use is on the disk. Whoever allocates asks here first (the program's operator

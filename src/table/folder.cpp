@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "table/column_builder.hpp"
+#include "table/table_builder.hpp"
 
 #include <algorithm>
 #include <array>

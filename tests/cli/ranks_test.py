@@ -244,7 +244,8 @@ class Faults(Ranks):
         for rank in self.ranks_of(process):
             links = [os.readlink(link) for link in glob.glob(f"/proc/{rank}/fd/*") if os.path.lexists(link)]
             self.assertTrue([name for name in links if name.startswith(tempfile.gettempdir()) and "(deleted)" in name])
-        process.kill()
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=60)
 
     def test_a_rank_that_is_killed_ends_the_job(self):
         self.whole()

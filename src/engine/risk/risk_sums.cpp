@@ -71,8 +71,9 @@ void RiskSums::sum_over_groups(std::vector<double>& all, std::size_t entries, Ad
 /// on.
 void RiskSums::add_groups(const std::vector<double>& sums, std::size_t entries, std::size_t first,
                           std::span<double> l) const {
+    const std::size_t risks = plan_->constants.size();  // those of single rows, behind them, are no sums
     for (std::size_t group = 0; group < groups_; ++group)
-        for (std::size_t i = 0; i < l.size(); ++i) l[i] += sums[group * entries + first + i];
+        for (std::size_t i = 0; i < risks; ++i) l[i] += sums[group * entries + first + i];
 }
 
 /// Every row is a risk of its own: nothing is added up, and no two threads meet.
@@ -88,7 +89,7 @@ void RiskSums::find_each_row(const Plan::Tile& tile) {
 void RiskSums::add_up(const std::vector<double>& sums, std::size_t entries, std::size_t first,
                       std::span<double> l) const {
     std::ranges::fill(l, 0.0);
-    add_groups(both_sums_, 2 * l.size(), 0, l);
+    add_groups(both_sums_, 2 * plan_->constants.size(), 0, l);
     add_groups(sums, entries, first, l);
     for (std::size_t i = 0; i < plan_->each_row.size(); ++i) l[plan_->each_row[i].risk] += each_row_[i];
     for (std::size_t i = 0; i < plan_->constants.size(); ++i) l[i] += plan_->constants[i];
