@@ -85,14 +85,26 @@ void add_model_options(CLI::App& command, ModelArguments& arguments, const std::
     command.add_option("model", arguments.model, "A model.onnx that alcole wrote, or the directory of its run")
         ->required()
         ->transform(CLI::Validator(file_of, ""));
-    command.add_option("data", arguments.file, data)->required();
+    const auto is_model = [](const std::string& name) -> std::string {
+        const std::filesystem::path file = name;
+        if (file.extension() != ".onnx" && !std::filesystem::exists(file / "model.onnx")) return {};
+        return name + ": is a model, where a table was expected; the model comes first, then the table";
+    };
+    command.add_option("data", arguments.file, data)->required()->check(CLI::Validator(is_model, ""));
     add_jobs(command, arguments.jobs);
     add_memory(command);
     command.add_flag("--json", arguments.json, json);
 }
 
 learning::Config config_of(const RunArguments& arguments) {
-    return config_of(arguments, learning::read_config(arguments.file));
+    try {
+        return config_of(arguments, learning::read_config(arguments.file));
+    } catch (const std::invalid_argument& error) {
+        const std::string why = error.what();
+        if (why.find("not TOML") == std::string::npos || arguments.file.ends_with(".toml")) throw;
+        throw std::invalid_argument(arguments.file + ": this is not a run file (TOML); if it is a table, alcole init " +
+                                    arguments.file + " writes a run file for it");
+    }
 }
 
 learning::Config config_of(const RunArguments& arguments, learning::Config config) {

@@ -40,7 +40,8 @@ def theirs(X, y, X_new, y_new):
     begun = time.process_time()
     encode = make_column_transformer((OneHotEncoder(handle_unknown="ignore"), make_column_selector(dtype_include=object)),
                                      (StandardScaler(), make_column_selector(dtype_include="number")), sparse_threshold=0)
-    model = ExponentiatedGradient(LogisticRegression(max_iter=1000), DemographicParity(difference_bound=BOUND))
+    regression = LogisticRegression(max_iter=1000, solver="newton-cholesky")  # the fastest of its solvers here
+    model = ExponentiatedGradient(regression, DemographicParity(difference_bound=BOUND))
     model.fit(encode.fit_transform(X), y.astype(int), sensitive_features=X["sex"])
     seconds = time.process_time() - begun
     draws = [pandas.Series(model.predict(encode.transform(X_new), random_state=seed) == 1) for seed in range(2)]
@@ -49,7 +50,7 @@ def theirs(X, y, X_new, y_new):
 
 
 def ours(X, y, X_new, y_new):
-    for objective in ("loss", "error_rate"):  # theirs is the error rate
+    for objective in ("loss", "automatic"):  # which is the error rate here, as theirs is
         begun = time.process_time()
         constraint = alcole.DemographicParity("sex", BOUND, against="whole")
         model = alcole.Classifier("linear", constraints=[constraint], objective=objective, n_jobs=1).fit(X, y)

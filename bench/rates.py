@@ -29,6 +29,8 @@ RATES = {"parity": "demographic_parity", "opportunity": "equal_opportunity", "od
 KINDS = {"counterfactual": "counterfactual", **RATES}
 GAPS = (0.01, 0.02, 0.05, 0.1)
 RATIOS = (0.8, 0.85, 0.9, 0.95)  # bounds of four_fifths: what the lower rate is of the higher one, at least
+# Of scikit-learn's logistic regression: its fastest solver on these tables, six times faster than lbfgs on Adult.
+SETTINGS = {"C": 1e4, "max_iter": 1000, "solver": "newton-cholesky"}
 TABLES = {"compas": ("two_year_recid", "1", "race"), "adult": ("income", "yes", "sex"), "german": ("class", "good", "sex")}
 
 
@@ -127,11 +129,6 @@ def groups_of(rows, table, kind):
              for name in names] for label in only]
 
 
-def one_row(rows, table, kind):
-    """The widest step of any of the gaps: one row of its smallest group."""
-    return max(1 / len(group) for pair in groups_of(rows, table, kind) for group in pair)
-
-
 def excess(rates, kind, bound):
     """By how much a pair of rates breaks the bound; arrays of them likewise."""
     if kind != "four_fifths":
@@ -141,8 +138,8 @@ def excess(rates, kind, bound):
 
 
 def allowed(train, table, kind, bound):
-    """How far over its bound a constraint may be on training rows: 1 % of it, or one row."""
-    return max(0.01 * bound, one_row(train, table, kind))
+    """How far over its bound each gap may be on training rows: 1 % of it, or one row of the smaller of its own groups."""
+    return [max(0.01 * bound, max(1 / len(group) for group in pair)) for pair in groups_of(train, table, kind)]
 
 
 class Peers:
@@ -172,7 +169,7 @@ class Peers:
     def fit(self, train, test, table):
         x, y = self.encode(train, train, table), self.labels(train, table)
         begin = time.process_time()
-        model = self.regression(C=1e4, max_iter=1000).fit(x, y)
+        model = self.regression(**SETTINGS).fit(x, y)
         seconds = time.process_time() - begin
         return model.decision_function(x), model.decision_function(self.encode(test, train, table)), seconds
 
@@ -237,12 +234,12 @@ class Reduction:
         peers, group = self.peers, TABLES[table][2]
         x, y = peers.encode(train, train, table), peers.labels(train, table).astype(int)
         begin = time.process_time()
-        found = self.reductions.ExponentiatedGradient(peers.regression(C=1e4, max_iter=1000), self.moment(kind, asked))
+        found = self.reductions.ExponentiatedGradient(peers.regression(**SETTINGS), self.moment(kind, asked))
         found.fit(x, y, sensitive_features=[row[group] for row in train])
         seconds = time.process_time() - begin
         yes = found._pmf_predict(x)[:, 1]
-        met = all(excess([yes[own].mean() for own in pair], kind, bound) <= allowed(train, table, kind, bound)
-                  for pair in groups_of(train, table, kind))
+        met = all(excess([yes[own].mean() for own in pair], kind, bound) <= limit
+                  for pair, limit in zip(groups_of(train, table, kind), allowed(train, table, kind, bound)))
         p, truth = found._pmf_predict(peers.encode(test, train, table))[:, 1], peers.labels(test, table)
         return {"accuracy": float(peers.np.where(truth, p, 1 - p).mean()), "seconds": seconds, "met": bool(met)}
 
@@ -253,8 +250,9 @@ def ours(program, train, test, cell, more):
         write(test, os.path.join(folder, "test.csv"))
         run = run_alcole(program, folder, cell.table, cell.who, cell.kind, cell.bound, cell.seed, more)
     found = run.pop("found", {"constraints": []})
-    limit = allowed(train, cell.table, cell.kind, cell.bound)
-    run["met"] = bool(found["constraints"]) and all(one["train"]["slack"] <= limit for one in found["constraints"])
+    limits = allowed(train, cell.table, cell.kind, cell.bound)
+    run["met"] = bool(found["constraints"]) and all(
+        one["train"]["slack"] <= limits["false_positive_rate" in one["name"]] for one in found["constraints"])
     run["message"] = found.get("message", "")
     run["train_accuracy"] = found.get("train", {}).get("accuracy", 0)
     run["objective"] = found.get("train", {}).get("objective", 0)
@@ -370,6 +368,30 @@ def line(cell, who, runs, beside):
           f" {mean(runs, 'accuracy'):8.4f} {mean(runs, 'seconds'):8.2f} {max(run['seconds'] for run in runs):8.2f}{against}")
 
 
+# What is asked of each model: points of accuracy above the reduction, and times of its CPU, in the mean over the seeds.
+DEMANDS = {"linear": (0, 0.5), "network": (0.5, 1)}
+
+
+def tell_demands(by_cell):
+    """In how many cells each demand fails, for each table and model."""
+    seen = collections.defaultdict(list)
+    for cell, own in by_cell.items():
+        beside = {run["seed"]: run for run in by_cell.get(cell._replace(who="reduction"), [])}
+        both = [(run, beside[run["seed"]]) for run in own if run["seed"] in beside]
+        if cell.who in DEMANDS and both:
+            seen[cell.table, cell.who].append((100 * statistics.mean(a["accuracy"] - b["accuracy"] for a, b in both),
+                                               sum(a["seconds"] for a, _ in both) / sum(b["seconds"] for _, b in both), own))
+    for (table, who), cells in sorted(seen.items()):
+        points, times = DEMANDS[who]
+        runs = [run for _, _, own in cells for run in own]
+        ends = collections.Counter(run["status"] for run in runs)
+        print(f"{table} {who}: {len(runs)} runs, {', '.join(f'{n} {status}' for status, n in ends.most_common())}; "
+              f"bounds kept in {sum(run['met'] for run in runs)}; of {len(cells)} cells {sum(c[0] < points for c in cells)} are "
+              f"less than {points:g} points above the reduction (mean {statistics.mean(c[0] for c in cells):+.2f}, "
+              f"worst {min(c[0] for c in cells):+.2f}), {sum(c[1] > times for c in cells)} take more than {times:g} of its CPU "
+              f"(median {statistics.median(c[1] for c in cells):.2f}, worst {max(c[1] for c in cells):.2f})")
+
+
 def tell(cells, runs):
     print(f"{'':28s} {'':12s} {'ended':32s} {'kept':>7s} {'accuracy':>8s} {'CPU s':>8s} {'worst':>8s}"
           f" {'points':>8s} {'times':>9s}   (points of accuracy and times of CPU: against the reduction)")
@@ -383,6 +405,7 @@ def tell(cells, runs):
         line(name, cell.who, by_cell[cell], beside)
     ends = collections.Counter(runs[cell]["status"] for cell in cells if "status" in runs.get(cell, {}))
     missed = sum(not runs[cell]["met"] for cell in cells if "status" in runs.get(cell, {}))
+    tell_demands(by_cell)
     print("all runs of alcole: " + ", ".join(f"{n} {status}" for status, n in ends.most_common()) + f"; {missed} bounds not kept")
 
 

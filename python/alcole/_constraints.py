@@ -247,7 +247,7 @@ class FourFifths(_OfRates):
 
     kind: ClassVar[str] = "four_fifths"
     attribute: Attribute
-    bound: float = 0.0
+    bound: float = 0.8
 
 
 @dataclass(frozen=True, repr=False)

@@ -240,15 +240,17 @@ void Definer::add(const Stated& stated) {
 }
 
 void Definer::add(const std::string& name, const Stated& stated, const Combination& combination) {
-    RiskDefinition risk{.name = name,
-                        .kind = constraint_->kind,
-                        .bound = stated.expression.bound - combination.constant,
-                        .at_least = stated.expression.comparison == Comparison::at_least,
-                        .change = change_,
-                        .terms = {},
-                        .price = constraint_->price,
-                        .minimise = constraint_->minimise,
-                        .each_row = constraint_->kind == ConstraintKind::row_loss};
+    RiskDefinition risk{
+        .name = name,
+        .kind = constraint_->kind,
+        .bound = stated.expression.bound - combination.constant,
+        .at_least = stated.expression.comparison == Comparison::at_least,
+        .stated = table::hides_bound(*constraint_) ? std::optional(table::stated_bound(*constraint_)) : std::nullopt,
+        .change = change_,
+        .terms = {},
+        .price = constraint_->price,
+        .minimise = constraint_->minimise,
+        .each_row = constraint_->kind == ConstraintKind::row_loss};
     for (const Weighted& each : combination.means) {
         const Mean& mean = each.mean;
         if (table::asks_for_change(mean) && change_.column.empty())
@@ -284,8 +286,8 @@ void Definer::check_nothing(const RiskDefinition& risk, Comparison comparison) c
         refuse("'" + risk.name + "' asks 0 to be beyond " + base::short_number(risk.bound) + ", which no model meets");
 }
 
-/// As two bounds. A rate moves in steps: half a row of every group is left on either side, so that some number of rows
-/// fits in.
+/// As two bounds. A rate moves in steps, not all of which a model can take: one row of every group is left on either
+/// side, and half a hundredth of the number where that is more.
 void Definer::add_equality(RiskDefinition risk) {
     double steps = 0;
     for (const auto& term : risk.terms) {
@@ -293,8 +295,9 @@ void Definer::add_equality(RiskDefinition risk) {
         std::size_t count = 0;
         for (const std::size_t row : rows_of(term.rows))
             if (!term.label || term.label_is_event || (classes_[row] == *term.label) != term.other_labels) ++count;
-        steps += 0.5 * std::abs(term.coefficient) / static_cast<double>(count);
+        steps += std::abs(term.coefficient) / static_cast<double>(count);
     }
+    if (steps > 0) steps = std::max(steps, 0.005 * std::abs(risk.bound));
     RiskDefinition lower = risk;
     risk.name += " (at most)";
     risk.bound += steps;

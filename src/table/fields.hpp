@@ -119,7 +119,7 @@ void fields(auto& visit, base::Is<AttributeChange> auto& c) {
 void fields(auto& visit, base::Is<RiskDefinition> auto& r) {
     base::list(visit, "name", r.name, "kind", r.kind, "bound", r.bound, "at_least", r.at_least, "change", r.change,
                "terms", r.terms);
-    base::list(visit, base::omit_empty, "price", r.price, "each_row", r.each_row);
+    base::list(visit, base::omit_empty, "price", r.price, "each_row", r.each_row, "stated", r.stated);
     visit.require(!r.each_row || (r.terms.size() == 1 && r.terms.front().measure == Term::Measure::loss && !r.at_least),
                   "is on every row, but of something else than one loss");
 }
@@ -167,8 +167,9 @@ void fields(auto& visit, base::Is<ReliabilityBin> auto& b) {
 }
 
 void fields(auto& visit, base::Is<RateGap> auto& g) {
-    base::list(visit, "attributes", g.attributes, "rate", g.rate, "high", g.high, "low", g.low, "difference",
-               g.difference);
+    base::list(visit, "attributes", g.attributes, "rate", g.rate);
+    visit("class", g.of_class, base::omit_empty);
+    base::list(visit, "high", g.high, "low", g.low, "difference", g.difference);
     visit.derived("beyond_chance", [&] { return g.beyond_chance(); });
 }
 

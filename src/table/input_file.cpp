@@ -62,7 +62,8 @@ std::size_t estimated_text_size(const std::filesystem::path& asked) {
     std::vector<char> piece(first.size());
     double text = 0;
     try {
-        const auto bytes = table::decompressed(std::make_unique<std::stringbuf>(first), {}, file.string());
+        const auto bytes = table::decompressed(std::make_unique<std::stringbuf>(first.substr(table::signature_bytes)),
+                                               first.substr(0, table::signature_bytes), file.string());
         for (std::streamsize got = 1; got > 0; text += static_cast<double>(got))
             got = bytes->sgetn(piece.data(), static_cast<std::streamsize>(piece.size()));
     } catch (const ReadError&) {  // the first mebibyte ends in the middle: that is as far as it goes

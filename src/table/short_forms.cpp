@@ -136,7 +136,7 @@ std::vector<Stated> short_forms(const Constraint& constraint) {
             return {{named(constraint, "ratio of " + to_text(sum)), ratio(sum, constraint, constraint.bound)}};
         }
         case ConstraintKind::four_fifths:
-            return {{title, ratio(mean("positive_rate"), constraint, constraint.bound == 0 ? 0.8 : constraint.bound)}};
+            return {{title, ratio(mean("positive_rate"), constraint, stated_bound(constraint))}};
         case ConstraintKind::predictive_parity:
             return between(title, each(mean("precision")), constraint.level - constraint.bound / 2,
                            constraint.level + constraint.bound / 2);
@@ -152,6 +152,11 @@ std::vector<Stated> short_forms(const Constraint& constraint) {
             break;
     }
     return {{title, at_most(mean("moved", {base::number_text(constraint.level)}))}};
+}
+
+double stated_bound(const Constraint& constraint) {
+    const bool none = constraint.kind == ConstraintKind::four_fifths && constraint.bound == 0;
+    return none ? tabular::four_fifths : constraint.bound;
 }
 
 std::string answers_column(const Constraint& constraint) {
@@ -171,16 +176,24 @@ bool changes_attributes(ConstraintKind kind) {
            kind == ConstraintKind::lipschitz;
 }
 
-bool bound_is_inside(const Constraint& constraint) {
+bool hides_bound(const Constraint& constraint) {
     switch (constraint.kind) {
         case ConstraintKind::ratio:
         case ConstraintKind::four_fifths:
         case ConstraintKind::predictive_parity:
+            return true;
+        default:
+            return constraint.kind == ConstraintKind::rate &&
+                   (constraint.rate == Rate::precision || constraint.rate == Rate::false_discovery_rate ||
+                    constraint.rate == Rate::f_score);
+    }
+}
+
+bool bound_is_inside(const Constraint& constraint) {
+    if (hides_bound(constraint)) return true;
+    switch (constraint.kind) {
         case ConstraintKind::selection_budget:
             return true;
-        case ConstraintKind::rate:
-            return constraint.rate == Rate::precision || constraint.rate == Rate::false_discovery_rate ||
-                   constraint.rate == Rate::f_score;
         case ConstraintKind::expression: {
             const auto expressions = parse_expression(constraint.risk);
             return expressions.size() > 1 || expressions[0].comparison != Comparison::none;

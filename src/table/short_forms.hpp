@@ -26,6 +26,11 @@ struct Stated {
 ///     counterfactual       divergence <= bound
 std::vector<Stated> short_forms(const tabular::Constraint& constraint);
 
+/// Whether the bound of the risks is not the one that was stated, which is a factor in them: of ratios and fractions.
+bool hides_bound(const tabular::Constraint& constraint);
+/// The bound, and that of the kind where none was stated.
+double stated_bound(const tabular::Constraint& constraint);
+
 /// Of churn: the column with the answers of the other model. Those of a file are put there before training.
 std::string answers_column(const tabular::Constraint& constraint);
 

@@ -50,11 +50,14 @@ Text so_many(std::size_t some, std::size_t all) {
     return say(Count{some}, " of ", Count{all}, " constraints ", some == 1 ? "is" : "are");
 }
 
-/// Prices are those of the last iterate. Of boosted trees the first rounds may be kept, which does not change what
-/// later ones have found out of prices.
+/// Prices are those of the last iterate of a search that came to rest; one over all data that only settled met its
+/// bounds, no more. Of boosted trees the first rounds may be kept, which does not change what later ones have found out
+/// of prices.
 bool knows_prices(const Outcome& outcome) {
-    return outcome.iterate == learning::Iterate::last ||
-           (outcome.model.trees && outcome.iterate == learning::Iterate::best);
+    if (outcome.model.trees)
+        return outcome.iterate == learning::Iterate::last || outcome.iterate == learning::Iterate::best;
+    const bool all_data = !outcome.trace.empty() && outcome.trace.back().regime == Regime::full;
+    return outcome.iterate == learning::Iterate::last && !(outcome.status == Status::settled && all_data);
 }
 
 std::vector<Text> paragraphs_on(const Outcome& outcome) {
@@ -97,12 +100,17 @@ Text feasibility(const Outcome& outcome) {
     if (missed.empty())
         return say(watched, "Feasible: on the training rows ",
                    all == 1 ? Text("the constraint is met") : say(all_of(all), " constraints are met"),
-                   " (within 1 % of the bound).");
+                   " (within 1 % of the bound)",
+                   outcome.iterate == learning::Iterate::constant
+                       ? ", by giving everybody the same answer: nothing better was found that meets all of them."
+                       : ".");
     const auto& worst = **std::ranges::max_element(
         missed, {}, [](const ConstraintOutcome* c) { return c->train.slack / std::max(std::abs(c->bound), 1e-12); });
     return say(watched,
-               outcome.conflict
-                   ? Text("Infeasible: no model near this one meets all constraints. ")
+               outcome.conflict ? Text("Infeasible: no model near this one meets all constraints. ")
+               : outcome.model.calibration && outcome.status == Status::converged
+                   ? Text("Not met: the search met all constraints, and calibrating the probabilities after it moved "
+                          "what they are about. ")
                    : say("Not met: training ended before all constraints were met (", outcome.message, "). "),
                counted(missed.size(), "constraint"), missed.size() == 1 ? " is" : " are", " missed, worst ",
                Name{worst.name}, ", which is ", missed_by(worst, worst.train.slack), ".");
@@ -123,12 +131,17 @@ Text held_out(const Outcome& outcome, std::string_view keeps_small) {
         return say("The ", rows, "agree.", nothing.empty() ? "" : " ", nothing);
     }
     const bool one = broken.size() == 1;
+    const bool below = std::ranges::all_of(broken, &ConstraintOutcome::at_least);
+    const bool above = std::ranges::none_of(broken, &ConstraintOutcome::at_least);
     return say(
         "On the ", rows, counted(broken.size(), "constraint"), one ? " that was" : " that were", " met in training ",
         one ? "is" : "are", " not met: ",
         each(broken, [](const ConstraintOutcome& c) { return say(Name{c.name}, " is ", missed_by(c, c.test->slack)); }),
-        ". More rows, a smaller bound or a stronger ", keeps_small, " bring the two closer.",
-        nothing.empty() ? "" : " ", nothing);
+        ". More rows, a ",
+        below   ? "larger"
+        : above ? "smaller"
+                : "stricter",
+        " bound or a stronger ", keeps_small, " bring the two closer.", nothing.empty() ? "" : " ", nothing);
 }
 
 Text quality(const Outcome& outcome) {
@@ -156,20 +169,26 @@ Text quality(const Outcome& outcome) {
 Text binding(const Outcome& outcome) {
     if (outcome.constraints.empty() || outcome.conflict) return {};
     Constraints found = with(outcome, [](const ConstraintOutcome& c) { return c.binding; });
+    if (outcome.iterate == learning::Iterate::constant)
+        return "What the constraints cost is not known: nothing better than one and the same answer for everybody was "
+               "found that meets them.";
+    if (found.empty() && !knows_prices(outcome))
+        return "What the constraints cost is not known: the search did not converge.";
     if (found.empty()) return "No constraint binds: the model would keep all of them anyway, and they cost nothing.";
     std::ranges::sort(found, std::greater<>(),
                       [](const ConstraintOutcome* c) { return std::abs(c->multiplier * c->bound); });
     const auto& first = *found.front();
-    const std::size_t others = outcome.constraints.size() - found.size();
+    const auto others = static_cast<std::size_t>(
+        std::ranges::count(one_per_gap(outcome.constraints), false, &ConstraintOutcome::binding));
     return say(found.size() == 1 ? Text("One constraint binds: ") : say(counted(found.size(), "constraint"), " bind: "),
                each(found, [](const ConstraintOutcome& c) { return Text(Name{c.name}); }),
                !knows_prices(outcome)
                    ? Text(". What that costs is not known: the search did not converge.")
                    : say(found.size() > 1 ? say(". The most expensive is ", Name{first.name}) : Text(), ": ",
                          price(first, outcome), "."),
-               others == 0   ? Text()
-               : others == 1 ? Text(" The other one costs nothing.")
-                             : say(" The other ", Count{others}, " cost nothing."));
+               others == 0 || !knows_prices(outcome) ? Text()
+               : others == 1                         ? Text(" The other one costs nothing.")
+                                                     : say(" The other ", Count{others}, " cost nothing."));
 }
 
 Text price(const ConstraintOutcome& constraint, const Outcome& outcome) {
@@ -205,12 +224,12 @@ Text conflict(const Outcome& outcome) {
     Text text = say("No model near the one found meets ", names.empty() ? Text("the constraints") : listed(names, 12),
                     names.size() == 1 ? "." : " together.");
     if (found.minimal && names.size() > 1) text += " If any one of them is dropped, the others can be met.";
-    if (found.least_bounds.size() != outcome.constraints.size()) return text;
+    if (found.relaxed_bounds.size() != outcome.constraints.size()) return text;
     std::vector<Text> bounds;
-    for (std::size_t i = 0; i < found.least_bounds.size(); ++i)
+    for (std::size_t i = 0; i < found.relaxed_bounds.size(); ++i)
         bounds.push_back(say(Name{outcome.constraints[i].name}, " ",
                              Sign{outcome.constraints[i].at_least ? ">=" : "<="}, " ",
-                             Number{found.least_bounds[i], 4}));
+                             Number{found.relaxed_bounds[i], 4}));
     return say(text,
                found.shown ? " The smallest bounds that were found to be met together: "
                            : " Bounds that could perhaps be met together: ",

@@ -78,7 +78,9 @@ Text promise(ConstraintKind kind, double bound, const Outcome& outcome) {
         case ConstraintKind::ratio:
             return "no group falls behind another by more than the share that was stated";
         case ConstraintKind::four_fifths:
-            return "every group is given the positive answer at least four fifths as often as any other";
+            return say("every group is given the positive answer at least ",
+                       bound == tabular::four_fifths ? Text("four fifths") : say(Number{bound}, " times"),
+                       " as often as any other");
         case ConstraintKind::predictive_parity:
             return say("positive answers are right equally often in every group", points(bound));
         case ConstraintKind::selection_budget:
@@ -105,9 +107,13 @@ Text promises(const Outcome& outcome) {
     for (const auto& constraint : outcome.constraints) {
         if (std::ranges::find(kinds, constraint.kind) != kinds.end()) continue;
         kinds.push_back(constraint.kind);
-        double loosest = 0;
-        for (const auto& other : outcome.constraints)
-            if (other.kind == constraint.kind) loosest = std::max(loosest, other.bound);
+        const bool share = constraint.kind == ConstraintKind::four_fifths;  // the smaller, the looser
+        double loosest = constraint.stated.value_or(constraint.bound);
+        for (const auto& other : outcome.constraints) {
+            if (other.kind != constraint.kind) continue;
+            const double bound = other.stated.value_or(other.bound);
+            loosest = share ? std::min(loosest, bound) : std::max(loosest, bound);
+        }
         list.push_back(promise(constraint.kind, loosest, outcome));
     }
     return listed(list);
@@ -115,14 +121,11 @@ Text promises(const Outcome& outcome) {
 
 /// For whom the promise was seen to be kept.
 Text kept_where(const Outcome& outcome) {
-    const auto broken =
-        std::ranges::count(outcome.constraints, ConstraintStatus::met_in_training, &ConstraintOutcome::verdict);
     if (outcome.certificate && outcome.certificate->all_certified())
         return say("which is so on the rows it was trained on and, with a confidence of ",
                    Percent{1 - outcome.certificate->delta}, ", for all people like them");
     if (!outcome.test) return "which is so on the rows it was trained on";
-    if (broken == 0) return "which is so on the rows it was trained on and on those it had not seen";
-    return "which is so on the rows it was trained on, but not on those it had not seen";
+    return "which is so on the rows it was trained on and on those it had not seen";
 }
 
 Text promised(const Outcome& outcome) {
@@ -130,6 +133,13 @@ Text promised(const Outcome& outcome) {
         return "It promises nothing beyond that: it was trained without constraints, and groups may fare differently.";
     const auto missed = std::ranges::count(outcome.constraints, ConstraintStatus::not_met, &ConstraintOutcome::verdict);
     const std::size_t all = one_per_gap(outcome.constraints).size();
+    const bool certified = outcome.certificate && outcome.certificate->all_certified();
+    const bool broken =
+        std::ranges::count(outcome.constraints, ConstraintStatus::met_in_training, &ConstraintOutcome::verdict) > 0;
+    if (missed == 0 && broken && !certified)
+        return say("It was meant to see to it that ", promises(outcome),
+                   ", and does on the rows it was trained on, but not on those it had not seen: nothing is promised "
+                   "about anybody else.");
     if (missed > 0)
         return say("It was meant to see to it that ", promises(outcome), ", but it does not: ",
                    all == 1

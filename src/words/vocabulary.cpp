@@ -49,9 +49,10 @@ std::vector<learning::ConstraintOutcome> one_per_gap(const std::vector<learning:
             seen.push_back(next);
             continue;
         }
-        auto side = last->train.risk >= next.train.risk ? *last : next;
-        const auto& other = last->train.risk >= next.train.risk ? next : *last;
-        if (side.test && other.test && other.test->risk > side.test->risk) side.test = other.test;
+        const bool first = last->train.slack >= next.train.slack;  // of a lower bound, the lower risk is the worse one
+        auto side = first ? *last : next;
+        const auto& other = first ? next : *last;
+        if (side.test && other.test && other.test->slack > side.test->slack) side.test = other.test;
         side.verdict = std::max(side.verdict, other.verdict);
         side.multiplier = std::max(side.multiplier, other.multiplier);
         side.binding = side.binding || other.binding;

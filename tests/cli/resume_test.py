@@ -146,6 +146,16 @@ class Resume(Made):
                 self.check_same(name)
                 self.check_went_on(name, state)
 
+    def test_before_the_first_dual_step_there_is_no_model(self):
+        """Weights that no constraint has had a say in were kept as a model, and judged to meet all constraints."""
+        settings = self.settings(model__kind="mlp", solve__regime="full", solve__inner__first_tolerance=1e-13,
+                                 solve__inner__max_steps=1000000)
+        code, _, said = self.begin("train", "run.toml", *settings, "--out", "early").stop()
+        self.assertEqual(code, 130, said)
+        self.assertIn("stopped before the first dual step: there is no model yet; the state is saved. To go on:", said)
+        self.assertFalse(os.path.exists(self.path("early", "model.onnx")))
+        self.assertTrue(os.path.exists(self.path("early", "state")))
+
     def test_what_a_finished_run_left_stays_when_the_next_is_interrupted(self):
         self.whole(FULL)
         before = self.bytes("whole", "model.onnx")

@@ -66,6 +66,27 @@ TEST(Calibration, MendsProbabilitiesThatAreTooSure) {
     }
 }
 
+/// Rates are what they were before, to the row; probabilities are better all the same.
+TEST(Calibration, LeavesDecisionsAloneWhereTheyStay) {
+    const auto bent = [](double s) {
+        return (s < 0 ? 0.2 * s : 0.9 * std::tanh(s)) - 0.5;
+    };  // as a constraint moves it
+    const Drawn fitted = drawn(4000, 1, bent);
+    const Drawn other = drawn(4000, 2, bent);
+    const Metrics before = measure(other.schema, other.table, other.scores);
+    for (const auto how : {Calibration::platt, Calibration::isotonic}) {
+        const auto map = calibrate(how, fitted.schema, fitted.table, fitted.scores, Decisions::stay);
+        ASSERT_TRUE(map);
+        EXPECT_EQ((*map)(0), 0);
+        const Scores after = mapped(other.scores, *map);
+        for (std::size_t row = 0; row < after.rows; ++row)
+            ASSERT_EQ(after.values[row] > 0, other.scores.values[row] > 0) << other.scores.values[row];
+        EXPECT_LT(*measure(other.schema, other.table, after).log_loss, *before.log_loss) << to_string(how);
+        const auto free = calibrate(how, fitted.schema, fitted.table, fitted.scores);
+        EXPECT_NE((*free)(0), 0) << "else the test is about nothing";
+    }
+}
+
 TEST(Isotonic, NeverFallsAndIsFlatWhereRowsAreOutOfOrder) {
     Drawn rows = drawn(6, 1, [](double) { return 0.0; });
     rows.scores.values = {-2, -1, 0, 1, 2, 3};
@@ -89,6 +110,8 @@ TEST(Calibration, IsNoneWhereScoresSayNothing) {
     const Drawn rows = drawn(500, 3, [](double s) { return -s; });
     EXPECT_FALSE(calibrate(Calibration::platt, rows.schema, rows.table, rows.scores));
     EXPECT_FALSE(calibrate(Calibration::isotonic, rows.schema, rows.table, rows.scores));
+    EXPECT_FALSE(calibrate(Calibration::platt, rows.schema, rows.table, rows.scores, Decisions::stay));
+    EXPECT_FALSE(calibrate(Calibration::isotonic, rows.schema, rows.table, rows.scores, Decisions::stay));
 }
 
 TEST(Calibration, OfSeveralClassesIsATemperature) {

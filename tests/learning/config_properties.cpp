@@ -98,6 +98,8 @@ Config any_config() {
     c.model.hidden = *rc::gen::container<std::vector<std::size_t>>(rc::gen::inRange<std::size_t>(1, 65537));
     if (c.model.hidden.size() > 64) c.model.hidden.resize(64);
     c.model.activation = any_of<tabular::Activation>(6);
+    c.model.objective = any_of<ObjectiveChoice>(3);
+    c.model.calibrate = any_of<tabular::Calibration>(3);
     if (*rc::gen::arbitrary<bool>()) c.model.l2 = number();
     for (int k = *rc::gen::inRange(0, 4); k > 0; --k) c.constraints.push_back(constraint());
     c.solve.regime = any_of<RegimeChoice>(3);

@@ -77,6 +77,13 @@ TEST(RunFile, WithNothingInItIsTheDefaults) {
     EXPECT_EQ(Config().solve.regime, RegimeChoice::automatic);
 }
 
+TEST(RunFile, TakesFourFifthsForTheirBoundAndNoOtherShareThanOne) {
+    const std::string fifths = "[[constraint]]\nkind = \"four_fifths\"\nattribute = \"sex\"\n";
+    EXPECT_EQ(parse(fifths).constraints[0].bound, 0.8);
+    for (const auto* bound : {"0", "4"})
+        EXPECT_NE(refused(fifths + "bound = " + bound).find("a share of what another group has"), std::string::npos);
+}
+
 TEST(RunFile, TakesAWholeNumberForANumberButNotTheReverse) {
     EXPECT_EQ(parse("[model]\nl2 = 1").model.l2, 1);
     EXPECT_EQ(refused("[solve]\nseed = 1.0"), "run.toml, line 2: 'solve.seed' must be a whole number >= 0, not 1.0");

@@ -1,7 +1,9 @@
+#include "base/text.hpp"
 #include "fake_run.hpp"
 #include "markup.hpp"
 #include "pages.hpp"
 #include "report/format.hpp"
+#include "words/words.hpp"
 
 #include <limits>
 #include <string>
@@ -171,7 +173,8 @@ TEST(RunReport, LeavesOutWhatIsNotThere) {
 
 TEST(RunReport, BeginsWithWhatTheModelDoesAndPromises) {
     EXPECT_TRUE(says(run_html(fake_outcome()), "where one and the same answer for everyone would be right for 54.0"));
-    EXPECT_TRUE(says(run_html(fake_outcome()), "but not on those it had not seen; it does not promise anything"));
+    EXPECT_TRUE(
+        says(run_html(fake_outcome()), "but not on those it had not seen: nothing is promised about anybody else."));
     EXPECT_TRUE(says(run_html(fake_outcome({.regression = true})), "of its variance, judged by the predictions of"));
     EXPECT_TRUE(
         says(run_html(fake_outcome({.infeasible = true})), "constraints are not met, and nothing is promised."));
@@ -179,6 +182,51 @@ TEST(RunReport, BeginsWithWhatTheModelDoesAndPromises) {
     auto useless = fake_outcome();
     useless.test->metrics.accuracy = 0.54;
     EXPECT_TRUE(says(run_html(useless), "no more than one and the same answer for everyone would be (54.0"));
+}
+
+/// One constraint of a kind, as a run of it has it.
+learning::Outcome outcome_with(tabular::ConstraintKind kind, double stated) {
+    learning::Outcome outcome = fake_outcome({.constraints = 1});
+    auto& constraint = outcome.constraints[0];
+    constraint.kind = kind;
+    constraint.bound = 0;
+    constraint.stated = stated;
+    return outcome;
+}
+
+TEST(RunReport, PromisesWhatWasStated) {
+    using enum tabular::ConstraintKind;
+    EXPECT_TRUE(says(run_html(outcome_with(four_fifths, 0.8)), "at least four fifths as often as any other"));
+    EXPECT_TRUE(says(run_html(outcome_with(four_fifths, 0.6)), "at least 0.6 times as often as any other"));
+    EXPECT_TRUE(says(run_html(outcome_with(predictive_parity, 0.2)), "to within 20 percentage points"));
+}
+
+/// Of two lower bounds the one with the lower risk is the one to look at.
+TEST(RunReport, ShowsTheWorseSideOfARatio) {
+    learning::Outcome outcome = outcome_with(tabular::ConstraintKind::four_fifths, 0.8);
+    auto& first = outcome.constraints[0];
+    first.name = "four_fifths: a over b";
+    first.at_least = true;
+    first.train = {.risk = 0.25, .slack = -0.25};
+    first.test.reset();
+    outcome.constraints.push_back(first);
+    outcome.constraints[1].name = "four_fifths: b over a";
+    outcome.constraints[1].train = {.risk = 0.125, .slack = -0.125};
+    const std::string page = run_html(outcome);
+    EXPECT_TRUE(says(page, "four_fifths: b over a"));
+    EXPECT_TRUE(says(page, "0.125"));
+}
+
+/// The last resort is called by its name, and has no prices.
+TEST(RunReport, SaysThatEverybodyGetsTheSameAnswer) {
+    learning::Outcome outcome = fake_outcome({.constraints = 1});
+    outcome.iterate = learning::Iterate::constant;
+    outcome.constraints[0].multiplier = 0;
+    outcome.constraints[0].binding = false;
+    for (const auto& text : {run_html(outcome), model_card(outcome), base::joined(words::explain(outcome))}) {
+        EXPECT_TRUE(says(text, "by giving everybody the same answer"));
+        EXPECT_FALSE(says(text, "they cost nothing"));
+    }
 }
 
 TEST(RunReport, MarksSmallGroupsAndGivesIntervals) {
@@ -382,7 +430,7 @@ TEST(CrossValidationReport, SaysHowEveryFoldEnded) {
     EXPECT_TRUE(says(page, "How every fold ended"));
     const std::string text = terminal(words::cross_validation_summary(repeated), false);
     EXPECT_TRUE(says(text, "fold 2 (stalled)")) << text;
-    EXPECT_TRUE(says(text, "1.26e+05")) << text;
+    EXPECT_TRUE(says(text, "126000")) << text;
     EXPECT_TRUE(says(text, "2 of 3")) << "converged";
 }
 

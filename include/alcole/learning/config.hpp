@@ -43,6 +43,7 @@ struct DataConfig {
     std::vector<std::string> order{};              ///< of ordered classes, the lowest first; empty: as numbers
     std::vector<std::string> features{};           ///< columns to predict from; empty: all but `ignore`
     std::vector<std::string> ignore{};             ///< columns to leave out
+    bool ignore_constant = false;                  ///< and those with one value, or none, in all training rows
     std::vector<std::string> where{};              ///< conditions on rows (filter.hpp); all must hold
     std::vector<std::string> merge{};              ///< 'race in ["Asian", "Native American"] -> Other'
     std::vector<std::string> protected_columns{};  ///< key `protected`: columns whose groups are reported
@@ -62,6 +63,10 @@ struct DataConfig {
     friend bool operator==(const DataConfig&, const DataConfig&) = default;
 };
 
+/// What is minimised. `automatic`: the error rate under constraints on rates alone, where there are rows enough for
+/// each weight, else the loss.
+enum class ObjectiveChoice : std::uint8_t { automatic, loss, error_rate };
+
 /// [model]
 struct ModelConfig {
     std::string kind = "mlp";                    ///< or "linear", or "trees"
@@ -70,7 +75,7 @@ struct ModelConfig {
     std::optional<double> l2{};  ///< none: 5 / (training rows) for an mlp, 0 for a linear one, 1 for trees
     tabular::Trees trees{};      ///< of trees; its l2 is the one above
     tabular::Calibration calibrate = tabular::Calibration::none;  ///< on a fifth of the training rows
-    tabular::Objective objective = tabular::Objective::loss;
+    ObjectiveChoice objective = ObjectiveChoice::automatic;
     friend bool operator==(const ModelConfig&, const ModelConfig&) = default;
 };
 

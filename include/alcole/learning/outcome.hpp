@@ -54,8 +54,8 @@ struct RowPrice {
 /// A constraint on every row, in brief.
 struct EachRow {
     std::size_t rows = 0;
-    std::size_t priced = 0;           ///< rows that have a price
-    std::vector<RowPrice> dearest{};  ///< ten of them at most, the dearest first
+    std::size_t priced = 0;                  ///< rows that have a price
+    std::vector<RowPrice> most_expensive{};  ///< ten of them at most, the most expensive first
 };
 
 struct ConstraintOutcome {
@@ -63,6 +63,7 @@ struct ConstraintOutcome {
     tabular::ConstraintKind kind = tabular::ConstraintKind::counterfactual;
     double bound = 0;
     bool at_least = false;              ///< the bound is a lower one
+    std::optional<double> stated{};     ///< the bound as it was stated, of ratios and fractions, which have it inside
     bool equality = false;              ///< to be at its bound; of modules alone (module.hpp)
     double multiplier = 0;              ///< -d objective / d bound (of an upper bound): its price
     bool binding = false;               ///< the multiplier is not negligible
@@ -96,8 +97,8 @@ struct Side {
 struct Conflict {
     std::vector<std::size_t> constraints{};  ///< positions in Outcome::constraints
     bool minimal = false;                    ///< dropping any one of them makes the rest feasible
-    bool shown = false;                      ///< the model of this outcome meets `least_bounds`; else they are a guess
-    std::vector<double> least_bounds{};      ///< one per constraint: the given bounds, all loosened alike
+    bool shown = false;                    ///< the model of this outcome meets `relaxed_bounds`; else they are a guess
+    std::vector<double> relaxed_bounds{};  ///< one per constraint: the given bounds, all loosened alike
 };
 
 struct Residuals {
@@ -157,9 +158,10 @@ struct Outcome {
     tabular::Model model{};
     std::size_t weights = 0;  ///< length of theta
     Method method = Method::augmented;
-    Iterate iterate = Iterate::last;         ///< which one the model is
-    std::optional<double> last_objective{};  ///< of the last iterate, where the model is another one
-    std::vector<std::size_t> at_ceiling{};   ///< constraints whose multiplier was held back by solve.dual.ceiling
+    std::optional<tabular::Objective> objective{};  ///< what was minimised; none of modules
+    Iterate iterate = Iterate::last;                ///< which one the model is
+    std::optional<double> last_objective{};         ///< of the last iterate, where the model is another one
+    std::vector<std::size_t> at_ceiling{};  ///< constraints whose multiplier was held back by solve.dual.ceiling
     std::uint64_t seed = 0;
     std::string run_toml{};  ///< the run file as used
     std::string version{};
@@ -189,7 +191,7 @@ struct Outcome {
 /// The reverse of to_json(); the trace stays empty. Throws std::runtime_error with a sentence that begins with `name`.
 [[nodiscard]] ALCOLE_EXPORT Outcome outcome_from_json(std::string_view text, const std::string& name);
 
-/// prices.csv as text: constraint, row, risk, multiplier, the dearest row first; empty where there are none.
+/// prices.csv as text: constraint, row, risk, multiplier, the most expensive row first; empty where there are none.
 [[nodiscard]] ALCOLE_EXPORT std::string prices_csv(const Outcome& outcome);
 
 /// trace.csv as text: iteration, regime, steps, seconds, objective, stationarity, then one slack and one multiplier per

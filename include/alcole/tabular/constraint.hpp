@@ -56,11 +56,14 @@ enum class Rate : std::uint8_t {
 ALCOLE_EXPORT std::string_view to_string(Rate rate);
 ALCOLE_EXPORT Rate rate_from(std::string_view word);
 
+/// The bound of a constraint of that kind that states none.
+inline constexpr double four_fifths = 0.8;
+
 /// A constraint as a person states it. It may stand for several: one per value of an attribute, per pair of groups, per
 /// class.
 struct Constraint {
     ConstraintKind kind = ConstraintKind::counterfactual;
-    double bound = 0;
+    double bound = 0;                       ///< of four_fifths 0: none stated
     std::string name{};                     ///< empty: made from the rest
     std::vector<std::string> attributes{};  ///< whose values make the groups; several are crossed (sex x race).
                                             ///< Of counterfactual: features, which are changed at once
@@ -146,7 +149,8 @@ struct RiskDefinition {
     ConstraintKind kind = ConstraintKind::counterfactual;
     double bound = 0;
     bool at_least = false;
-    AttributeChange change{};  ///< of terms that compare a row with its twin
+    std::optional<double> stated{};  ///< the bound as it was stated, where it stands in the terms: of ratios, fractions
+    AttributeChange change{};        ///< of terms that compare a row with its twin
     std::vector<Term> terms{};
     double price = 0;       ///< see Constraint
     bool minimise = false;  ///< its bound is searched for: a variable, the same for all that have it

@@ -116,6 +116,8 @@ tabular::Constraint constraint_of(const Block& block, const std::string& name, c
     at_line(name, block.line, [&] {
         if (!given("bound") && rules::needs_bound(constraint))
             throw std::invalid_argument("this constraint has no 'bound'");
+        if (!given("bound") && constraint.kind == tabular::ConstraintKind::four_fifths)
+            constraint.bound = tabular::four_fifths;
         rules::check_constraint(constraint);
     });
     return constraint;

@@ -74,6 +74,7 @@ void check_bound(const Constraint& constraint) {
             if (!finite) refuse_bound(constraint, ">= 0", "it bounds how far groups are apart");
             return;
         case ConstraintKind::ratio:
+        case ConstraintKind::four_fifths:
             if (!finite || bound == 0 || bound > 1)
                 refuse_bound(constraint, "> 0 and <= 1", "it is a share of what another group has" + as_percent(bound));
             return;

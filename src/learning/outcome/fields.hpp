@@ -45,14 +45,14 @@ void fields(auto& visit, base::Is<RowPrice> auto& p) {
 }
 
 void fields(auto& visit, base::Is<EachRow> auto& e) {
-    base::list(visit, "rows", e.rows, "priced", e.priced, "dearest", e.dearest);
+    base::list(visit, "rows", e.rows, "priced", e.priced, "most_expensive", e.most_expensive);
 }
 
 void fields(auto& visit, base::Is<ConstraintOutcome> auto& c) {
     base::list(visit, "name", c.name, "kind", c.kind, "bound", c.bound, "at_least", c.at_least);
     visit("multiplier", c.multiplier, base::or_null);
     base::list(visit, "binding", c.binding, "train", c.train, "test", c.test);
-    base::list(visit, base::omit_empty, "each_row", c.each_row, "tightened", c.tightened);
+    base::list(visit, base::omit_empty, "stated", c.stated, "each_row", c.each_row, "tightened", c.tightened);
     visit("verdict", c.verdict);
 }
 
@@ -69,7 +69,8 @@ void fields(Visit& visit, S& c) {
 }
 
 void fields(auto& visit, base::Is<Conflict> auto& c) {
-    base::list(visit, "places", c.constraints, "minimal", c.minimal, "shown", c.shown, "least_bounds", c.least_bounds);
+    base::list(visit, "places", c.constraints, "minimal", c.minimal, "shown", c.shown, "relaxed_bounds",
+               c.relaxed_bounds);
 }
 
 void fields(auto& visit, base::Is<Residuals> auto& r) {
@@ -111,6 +112,7 @@ void fields(auto& visit, base::Is<Outcome> auto& o) {
                o.version, "instruction_set", o.instruction_set, "features", o.features, "protected",
                o.protected_columns, "where", o.where, "notes", o.notes, "seed", o.seed, "weights", o.weights,
                "distinct_points", o.distinct_points, "train", o.train, "test", o.test, "constraints", o.constraints);
+    visit("objective", o.objective, base::omit_empty);
     const std::vector<std::string> names = constraint_names(o);
     const std::size_t count = names.size();
     const auto known = [&](std::size_t place) { return place < count; };
@@ -121,12 +123,12 @@ void fields(auto& visit, base::Is<Outcome> auto& o) {
               inner.require(known(clash.first) && known(clash.second), "names a place beyond the last constraint");
               inner.derived("constraints", [&] { return named(names, {clash.first, clash.second}); });
           }});
-    visit("conflict", o.conflict, base::With{[&](auto& inner, auto& conflict) {
-              inner.require(std::ranges::all_of(conflict.constraints, known),
-                            "names a place beyond the last constraint");
-              inner.require(conflict.least_bounds.size() == count, "must have one of 'least_bounds' per constraint");
-              inner.derived("constraints", [&] { return named(names, conflict.constraints); });
-          }});
+    visit(
+        "conflict", o.conflict, base::With{[&](auto& inner, auto& conflict) {
+            inner.require(std::ranges::all_of(conflict.constraints, known), "names a place beyond the last constraint");
+            inner.require(conflict.relaxed_bounds.size() == count, "must have one of 'relaxed_bounds' per constraint");
+            inner.derived("constraints", [&] { return named(names, conflict.constraints); });
+        }});
     visit("importance", o.importance, base::omit_empty, base::With{[&](auto& inner, auto& importance) {
               const auto fits = [&](const auto& feature) {
                   return feature.carries.size() == importance.attributes.size();

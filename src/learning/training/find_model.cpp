@@ -121,13 +121,13 @@ void loosen_until_met(const Options& options, LearningProblem<T>& problem, const
     Options again = options;
     again.diagnose = false;
     for (const double more : {1.02, 1.1, 1.3}) {
-        conflict.least_bounds = asked.bounds();
+        conflict.relaxed_bounds = asked.bounds();
         for (std::size_t i = 0; i < places.size(); ++i) {
             const double loosened = more * found.relaxation * scales[places[i].first];
-            conflict.least_bounds[i] = possible(
-                asked.constraints[i], conflict.least_bounds[i] + (asked.constraints[i].at_least ? -1 : 1) * loosened);
+            conflict.relaxed_bounds[i] = possible(
+                asked.constraints[i], conflict.relaxed_bounds[i] + (asked.constraints[i].at_least ? -1 : 1) * loosened);
         }
-        problem.set_bounds(conflict.least_bounds);
+        problem.set_bounds(conflict.relaxed_bounds);
         State<T> start{.theta = found.theta};
         start.dual.seconds = problems.seconds();
         const auto relaxed = solve(problem, std::move(start), again, context);
@@ -135,7 +135,7 @@ void loosen_until_met(const Options& options, LearningProblem<T>& problem, const
             answer.summary.status = Status::interrupted;  // its last checkpoint leads here again
             return;
         }
-        const bool met = excess(worst_risks(places, relaxed.risks), conflict.least_bounds) <= 0;
+        const bool met = excess(worst_risks(places, relaxed.risks), conflict.relaxed_bounds) <= 0;
         if (relaxed.status == Status::time_limit && !relaxed.best()) break;
         if (!met && !relaxed.best()) continue;
         theta = met ? relaxed.theta() : relaxed.best()->theta;
@@ -177,6 +177,20 @@ void take_weights(const Choice<T>& choice, const LearningProblem<T>& problem, An
     answer.bounds = bounds_at<T>(problem, choice.theta);
 }
 
+/// The two sides of "x = b" stand one after the other and pull in opposite directions: what both have is no price.
+void make_net(const Goal& goal, std::vector<double>& lambda) {
+    constexpr std::string_view upper = " (at most)";
+    constexpr std::string_view lower = " (at least)";
+    for (std::size_t i = 0; i + 1 < lambda.size(); ++i) {
+        const std::string& name = goal.constraints[i].name;
+        if (!name.ends_with(upper)) continue;
+        if (goal.constraints[i + 1].name != name.substr(0, name.size() - upper.size()) + std::string(lower)) continue;
+        const double both = std::min(lambda[i], lambda[i + 1]);
+        lambda[i] -= both;
+        lambda[i + 1] -= both;
+    }
+}
+
 /// `first_batches`: mini-batches come first, however small the table is.
 template <class T>
 Answer find(const SolveConfig& config, Problems& problems, const std::vector<double>& bounds,
@@ -189,6 +203,7 @@ Answer find(const SolveConfig& config, Problems& problems, const std::vector<dou
                                      .batches = problem.batches_per_epoch(),
                                      .network = !problems.task().linear(),
                                      .begins_anew = warm == nullptr,
+                                     .rates = problems.task().has_rates(),
                                      .each_row = problems.task().each_row()});
     const Places places = problem.places();
     Checkpoints<T> checkpoints(checkpointing);
@@ -230,6 +245,7 @@ Answer find(const SolveConfig& config, Problems& problems, const std::vector<dou
     }
     answer.summary = static_cast<const Summary&>(result);
     gather(places, answer.summary);
+    make_net(problem.goal(), answer.summary.lambda);
     result.state.best = std::move(best);
     Choice<T> choice = choose(result, problem, config.options.method);
     take_weights(choice, problem, answer);
@@ -239,6 +255,10 @@ Answer find(const SolveConfig& config, Problems& problems, const std::vector<dou
     answer.met = choice.met;
     answer.summary.message = sentence_on(choice, result);
     if (choice.met && answer.summary.status == Status::infeasible) answer.summary.status = Status::stalled;
+    if (ends_well(answer, problems.task()) && choice.iterate == Iterate::last)
+        answer.summary.message =
+            "settled: every constraint is met, and nothing better was found; the search did not converge, so that its "
+            "multipliers are not prices";
     if (result.status == Status::time_limit && !answer.met && config.options.method == Method::augmented)
         answer.summary.message += "; no model that meets every constraint has been found yet";
     if (answer.choice == Iterate::least_violating)
@@ -310,6 +330,13 @@ bool is_caught(const SolveConfig& solve, Problems& problems, const std::vector<d
 }
 
 }  // namespace
+
+bool ends_well(const Answer& answer, const Task& task) {
+    const Status status = answer.summary.status;
+    const bool promises = answer.summary.options_given.method == Method::augmented;
+    const bool nowhere = status == Status::stalled || status == Status::iteration_limit;
+    return promises && answer.met && nowhere && task.has_rates() && !task.shape.trees;
+}
 
 Answer find_model(const SolveConfig& solve, Problems& problems, const std::vector<double>& bounds,
                   const Checkpointing& checkpointing, const Warm* warm, const std::string& stage) {

@@ -19,4 +19,8 @@ namespace alcole::learning {
 Answer find_model(const SolveConfig& solve, Problems& problems, const std::vector<double>& bounds,
                   const Checkpointing& checkpointing = {}, const Warm* warm = nullptr, const std::string& stage = {});
 
+/// The bounds are met, and the search for something better came to rest elsewhere or nowhere. Rates have many local
+/// answers, and this is one; of smooth risks it would be a search that failed.
+bool ends_well(const Answer& answer, const Task& task);
+
 }  // namespace alcole::learning

@@ -1,5 +1,7 @@
 #include "learning/training/limits.hpp"
 
+#include <alcole/learning/run.hpp>
+
 #include "base/scratch.hpp"
 #include "base/text.hpp"
 #include "table/folder.hpp"
@@ -110,6 +112,22 @@ void check_fits_memory(const fs::path& file, const tabular::ReadOptions& options
             "on the disk");
 }
 
+std::string out_of_proportion(const Config& config, const Source& source) {
+    constexpr double many = 1e6;
+    constexpr double per_row = 1000;
+    if (config.model.kind != "mlp" || config.model.hidden.empty()) return {};
+    const std::size_t inputs =
+        config.data.features.empty()
+            ? source.table.columns.size() - std::min(source.table.columns.size(), config.data.ignore.size() + 1)
+            : config.data.features.size();
+    const double weights = static_cast<double>(inputs) * static_cast<double>(config.model.hidden.front());
+    const auto rows = static_cast<double>(source.table.num_rows);
+    if (weights < many || weights < per_row * rows) return {};
+    return "this network has at least " + base::short_number(weights, 2) + " weights for " +
+           base::plural(source.table.num_rows, "row") +
+           R"(, which take memory and time and learn the rows by heart; model.kind = "linear" fits so wide a table better)";
+}
+
 void check_fits_memory(const Task& task, const Config& config) {
     const auto inputs = static_cast<double>(task.schema().num_inputs());
     const double scalar = task.shape.is_linear() ? sizeof(double) : sizeof(float);
@@ -123,7 +141,8 @@ void check_fits_memory(const Task& task, const Config& config) {
     // theta, gradients, and two vectors per remembered pair; mini-batches keep two moments.
     const auto asked = static_cast<double>(config.solve.options.inner.memory);
     const double vectors = 2 * (asked > 0 ? asked : weights < 1e5 ? 60 : 20) + 12;
-    const double model = weights * vectors * scalar;
+    constexpr double written_out = 2;  // all of it once more, as the bytes of a checkpoint (measured: 1.9)
+    const double model = weights * vectors * scalar * written_out;
     if (model > static_cast<double>(available_memory()))
         refuse("a model with " + base::short_number(weights, 4) + " weights", model,
                "choose fewer units with model.hidden, or a smaller solve.inner.memory");

@@ -114,6 +114,19 @@ std::optional<Table> rows_aside(const Config& config, Table& training, std::vect
     return aside;
 }
 
+/// Under constraints on rates people compare models by their errors. A model that is trained for them is the better one
+/// from some rows for each weight on, and overfits with fewer: docs/rates.md has the measurement.
+tabular::Objective objective_of(ObjectiveChoice choice, const Task& task) {
+    constexpr std::size_t rows_per_weight = 150;
+    if (choice == ObjectiveChoice::loss) return tabular::Objective::loss;
+    if (choice == ObjectiveChoice::error_rate) return tabular::Objective::error_rate;
+    const bool rates = !task.goal.constraints.empty() && task.of_classes_alone();
+    if (!rates || !task.linear()) return tabular::Objective::loss;
+    const std::size_t weights = tabular::num_weights(task.shape, task.schema());
+    return task.train.num_rows() >= rows_per_weight * weights ? tabular::Objective::error_rate
+                                                              : tabular::Objective::loss;
+}
+
 /// A model that is likely to overfit.
 void note_many_weights(Task& task) {
     if (task.shape.trees) return;  // they have leaves, as many as help
@@ -195,9 +208,9 @@ Task make_task(const Config& config, const Source& source, const std::optional<t
         task.certify = given_rows(config.certify.file, others.with_answers(*source.certify), task);
     task.goal = {.constraints = tabular::define_risks(config.constraints, schema, task.train.table()),
                  .l2 = l2_of(config.model, task.train.num_rows(), schema.target.sd * schema.target.sd),
-                 .weights = data.weights,
-                 .objective = config.model.objective};
+                 .weights = data.weights};
     task.shape = model_of(config.model);
+    task.goal.objective = objective_of(config.model.objective, task);
     if (task.shape.trees) trees::check(*task.shape.trees, schema);
     task.batches = {.rows = config.solve.batch_rows, .min_rows_per_group = config.solve.min_rows_per_group};
     check_fits_memory(task, config);

@@ -91,7 +91,8 @@ void note_odd_columns(const fs::path& file, const Table& table, const Config& co
     for (const auto& column : table.columns) {
         if (ignore.contains(column.name)) continue;
         const auto found = judge_alone(column, facts_of(column), table.num_rows);
-        if (found && (found->kind == "empty" || found->kind == "written_number" || found->kind == "stray_word"))
+        if (found && ((found->kind == "empty" && !config.data.ignore_constant) || found->kind == "written_number" ||
+                      found->kind == "stray_word"))
             source.notes.push_back(file.filename().string() + ": " + found->text);
     }
 }

@@ -30,6 +30,20 @@ struct Task : Rows {
         for (auto& risk : judged.constraints) risk.minimise = false;
         return judged;
     }
+    /// Some constraint is on rates, which are step functions.
+    bool has_rates() const {
+        return std::ranges::any_of(goal.constraints, [](const tabular::RiskDefinition& risk) {
+            return std::ranges::any_of(risk.terms, &tabular::Term::is_rate);
+        });
+    }
+    /// Every constraint is one on predicted classes, and none on how sure the model is.
+    bool of_classes_alone() const {
+        return std::ranges::all_of(goal.constraints, [](const tabular::RiskDefinition& risk) {
+            return std::ranges::all_of(risk.terms, [](const tabular::Term& term) {
+                return term.is_rate() && term.measure != tabular::Term::Measure::moved;
+            });
+        });
+    }
     /// There are constraints on single rows.
     bool each_row() const { return std::ranges::any_of(goal.constraints, &tabular::RiskDefinition::each_row); }
 };

@@ -67,6 +67,14 @@ void follow(detail::SurrogateLevel& level, std::size_t i, const At& at) {
     level = {.shift = at.smooth[i + 1] - at.risks[i + 1]};
 }
 
+/// Whether they are the two sides of one band: then what is wrong about the one surrogate is wrong about the other,
+/// with the other sign.
+bool are_opposite(const At& at, std::size_t i, std::size_t j) {
+    const double of_i = at.smooth[i + 1] - at.risks[i + 1];
+    const double of_j = at.smooth[j + 1] - at.risks[j + 1];
+    return std::abs(of_i + of_j) <= 0.05 * std::abs(of_i);
+}
+
 }  // namespace
 
 void follow_means(std::vector<detail::SurrogateLevel>& levels, std::span<const double> smooth,
@@ -97,19 +105,27 @@ bool tell_the_truth(const At& at, const Constraints& constraints, std::span<cons
 
 bool move_levels(std::vector<detail::SurrogateLevel>& levels, const At& at, const Constraints& constraints,
                  std::span<const double> lambda, double tolerance, const Closeness& closeness) {
+    std::vector<std::size_t> broken;
+    for (std::size_t i = 0; i < levels.size(); ++i)
+        if (!constraints.equality(i) && seen(i, at, constraints, lambda, tolerance).broken()) broken.push_back(i);
     const auto move_those = [&](bool only_satisfied) {
         bool moved = false;
         for (std::size_t i = 0; i < levels.size(); ++i) {
             const Seen one = seen(i, at, constraints, lambda, tolerance);
+            Closeness needed = closeness;
+            if (only_satisfied && !broken.empty()) needed.gain = 0;
+            if (std::ranges::any_of(broken, [&](std::size_t j) { return are_opposite(at, i, j); }))
+                needed.attempts = closeness.most;  // no half measures: the band may be as narrow as a row
             if (constraints.equality(i) || (only_satisfied && one.strict > 0)) continue;
             if (one.matters())
-                moved = move(levels[i], one, closeness) || moved;
+                moved = move(levels[i], one, needed) || moved;
             else
                 follow(levels[i], i, at);
         }
         return moved;
     };
-    // What has been tightened too far is let go first: it may be what broke the others.
+    // What has been tightened too far, however little that costs, is let go first: it may be what broke the others, and
+    // the two sides of a narrow band would otherwise be tightened against each other.
     return move_those(true) || move_those(false);
 }
 
