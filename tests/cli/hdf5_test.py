@@ -77,7 +77,7 @@ class Hdf5(Made):
         weights = [json.loads(self.read(f"run-{name}", "metrics.json"))["train"] for name in ("people.csv", "parts")]
         self.assertEqual(weights[0], weights[1])
         for command in ("evaluate", "predict"):
-            whole, parts = (run(command, "run-parts", name, cwd=self.cwd) for name in ("people.csv", "parts"))
+            whole, parts = (run(command, f"run-{name}", name, cwd=self.cwd) for name in ("people.csv", "parts"))
             self.assertEqual(parts.stdout.replace("parts", "people.csv"), whole.stdout.replace("parts", "people.csv"))
             self.assertEqual(parts.returncode, whole.returncode)
         self.write("parts/d.csv", "a,b\n1,2\n")
