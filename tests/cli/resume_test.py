@@ -148,8 +148,8 @@ class Resume(Made):
 
     def test_before_the_first_dual_step_there_is_no_model(self):
         """Weights that no constraint has had a say in were kept as a model, and judged to meet all constraints."""
-        settings = self.settings(model__kind="mlp", solve__regime="full", solve__inner__first_tolerance=1e-13,
-                                 solve__inner__max_steps=1000000)
+        settings = self.settings(model__kind="mlp", model__hidden="[600, 600]", solve__regime="full",
+                                 solve__inner__first_tolerance=1e-13, solve__inner__max_steps=1000000)
         code, _, said = self.begin("train", "run.toml", *settings, "--out", "early").stop()
         self.assertEqual(code, 130, said)
         self.assertIn("stopped before the first dual step: there is no model yet; the state is saved. To go on:", said)
