@@ -45,10 +45,10 @@ class Constraint:
         return f"{type(self).__name__}({', '.join(words)})"
 
     def keys(self) -> Iterator[Tuple[str, str]]:
-        """The keys that are not left at their defaults, with their values in TOML."""
+        """The bound, and the keys that are not left at their defaults, with their values in TOML."""
         for field in self._fields():
             value = getattr(self, field.name)
-            if field.default is not dataclasses.MISSING and value == field.default:
+            if field.default is not dataclasses.MISSING and value == field.default and field.name != "bound":
                 continue
             name = field.name.rstrip("_")
             if name == "attribute" and not isinstance(value, str):
