@@ -51,6 +51,7 @@ bench: build
 	[ ! -x build/bench/trees_speed ] || /usr/bin/python3 bench/trees_busy.py build/alcole
 	/usr/bin/python3 bench/first_model.py build/alcole
 	/usr/bin/python3 bench/time_left.py build/alcole
+	/usr/bin/python3 bench/wide_tables.py build/alcole
 	[ ! -x build/bench/ranks_speed ] || /usr/bin/python3 bench/ranks.py build/bench/ranks_speed
 	build/bench/csv_reading
 	/usr/bin/python3 bench/large_tables.py build/alcole 1000000 --memory 256M --free

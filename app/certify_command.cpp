@@ -61,9 +61,11 @@ void certify_model(const CertifyArguments& arguments) {
     std::vector<std::string> notes;
     const auto data = learning::read_for(model, arguments.file, notes);
     const bool trained_on = learning::learned_from(model, arguments.file);
-    if (!trained_on) certify::Ledger(ledger_file()).open(opening_of(arguments));
+    const certify::Ledger ledger(trained_on ? std::filesystem::path() : ledger_file());
+    ledger.check(opening_of(arguments));
     const double delta = arguments.delta / static_cast<double>(arguments.openings);
     auto certificate = certify::certify(model, data, delta, family, context_of(arguments.jobs));
+    ledger.open(opening_of(arguments));  // only now: what was refused has shown nobody anything
     certificate.rows_were_trained_on = trained_on;
     if (arguments.json)
         std::printf("%s\n", certify::to_json(certificate).c_str());

@@ -20,13 +20,13 @@ std::string progress_text(const Progress& progress) {
         text += progress.unit + " " + done + ": objective " + base::short_number(*progress.objective, 5);
     else
         text += done + " " + progress.unit;
-    if (progress.worst)
-        text += ", worst constraint '" + progress.worst_name + "' at " + base::short_number(1 + *progress.worst, 3) +
-                " of its bound";
     text += ", " + base::duration(progress.seconds);
     constexpr double worth_saying = 1;
     if (progress.left && *progress.left >= worth_saying)
         text += ", about " + base::duration(std::round(*progress.left)) + " left";
+    if (progress.worst)  // its name is long, and last: what a narrow terminal cuts off
+        text += ", worst constraint at " + base::short_number(1 + *progress.worst, 3) + " of its bound: '" +
+                progress.worst_name + "'";
     return text;
 }
 

@@ -2,6 +2,8 @@
 
 #include "base/files.hpp"
 #include "base/scratch.hpp"
+#include "ranks.hpp"
+#include "terminal.hpp"
 
 #include <cmath>
 #include <stdexcept>
@@ -30,12 +32,15 @@ void add_memory(CLI::App& command) {
         const auto unit = end + 1 == text.size() ? units.find(text[end]) : std::string_view::npos;
         if (end == 0 || unit == std::string_view::npos || !(bytes > 0) || !(bytes < 1e6))
             throw std::invalid_argument("--memory " + text + ": a number with K, M, G or T was expected, such as 2G");
-        base::scratch::limit_memory(static_cast<std::uint64_t>(std::ldexp(bytes, 10 * (static_cast<int>(unit) + 1))));
+        const auto whole = static_cast<std::uint64_t>(std::ldexp(bytes, 10 * (static_cast<int>(unit) + 1)));
+        base::scratch::limit_memory(whole);
+        if (ranks() != nullptr) alcole::limit_memory(*ranks(), whole);
     };
     command
         .add_option_function<std::string>(
             "--memory", limit,
-            "Memory to keep within, such as 2G; what does not fit lies on the disk (TMPDIR) [as much as there is]; "
+            "Memory to keep within, such as 2G, of each rank; what does not fit lies on the disk (TMPDIR) [as much as "
+            "there is]; "
             "results do not depend on it")
         ->type_name("SIZE");
 }
@@ -80,14 +85,26 @@ void add_model_options(CLI::App& command, ModelArguments& arguments, const std::
     command.add_option("model", arguments.model, "A model.onnx that alcole wrote, or the directory of its run")
         ->required()
         ->transform(CLI::Validator(file_of, ""));
-    command.add_option("data", arguments.file, data)->required();
+    const auto is_model = [](const std::string& name) -> std::string {
+        const std::filesystem::path file = name;
+        if (file.extension() != ".onnx" && !std::filesystem::exists(file / "model.onnx")) return {};
+        return name + ": is a model, where a table was expected; the model comes first, then the table";
+    };
+    command.add_option("data", arguments.file, data)->required()->check(CLI::Validator(is_model, ""));
     add_jobs(command, arguments.jobs);
     add_memory(command);
     command.add_flag("--json", arguments.json, json);
 }
 
 learning::Config config_of(const RunArguments& arguments) {
-    return config_of(arguments, learning::read_config(arguments.file));
+    try {
+        return config_of(arguments, learning::read_config(arguments.file));
+    } catch (const std::invalid_argument& error) {
+        const std::string why = error.what();
+        if (why.find("not TOML") == std::string::npos || arguments.file.ends_with(".toml")) throw;
+        throw std::invalid_argument(arguments.file + ": this is not a run file (TOML); if it is a table, alcole init " +
+                                    arguments.file + " writes a run file for it");
+    }
 }
 
 learning::Config config_of(const RunArguments& arguments, learning::Config config) {
@@ -97,6 +114,8 @@ learning::Config config_of(const RunArguments& arguments, learning::Config confi
     } catch (const std::invalid_argument& error) {
         throw std::invalid_argument(arguments.file + ": " + error.what());
     }
+    if (ranks() != nullptr && config.model.kind == "trees")
+        complain("note: boosted trees grow on rank 0 alone, and the other ranks of this job wait for its end");
     return config;
 }
 

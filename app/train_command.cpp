@@ -18,6 +18,7 @@
 #include <array>
 #include <cstdio>
 #include <memory>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 
@@ -31,6 +32,7 @@ struct TrainArguments : RunArguments {
     bool resume = false;
     bool force = false;
     bool timings = false;
+    bool quick = false;        ///< what a table gets anyway
     std::string confidence{};  ///< of the certificate; empty: as the run file has it
 };
 
@@ -56,9 +58,11 @@ std::string resume_command(const TrainArguments& arguments, const fs::path& fold
 /// What is left of a run that was stopped.
 std::string said_when_stopped(const TrainArguments& arguments, const fs::path& folder) {
     const fs::path model = folder / "model.onnx";
-    const bool so_far = fs::exists(model) && !fs::exists(folder / "metrics.json");
-    return (so_far ? "stopped; the model so far is " + model.string() + ", and the state is saved"
-                   : std::string("stopped; the state is saved")) +
+    const bool earlier = fs::exists(folder / "metrics.json");
+    return (earlier ? std::string("stopped; the state is saved")
+            : fs::exists(model)
+                ? "stopped; the model so far is " + model.string() + ", and the state is saved"
+                : std::string("stopped before the first dual step: there is no model yet; the state is saved")) +
            ". To go on: " + resume_command(arguments, folder);
 }
 
@@ -106,6 +110,24 @@ void refuse_table(const TrainArguments& arguments) {
     }
 }
 
+/// The run file for a terminal: of hundreds of names in a list the first lines, and how many follow.
+std::string abridged(const std::string& text) {
+    constexpr std::size_t most = 5;
+    std::string shown;
+    std::size_t names = 0;
+    std::istringstream lines(text);
+    const auto end_list = [&] {
+        if (names > most) shown += "  # ... and " + std::to_string(names - most) + " more lines of names\n";
+        names = 0;
+    };
+    for (std::string line; std::getline(lines, line);) {
+        const bool name = line.starts_with("  \"") && line.find('#') == std::string::npos;
+        if (!name) end_list();
+        if (!name || ++names <= most) shown += line + "\n";
+    }
+    return shown;
+}
+
 /// Looks at the table as `init` does and makes the run file, in the folder of the results. One that somebody has
 /// changed since is not written over.
 learning::Config look_first(TrainArguments& arguments) {
@@ -128,7 +150,7 @@ learning::Config look_first(TrainArguments& arguments) {
     if (!arguments.json) {
         print_look(look, inspection, arguments.file);
         std::printf("\n%s, the run file that is used%s:\n\n%s\n", file.c_str(), set_words(arguments, ", with").c_str(),
-                    text.c_str());
+                    abridged(text).c_str());
         static_cast<void>(std::fflush(stdout));
     }
     arguments.file = file.string();
@@ -146,6 +168,9 @@ void say_next(const TrainArguments& arguments) {
 }
 
 void train(TrainArguments arguments) {
+    if (arguments.quick && arguments.file.ends_with(".toml"))
+        throw std::invalid_argument(arguments.file +
+                                    ": --quick is for a table; a run file says itself what is trained");
     refuse_table(arguments);
     const bool first_look = !arguments.table.target.empty();
     const learning::Config config = first_look ? look_first(arguments) : config_of(arguments);
@@ -159,6 +184,10 @@ void train(TrainArguments arguments) {
         const report::Text reach = words::hardest_reach(learning::what_can_be_certified(config, source));
         line.clear();
         if (!reach.empty()) complain("note: " + report::ascii(reach));
+    }
+    if (const std::string warning = learning::out_of_proportion(config, source); !warning.empty()) {
+        line.clear();
+        complain("note: " + warning);
     }
     const fs::path folder = folder_of(arguments, "");
     const learning::Leftover left = check_leftover(arguments, folder, config, source);
@@ -201,6 +230,7 @@ void add_train(CLI::App& app) {
     const auto arguments = std::make_shared<TrainArguments>();
     add_run_options(*command, *arguments, "", "The run file (TOML), see docs/config.md; with --target a table");
     add_table_options(*command, arguments->table);
+    command->add_flag("--quick", arguments->quick, "Of a table: a first look and a model with defaults, as without it");
     command->add_flag("--resume", arguments->resume, "Go on from the state that an interrupted run left in the folder");
     command->add_flag("--force", arguments->force, "Start over where the same training was interrupted");
     command->add_flag("--timings", arguments->timings, "Say where the time went, also of every rank under mpirun");

@@ -1,11 +1,12 @@
 """Tables larger than memory: bytes per row and time per pass, from text to a trained model, with and without a limit.
 
-    python3 bench/large_tables.py build/alcole 1000000 10000000 [--memory 2G] [--free]     ALCOLE, rows..., the limit
+    python3 bench/large_tables.py build/alcole 1000000 10000000 [--memory 2G] [--free] [--distinct]
 
 Makes the table of synthetic people (`alcole data twin`), converts it, and trains a linear model with a counterfactual
 constraint from the HDF5 file; with --free also without a limit. Times are those of processors, on one thread. A pass is one
 step of the search over all points of the plan, with its evaluations of all risks and their gradient: the difference between
-the whole training and one that ends after its first step.
+the whole training and one that ends after its first step. With --distinct the table has four columns of numbers of which no
+two rows are alike, so that the plan is as large as the table.
 """
 
 import argparse
@@ -13,8 +14,10 @@ import csv
 import json
 import os
 import pathlib
+import random
 import subprocess
 import tempfile
+import time
 
 RUN = """[data]
 file = "people.h5"
@@ -29,11 +32,37 @@ bound = 1e-3
 """
 
 
+DISTINCT = """[data]
+file = "people.h5"
+target = "y"
+protected = ["sex"]
+[model]
+kind = "linear"
+[solve]
+max_outer = 2
+[[constraint]]
+kind = "counterfactual"
+attribute = "sex"
+bound = 1e-3
+"""
+
+
+def write_distinct(rows, name):
+    draw = random.Random(3)
+    with open(name, "w", encoding="utf-8") as file:
+        file.write("a,b,c,d,sex,y\n")
+        for k in range(rows):
+            a, b, c, d = (draw.gauss(0, 1) for _ in range(4))
+            file.write(f"{a:.6f},{b:.6f},{c:.6f},{d:.6f},{'fm'[k % 2]},{int(a + b + draw.gauss(0, 1) > 0)}\n")
+
+
 def measured(*arguments, cwd):
-    """Seconds of processors, and the most memory taken in bytes."""
+    """Seconds of processors, and the most memory taken in bytes; says how long it took by the clock."""
+    begun = time.monotonic()
     started = subprocess.Popen([str(argument) for argument in arguments], cwd=cwd, stdout=subprocess.DEVNULL)
     _, status, used = os.wait4(started.pid, 0)
     started.returncode = os.waitstatus_to_exitcode(status)
+    print(f"{'':16}{time.monotonic() - begun:8.1f} s by the clock: {' '.join(map(str, arguments[1:]))}", flush=True)
     if started.returncode not in (0, 2, 3):
         raise SystemExit(f"{' '.join(map(str, arguments))}: exit code {started.returncode}")
     return used.ru_utime + used.ru_stime, used.ru_maxrss * 1024
@@ -44,17 +73,20 @@ def steps_of(folder):
         return sum(int(row["steps"]) for row in csv.DictReader(file))
 
 
-def report(alcole, rows, memory, free, folder):
+def report(alcole, rows, memory, free, distinct, folder):
     def line(what, seconds, peak, more=""):
         print(f"{rows:>10} rows  {what:<22} {seconds:8.1f} s   at most {peak / 2**20:8.0f} MiB, {peak / rows:6.1f} bytes a row"
               f"   {more}", flush=True)
 
     text, stored = folder / "people.csv", folder / "people.h5"
-    subprocess.run([alcole, "data", "twin", "--rows", str(rows), "-o", text], check=True, stderr=subprocess.DEVNULL)
+    if distinct:
+        write_distinct(rows, text)
+    else:
+        subprocess.run([alcole, "data", "twin", "--rows", str(rows), "-o", text], check=True, stderr=subprocess.DEVNULL)
     seconds, peak = measured(alcole, "convert", text, stored, cwd=folder)
     sizes = [file.stat().st_size / rows for file in (text, stored)]
     line("convert", seconds, peak, f"text {sizes[0]:.1f}, HDF5 {sizes[1]:.1f} bytes a row")
-    (folder / "run.toml").write_text(RUN)
+    (folder / "run.toml").write_text(DISTINCT if distinct else RUN)
     for name, limit in [(f"train --memory {memory}", ["--memory", memory])] + ([("train", [])] if free else []):
         seconds, peak = measured(alcole, "train", "run.toml", "--out", "run", "-j", "1", *limit, cwd=folder)
         facts = json.loads((folder / "run" / "metrics.json").read_text())
@@ -72,10 +104,11 @@ def main():
     parser.add_argument("rows", type=int, nargs="+")
     parser.add_argument("--memory", default="2G")
     parser.add_argument("--free", action="store_true")
+    parser.add_argument("--distinct", action="store_true")
     arguments = parser.parse_args()
     for rows in arguments.rows:
         with tempfile.TemporaryDirectory() as folder:
-            report(arguments.alcole, rows, arguments.memory, arguments.free, pathlib.Path(folder))
+            report(arguments.alcole, rows, arguments.memory, arguments.free, arguments.distinct, pathlib.Path(folder))
 
 
 if __name__ == "__main__":

@@ -34,9 +34,9 @@ def fit(points):
 
 
 class Model:
-    """An evaluation with gradient on `ranks` ranks: the largest share of the groups, three broadcasts (an order, theta, an
-    order with the weights of the risks) that go from rank to rank by doubling, and three messages from each rank with the
-    sums of its groups, which rank 0 takes one after the other."""
+    """An evaluation with gradient on `ranks` ranks: the largest share of the groups, three broadcasts (an order with the
+    beginning of theta, its rest, an order with the weights of the risks) that go from rank to rank by doubling, and two
+    messages from each rank with the sums of its groups, whose bytes reach rank 0 one after the other."""
 
     def __init__(self, one, messages, slower=1.0):
         self.per_point = one["fastest"] / one["points"]  # undisturbed by whatever else runs here
@@ -51,8 +51,8 @@ class Model:
             return computing
         doublings = math.ceil(math.log2(ranks))
         busy = min(ranks, groups) - 1
-        out = doublings * (4 * self.broadcast[0] + self.broadcast[1] * (4 * self.weights + 8 * self.risks))
-        back = busy * 3 * self.gather[0] + self.gather[1] * (4 * self.weights + 16 * self.risks) * groups * busy / (busy + 1)
+        out = doublings * (3 * self.broadcast[0] + self.broadcast[1] * (4 * self.weights + 8 * self.risks))
+        back = busy * 2 * self.gather[0] + self.gather[1] * (4 * self.weights + 16 * self.risks) * groups * busy / (busy + 1)
         return computing + out + back
 
     def speedup(self, points, ranks):

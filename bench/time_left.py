@@ -77,7 +77,7 @@ def judge(shown, end):
         said += until - when
         ratios.append(estimate / left)
         good += until - when if 0.5 <= estimate / left <= 2 else 0
-    return stood, said, good, statistics.median(ratios) if ratios else float("nan")
+    return stood, said, good, statistics.median(ratios) if ratios else None
 
 
 def trainings():
@@ -102,5 +102,7 @@ with tempfile.TemporaryDirectory() as folder:
             file.write(RUN.format(file=data, model=model, more=CONSTRAINT.format(kind=kind, attribute=attribute, bound=bound)))
         shown, end = watch([ALCOLE, "train", run, "--out", os.path.join(folder, "out")])
         stood, said, good, median = judge(shown, end)
-        print(f"{name:<36} {end:7.1f} s, an estimate for {said:6.1f} of {stood:6.1f} s, within a factor of two "
-              f"{100 * good / said if said else float('nan'):5.1f} % of it, median ratio {median:.2f}", flush=True)
+        quality = (f"an estimate for {said:6.1f} of {stood:6.1f} s, within a factor of two {100 * good / said:5.1f} % of it, "
+                   f"median ratio {median:.2f}" if said else f"no estimate in {stood:6.1f} s" if stood else
+                   "over before there was anything to estimate")
+        print(f"{name:<36} {end:7.1f} s, {quality}", flush=True)

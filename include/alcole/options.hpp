@@ -273,7 +273,7 @@ struct Options {
         /// only at the end.
         std::int64_t evaluate_every = 1;
 
-        /// End the run when it has settled: the means of the risks and the multipliers have come to rest within their
+        /// End the run when it has settled: the means of the risks and the multipliers have stabilised to within their
         /// noise. Under `cosine`, whose rate is still falling, this is only asked at the end. See Status::settled.
         bool settle = true;
 

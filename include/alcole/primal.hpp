@@ -57,8 +57,8 @@ struct Slopes {
 
 /// What a look at the second derivatives of L has shown.
 enum class Curvature : std::uint8_t {
-    unknown,   ///< nobody has looked
-    positive,  ///< no direction was found along which L falls
+    unknown,   ///< not enough: nobody has looked, or not at all directions
+    positive,  ///< there is no direction along which L falls
     left,      ///< L fell along one: theta has moved
 };
 
@@ -134,6 +134,10 @@ class ALCOLE_EXPORT Primal {
     /// At a stationary point of L: look for a direction of negative curvature among those the active constraints leave
     /// open, at a small share of what the solve has cost, and where L falls along one, move theta there.
     virtual Curvature leave_saddle(const Lagrangian& lagrangian, Monitor& monitor);
+    /// At a theta where no step lowers L any more and J^T w, with w = (1, lambda), is small: whether rounding is why,
+    /// because the values of L cannot tell the little that is left to gain, or because J^T w is itself no more than
+    /// what the last digit of theta changes. False, and the default: that is not known.
+    virtual bool rests_on_rounding(const Lagrangian& /*lagrangian*/, std::span<const double> /*w*/) { return false; }
     /// After not_finite: what was not, for example "objective is nan".
     virtual std::string trouble() const { return "a risk or a gradient is not finite"; }
     /// Counters of the problem's evaluations.

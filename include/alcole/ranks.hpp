@@ -59,6 +59,12 @@ class ALCOLE_EXPORT Ranks {
     /// From one rank to another, in the order they are sent. The receiver knows how many they are.
     void send(std::size_t to, std::span<const std::byte> bytes);
     void receive(std::size_t from, std::span<std::byte> bytes);
+    /// What several ranks send, one message of each: whoever is ready first need not wait for the others.
+    struct Message {
+        std::size_t from = 0;
+        std::span<std::byte> bytes{};
+    };
+    void receive(std::span<const Message> messages);
     /// Ends the processes of all ranks with a message.
     [[noreturn]] virtual void abort(std::string_view message) = 0;
 
@@ -71,6 +77,8 @@ class ALCOLE_EXPORT Ranks {
     virtual void do_broadcast(std::span<std::byte> bytes) = 0;
     virtual void do_send(std::size_t to, std::span<const std::byte> bytes) = 0;
     virtual void do_receive(std::size_t from, std::span<std::byte> bytes) = 0;
+    /// One after the other, unless an implementation can do better.
+    virtual void do_receive(std::span<const Message> messages);
 
     using Clock = std::chrono::steady_clock;
     PhaseTime& now() { return times_[static_cast<std::size_t>(phase_)]; }
@@ -84,6 +92,9 @@ class ALCOLE_EXPORT Ranks {
 ALCOLE_EXPORT void serve(Ranks& ranks);
 /// Rank 0: what every rank has done so far.
 [[nodiscard]] ALCOLE_EXPORT std::vector<PhaseTimes> times_of(Ranks& ranks);
+/// Rank 0: every other rank keeps within so many bytes of memory, each of them, with the rest on its disk. For programs
+/// whose `new` is the command line's; others know nothing of limits.
+ALCOLE_EXPORT void limit_memory(Ranks& ranks, std::uint64_t bytes);
 /// Rank 0: nothing more is to be evaluated.
 ALCOLE_EXPORT void dismiss(Ranks& ranks);
 

@@ -22,7 +22,7 @@ enum class Status : std::uint8_t {
     time_limit,       ///< max_seconds was reached
     not_finite,       ///< a risk or a gradient is NaN or infinite at an accepted point; Summary::message names it
     interrupted,      ///< a hook asked to stop; resume from Result::state
-    settled,          ///< mini-batches: risks and multipliers have come to rest within their noise; trees: grown
+    settled,          ///< mini-batches: risks and multipliers have stabilised to within their noise; trees: grown
 };
 [[nodiscard]] ALCOLE_EXPORT std::string_view to_string(Status status);
 /// Whether the multipliers of a search that ended so are prices: mini-batches and trees settle where others converge.

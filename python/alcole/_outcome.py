@@ -64,7 +64,7 @@ class Results:
 
     @property
     def row_prices_(self) -> Any:
-        """Of constraints on every row (RowLoss): what each of them costs, the dearest first. `row` counts from 1."""
+        """Of constraints on every row (RowLoss): what each of them costs, the most expensive first. `row` counts from 1."""
         self._facts()
         columns = self._model.row_prices()
         names = list(columns)
@@ -125,7 +125,7 @@ class Results:
         return {"text/plain": repr(self), "text/html": self._repr_html_()}
 
     def plot_trace(self, ax: Any = None) -> Any:
-        """The multipliers over the dual steps, with matplotlib: those of a search that has ended have come to rest.
+        """The multipliers over the dual steps, with matplotlib: those of a search that has ended have stabilised.
 
         >>> import alcole, numpy
         >>> x = numpy.linspace(-1, 1, 40).reshape(-1, 1)

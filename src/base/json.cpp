@@ -45,11 +45,20 @@ Value value_of(const nlohmann::ordered_json& json) {
 }
 
 /// Values inside of values take stack for every level, so a file of brackets alone could end the program. Nothing of
-/// ours is nested deeper than a few levels.
-bool refuse_deep(int depth, nlohmann::ordered_json::parse_event_t /*event*/, nlohmann::ordered_json& /*value*/) {
+/// ours is nested deeper than a few levels. (A callback of the parser could tell as well, but looks through the whole
+/// list around every object that ends.)
+bool is_too_deep(std::string_view text) {
     constexpr int deepest = 50;
-    if (depth > deepest) throw std::invalid_argument("the JSON in it is nested too deeply to be ours");
-    return true;
+    int depth = 0;
+    bool quoted = false;
+    for (std::size_t k = 0; k < text.size() && depth <= deepest; ++k) {
+        if (text[k] == '"') quoted = !quoted;
+        if (quoted && text[k] == '\\') ++k;
+        if (quoted) continue;
+        if (text[k] == '[' || text[k] == '{') ++depth;
+        if (text[k] == ']' || text[k] == '}') --depth;
+    }
+    return depth > deepest;
 }
 
 }  // namespace
@@ -64,12 +73,8 @@ std::string text_of(const Value& value, const std::string& what, int indent, Ord
 }
 
 Value parse(std::string_view text, const std::string& what) {
-    nlohmann::ordered_json json;
-    try {
-        json = nlohmann::ordered_json::parse(text, refuse_deep, false);
-    } catch (const std::invalid_argument& error) {
-        refuse(what, error.what());
-    }
+    if (is_too_deep(text)) refuse(what, "the JSON in it is nested too deeply to be ours");
+    const auto json = nlohmann::ordered_json::parse(text, nullptr, false);
     if (json.is_discarded()) refuse(what, "it is not JSON");
     return value_of(json);
 }

@@ -1,10 +1,10 @@
 #include "base/scratch.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
-#include <chrono>
-#include <cstdio>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <mutex>
@@ -12,7 +12,6 @@
 #include <stdexcept>
 #include <string>
 #include <system_error>
-#include <thread>
 
 #include <fcntl.h>
 #include <linux/magic.h>
@@ -21,18 +20,24 @@
 #include <sys/statfs.h>
 #include <unistd.h>
 
+#ifndef sigev_notify_thread_id  // glibc before 2.38 has no name for it
+#define sigev_notify_thread_id _sigev_un._tid
+#endif
+
 namespace alcole::base::scratch {
 namespace {
 
 constexpr std::size_t large = std::size_t{1} << 20U;
 constexpr std::uintptr_t page = 4096;
 
-/// A part of the file; in use where it has an address, and a hole else.
+/// Addresses that are kept for the file, all of them: nobody else's memory ever lies among them.
+constexpr std::size_t addresses = std::size_t{1} << 44U;
+
+/// A part of the file; a hole where nothing of it is used.
 struct Extent {
-    void* at = nullptr;
-    std::size_t used = 0;  ///< bytes
+    std::size_t offset = 0;
     std::size_t bytes = 0;
-    off_t offset = 0;
+    std::size_t used = 0;
 };
 
 /// All extents, in memory of their own: the list must not allocate from what it serves.
@@ -63,12 +68,40 @@ struct State {
     std::atomic<std::uint64_t> limit = 0;
     std::atomic<std::int64_t> in_memory = 0;  ///< bytes of large arrays that are not in the file
     std::atomic<std::uint64_t> refused = 0;
-    std::mutex mutex{};
+    std::mutex mutex{};  ///< of the extents
     Extents extents{};
-    off_t end = 0;  ///< of the file
+    std::atomic<std::size_t> end = 0;  ///< of the file
+    char* base = nullptr;              ///< where its first byte lies
     int file = -1;
+    int statm = -1;  ///< what the kernel says of this process's size
 };
 constinit State state;
+
+/// What is kept free for the program itself, and for small things among it.
+constexpr std::uint64_t for_program = std::uint64_t{64} << 20U;
+constexpr std::uint64_t for_small_things = for_program / 4;
+
+/// Of large arrays, in memory.
+std::uint64_t most_in_memory() { return (state.limit - for_program) / 2; }
+/// From which size on pages of the file are let go; the rest is for those that come between two looks.
+std::uint64_t aim() { return state.limit / 4 * 3; }
+
+/// While it lives, this thread is not interrupted by a look: room on a disk is not given to who is.
+class Undisturbed {
+  public:
+    Undisturbed() {
+        sigset_t look;
+        (void)::sigemptyset(&look);
+        (void)::sigaddset(&look, SIGPROF);
+        (void)::pthread_sigmask(SIG_BLOCK, &look, &before_);
+    }
+    Undisturbed(const Undisturbed&) = delete;
+    Undisturbed& operator=(const Undisturbed&) = delete;
+    ~Undisturbed() { (void)::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+  private:
+    sigset_t before_{};
+};
 
 std::filesystem::path folder() { return std::filesystem::temp_directory_path(); }
 
@@ -91,45 +124,58 @@ int nameless_file() {
     return named;
 }
 
-std::uint64_t resident() {
-    std::FILE* const file = std::fopen("/proc/self/statm", "r");
-    if (file == nullptr) return 0;
-    unsigned long long all = 0;
-    unsigned long long here = 0;
-    const bool read = std::fscanf(file, "%llu %llu", &all, &here) == 2;  // NOLINT(cert-err34-c): the kernel's numbers
-    (void)std::fclose(file);
-    return read ? here * page : 0;
+/// How much of this process is in memory, and how much of that are pages of files.
+struct Size {
+    std::uint64_t all = 0;
+    std::uint64_t of_files = 0;
+};
+
+/// Nothing in here may allocate or lock: it is asked while other things are interrupted.
+Size resident() noexcept {
+    std::array<char, 128> text{};  // pages: all that is mapped, those in memory, those of files among them, ...
+    if (::pread(state.statm, text.data(), text.size() - 1, 0) <= 0) return {};
+    const char* at = text.data();
+    const auto number = [&] {
+        while (*at == ' ') ++at;
+        std::uint64_t value = 0;
+        for (; *at >= '0' && *at <= '9'; ++at) value = 10 * value + static_cast<std::uint64_t>(*at - '0');
+        return value;
+    };
+    (void)number();
+    const std::uint64_t all = number();
+    return {.all = all * page, .of_files = number() * page};
 }
 
-/// Lets go of the file's pages where the process has grown too large. Nothing is lost: they are the kernel's then.
-void keep_within_limit() {
-    for (;;) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(2));
-        if (resident() < state.limit / 4 * 3) continue;
-        const std::scoped_lock lock(state.mutex);
-        for (const auto& extent : state.extents)
-            if (extent.at != nullptr) (void)::madvise(extent.at, extent.used, MADV_DONTNEED);
-    }
+/// Lets go of the file's pages. Nothing is lost: they are the kernel's then.
+void let_go() noexcept { (void)::madvise(state.base, state.end, MADV_DONTNEED); }
+
+/// Interrupts a thread that may be bringing pages; one that waits for a core brings none.
+void look(int /*signal*/) noexcept {
+    const int before = errno;
+    if (resident().all > aim()) let_go();
+    errno = before;
 }
 
 /// A part of the file that is not in use: a hole of about the size where there is one, else behind all others. Null
-/// where there is no memory for the list.
+/// where there is no memory for the list, or no address left.
 Extent* free_extent(std::size_t bytes) noexcept {
     for (auto& extent : state.extents)
-        if (extent.at == nullptr && extent.bytes >= bytes && extent.bytes / 2 <= bytes) return &extent;
-    Extent* const extent = state.extents.add({.bytes = bytes, .offset = state.end});
-    if (extent != nullptr) state.end += static_cast<off_t>(bytes);
-    return extent;
+        if (extent.used == 0 && extent.bytes >= bytes && extent.bytes / 2 <= bytes) return &extent;
+    const std::size_t offset = state.end;
+    if (bytes > addresses - offset) return nullptr;
+    void* const at = ::mmap(state.base + offset, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, state.file,
+                            static_cast<off_t>(offset));
+    if (at == MAP_FAILED) return nullptr;
+    state.end += bytes;
+    return state.extents.add({.offset = offset, .bytes = bytes});
 }
 
 /// Room on the disk is taken at once: later there would be nobody to tell that there is none.
-void* mapped(Extent& extent, std::size_t bytes) noexcept {
-    if (::posix_fallocate(state.file, extent.offset, static_cast<off_t>(bytes)) != 0) return nullptr;
-    void* const at = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, state.file, extent.offset);
-    if (at == MAP_FAILED) return nullptr;
-    extent.at = at;
+void* taken(Extent& extent, std::size_t bytes) noexcept {
+    if (::posix_fallocate(state.file, static_cast<off_t>(extent.offset), static_cast<off_t>(bytes)) != 0)
+        return nullptr;
     extent.used = bytes;
-    return at;
+    return state.base + extent.offset;
 }
 
 }  // namespace
@@ -139,8 +185,38 @@ void limit_memory(std::uint64_t bytes) {
         throw std::invalid_argument(
             "a limit of less than 128M leaves no room for the program itself; allow more memory");
     state.file = nameless_file();
+    void* const base = ::mmap(nullptr, addresses, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (base == MAP_FAILED)
+        throw std::runtime_error("there are no addresses for what is to lie on the disk; is 'ulimit -v' set?");
+    state.base = static_cast<char*>(base);
+    state.statm = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
     state.limit = bytes;
-    std::thread(keep_within_limit).detach();
+    // What is large and freed goes back to the machine at once, and leaves no room that only small things can use.
+    (void)::mallopt(M_MMAP_THRESHOLD, static_cast<int>(large));
+    (void)::mallopt(M_TRIM_THRESHOLD, static_cast<int>(large));
+    struct sigaction how {};
+    how.sa_handler = look;
+    how.sa_flags = SA_RESTART;
+    (void)::sigaction(SIGPROF, &how, nullptr);
+    static const Watch here;
+}
+
+Watch::Watch() noexcept {
+    if (state.limit == 0) return;
+    constexpr long often = 500'000;  // nanoseconds, in which memory can bring a few mebibytes
+    sigevent event{};
+    event.sigev_notify = SIGEV_THREAD_ID;
+    event.sigev_signo = SIGPROF;
+    event.sigev_notify_thread_id = ::gettid();
+    timer_t timer{};
+    if (::timer_create(CLOCK_MONOTONIC, &event, &timer) != 0) return;
+    timer_ = timer;
+    const itimerspec when{.it_interval = {.tv_sec = 0, .tv_nsec = often}, .it_value = {.tv_sec = 0, .tv_nsec = often}};
+    (void)::timer_settime(timer, 0, &when, nullptr);
+}
+
+Watch::~Watch() {
+    if (timer_) (void)::timer_delete(*timer_);
 }
 
 std::uint64_t limit() noexcept { return state.limit; }
@@ -154,11 +230,18 @@ std::uint64_t room() noexcept {
 
 void* take(std::size_t bytes) {
     if (bytes < large || state.limit == 0) return nullptr;
-    if (state.in_memory + static_cast<std::int64_t>(bytes) < static_cast<std::int64_t>(state.limit / 2)) return nullptr;
     const std::size_t whole = (bytes + page - 1) / page * page;
+    const Size size = resident();
+    // Small things count too, and arrays that nobody has written to yet.
+    const std::uint64_t in_memory = std::max(static_cast<std::uint64_t>(std::max<std::int64_t>(0, state.in_memory)),
+                                             size.all - std::min(size.all, size.of_files + for_small_things));
+    const bool fits = in_memory + bytes < most_in_memory();
+    if (size.all + (fits ? whole : 0) > aim()) let_go();
+    if (fits) return nullptr;
+    const Undisturbed undisturbed;
     const std::scoped_lock lock(state.mutex);
     Extent* const extent = free_extent(whole);
-    void* const at = extent == nullptr ? nullptr : mapped(*extent, whole);
+    void* const at = extent == nullptr ? nullptr : taken(*extent, whole);
     if (at == nullptr) {
         state.refused = bytes;
         throw std::bad_alloc();
@@ -167,14 +250,14 @@ void* take(std::size_t bytes) {
 }
 
 bool give_back(void* memory) noexcept {
-    if (state.limit == 0 || reinterpret_cast<std::uintptr_t>(memory) % page != 0) return false;
+    const auto distance = reinterpret_cast<std::uintptr_t>(memory) - reinterpret_cast<std::uintptr_t>(state.base);
+    if (state.limit == 0 || distance >= addresses) return false;
+    const Undisturbed undisturbed;
     const std::scoped_lock lock(state.mutex);
-    const auto found = std::ranges::find(state.extents, memory, &Extent::at);
-    if (memory == nullptr || found == state.extents.end()) return false;
-    ::munmap(memory, found->used);
-    (void)::fallocate(state.file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, found->offset,
+    const auto found = std::ranges::find(state.extents, distance, &Extent::offset);
+    (void)::fallocate(state.file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(found->offset),
                       static_cast<off_t>(found->used));
-    found->at = nullptr;
+    found->used = 0;
     return true;
 }
 

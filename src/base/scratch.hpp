@@ -2,21 +2,39 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <ctime>  // timer_t is POSIX
+#include <optional>
 
 /// Memory with a disk behind it, for work that is larger than the memory it may take. Large arrays lie in a file
 /// without a name, mapped; what is not in use is on the disk. Whoever allocates asks here first (the program's operator
 /// new does), so that no array has to know.
 ///
-/// Of the limit, half is for large arrays in memory; those that come when it is used up lie in the file. A thread looks
-/// after the rest: where the process takes more than its limit, the pages of the file are let go, and come back from
-/// the kernel's cache or from the disk when they are needed.
+/// Of the limit, 64 MiB are for the program; half of the rest is for large arrays in memory, and those that come when
+/// it is used up lie in the file. Where the process takes more than three quarters of its limit, the pages of the file
+/// are let go, and come back from the kernel's cache or from the disk when they are needed. Its size is looked at
+/// whenever a large array is allocated, and by every thread while it works (Watch).
 namespace alcole::base::scratch {
 
 inline constexpr std::uint64_t least_limit = std::uint64_t{128} << 20U;
 
-/// From now on, and once. Throws std::invalid_argument for less than least_limit, and std::runtime_error with a
-/// sentence where the folder for temporary files (TMPDIR) is in memory itself or cannot be written to.
+/// From now on, and once, with a Watch of the calling thread. Throws std::invalid_argument for less than least_limit,
+/// and std::runtime_error with a sentence where the folder for temporary files (TMPDIR) is in memory itself or cannot
+/// be written to.
 void limit_memory(std::uint64_t bytes);
+
+/// While it lives, the thread that made it looks at the size of the process every half millisecond that it is at work
+/// (SIGPROF): a busy machine can hold up a thread that looks after others, but not one that looks after itself. Every
+/// thread that goes over large arrays has one; nothing where there is no limit.
+class Watch {
+  public:
+    Watch() noexcept;
+    Watch(const Watch&) = delete;
+    Watch& operator=(const Watch&) = delete;
+    ~Watch();
+
+  private:
+    std::optional<timer_t> timer_{};
+};
 
 /// The limit; 0: there is none.
 std::uint64_t limit() noexcept;

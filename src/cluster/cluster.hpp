@@ -14,6 +14,8 @@ bool available();
 /// Whether a launcher started this process as one of several: mpirun, mpiexec or srun. Asks the environment alone, so
 /// that a process on its own never starts MPI.
 bool launched();
+/// As how many, by what it says; 0: it does not say, or there is none.
+std::size_t launched_size();
 
 /// The ranks of one job.
 class Job : public Ranks {

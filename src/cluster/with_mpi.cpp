@@ -7,8 +7,10 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <stdexcept>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include <mpi.h>
 
@@ -32,16 +34,22 @@ void wait_for(MPI_Request& request) {
     }
 }
 
+/// Calls start(bytes, size, request) for pieces that MPI can count.
+template <class Byte, class Start>
+void start_pieces(std::span<Byte> bytes, std::vector<MPI_Request>& requests, Start start) {
+    while (!bytes.empty()) {
+        const std::size_t size = std::min(bytes.size(), most_bytes);
+        start(bytes.data(), static_cast<int>(size), &requests.emplace_back(MPI_REQUEST_NULL));
+        bytes = bytes.subspan(size);
+    }
+}
+
 /// Piece by piece.
 template <class Byte, class Start>
 void in_pieces(std::span<Byte> bytes, Start start) {
-    while (!bytes.empty()) {
-        const std::size_t size = std::min(bytes.size(), most_bytes);
-        MPI_Request request = MPI_REQUEST_NULL;
-        start(bytes.data(), static_cast<int>(size), &request);
-        wait_for(request);
-        bytes = bytes.subspan(size);
-    }
+    std::vector<MPI_Request> requests;
+    start_pieces(bytes, requests, start);
+    for (MPI_Request& request : requests) wait_for(request);
 }
 
 /// Open MPI itself yields at every look where ranks outnumber the cores, which makes a message take milliseconds on a
@@ -61,6 +69,12 @@ class MpiJob final : public Job {
         rank_ = static_cast<std::size_t>(number);
         MPI_Comm_size(MPI_COMM_WORLD, &number);
         size_ = static_cast<std::size_t>(number);
+        if (size_ == 1 && launched_size() > 1) {
+            MPI_Finalize();
+            throw std::runtime_error(
+                "the launcher started " + std::to_string(launched_size()) +
+                " processes, but the MPI that alcole was built with knows of one; use the mpirun of that MPI");
+        }
         MPI_Comm here = MPI_COMM_NULL;
         MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
         MPI_Comm_size(here, &number);
@@ -97,6 +111,16 @@ class MpiJob final : public Job {
         in_pieces(bytes, [from](std::byte* piece, int size, MPI_Request* request) {
             MPI_Irecv(piece, size, MPI_BYTE, static_cast<int>(from), 0, MPI_COMM_WORLD, request);
         });
+    }
+
+    /// All of them are asked for at once, and come as they are ready.
+    void do_receive(std::span<const Message> messages) override {
+        std::vector<MPI_Request> requests;
+        for (const Message& message : messages)
+            start_pieces(message.bytes, requests, [&](std::byte* piece, int size, MPI_Request* request) {
+                MPI_Irecv(piece, size, MPI_BYTE, static_cast<int>(message.from), 0, MPI_COMM_WORLD, request);
+            });
+        for (MPI_Request& request : requests) wait_for(request);
     }
 
     /// What ranks tell each other is not written for other versions.

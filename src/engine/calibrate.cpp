@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 #include <vector>
 
@@ -39,8 +40,8 @@ PlattLoss platt_loss(const std::vector<ScoredRow>& rows, double a, double b) {
     return loss;
 }
 
-/// Newton's method; the step is halved until the loss, which is convex, falls.
-std::optional<ScoreMap> fit_platt(const std::vector<ScoredRow>& rows) {
+/// Newton's method; the step is halved until the loss, which is convex, falls. Where decisions stay, b is 0.
+std::optional<ScoreMap> fit_platt(const std::vector<ScoredRow>& rows, Decisions decisions) {
     constexpr int most_steps = 100;
     constexpr double ridge = 1e-12;
     double a = 1;
@@ -50,8 +51,9 @@ std::optional<ScoreMap> fit_platt(const std::vector<ScoredRow>& rows) {
         const double aa = at.aa + ridge;
         const double bb = at.bb + ridge;
         const double determinant = aa * bb - at.ab * at.ab;
-        const double da = (at.ab * at.by_b - bb * at.by_a) / determinant;
-        const double db = (at.ab * at.by_a - aa * at.by_b) / determinant;
+        const bool stay = decisions == Decisions::stay;
+        const double da = stay ? -at.by_a / aa : (at.ab * at.by_b - bb * at.by_a) / determinant;
+        const double db = stay ? 0 : (at.ab * at.by_a - aa * at.by_b) / determinant;
         double length = 1;
         PlattLoss next = platt_loss(rows, a + da, b + db);
         for (; !(next.value < at.value) && length > 1e-10; length /= 2)
@@ -65,32 +67,10 @@ std::optional<ScoreMap> fit_platt(const std::vector<ScoredRow>& rows) {
     return ScoreMap{.from = {0}, .to = {b}, .beyond = a};
 }
 
-/// The a > 0 at which `slope`, the derivative of a loss, which rises with a, is zero; in halves of its logarithm.
-template <class Slope>
-std::optional<ScoreMap> fit_stretch(const Slope& slope) {
-    double low = -7;  // of log a
-    double high = 7;
-    if (slope(std::exp(low)) >= 0) return std::nullopt;
-    constexpr int halvings = 60;
-    for (int i = 0; i < halvings; ++i) {
-        const double middle = (low + high) / 2;
-        (slope(std::exp(middle)) < 0 ? low : high) = middle;
-    }
-    return ScoreMap{.from = {0}, .to = {0}, .beyond = std::exp(low)};
-}
-
-/// Of two classes.
-std::optional<ScoreMap> fit_stretch(const std::vector<ScoredRow>& rows) {
-    return fit_stretch([&](double a) {
-        double total = 0;
-        for (const auto& [s, t] : rows) total += (1 / (1 + std::exp(-a * s)) - t) * s;
-        return total;
-    });
-}
-
-/// Of several: the loss is sum log sum_k exp(a s_k) - a s_y.
+/// The a > 0 at which the derivative of sum log sum_k exp(a s_k) - a s_y, which rises with a, is zero; in halves of its
+/// logarithm.
 std::optional<ScoreMap> fit_temperature(const engine::Truths& truths, const Scores& scores) {
-    return fit_stretch([&](double a) {
+    const auto slope = [&](double a) {
         double total = 0;
         for (std::size_t row = 0; row < scores.rows; ++row) {
             const auto s = scores.of(row);
@@ -105,7 +85,16 @@ std::optional<ScoreMap> fit_temperature(const engine::Truths& truths, const Scor
             total += mean / norm - s[static_cast<std::size_t>(truths.labels[row])];
         }
         return total;
-    });
+    };
+    double low = -7;  // of log a
+    double high = 7;
+    if (slope(std::exp(low)) >= 0) return std::nullopt;
+    constexpr int halvings = 60;
+    for (int i = 0; i < halvings; ++i) {
+        const double middle = (low + high) / 2;
+        (slope(std::exp(middle)) < 0 ? low : high) = middle;
+    }
+    return ScoreMap{.from = {0}, .to = {0}, .beyond = std::exp(low)};
 }
 
 /// Rows next to each other that share a value.
@@ -136,15 +125,16 @@ std::vector<Pool> pool_adjacent_violators(std::vector<ScoredRow> rows) {
     return pools;
 }
 
-/// Shares are kept inside of 0 and 1 by what one more row of either class would do, for no loss is to be infinite; and
-/// off one half, so that rounding never decides about a whole pool.
-std::optional<ScoreMap> fit_isotonic(const std::vector<ScoredRow>& rows) {
+/// So far off one half every pool is, so that rounding never decides about a whole one.
+constexpr double off_zero = 1e-4;
+
+/// The pools of rows as knots, with scores of at least `low` and at most `high`. Shares are kept inside of 0 and 1 by
+/// what one more row of either class would do, for no loss is to be infinite.
+void add_pools(const std::vector<ScoredRow>& rows, double low, double high, ScoreMap& map) {
     const double edge = 1 / (static_cast<double>(rows.size()) + 2);
-    constexpr double off_zero = 1e-4;
-    ScoreMap map{.from = {}, .to = {}, .beyond = 0};
     for (const Pool& pool : pool_adjacent_violators(rows)) {
         const double p = std::clamp(pool.share(), edge, 1 - edge);
-        double score = std::log(p / (1 - p));
+        double score = std::clamp(std::log(p / (1 - p)), low, high);
         if (std::abs(score) < off_zero) score = score > 0 ? off_zero : -off_zero;
         map.from.push_back(pool.first);
         map.to.push_back(score);
@@ -152,7 +142,26 @@ std::optional<ScoreMap> fit_isotonic(const std::vector<ScoredRow>& rows) {
         map.from.push_back(pool.last);
         map.to.push_back(score);
     }
-    const bool flat = map.to.front() == map.to.back();
+}
+
+/// Where decisions stay, each side of 0 is fitted by itself, with 0 in between; pools that would change sides come to
+/// rest at 0, which is the best fit on their own side.
+std::optional<ScoreMap> fit_isotonic(const std::vector<ScoredRow>& rows, Decisions decisions) {
+    constexpr double any = std::numeric_limits<double>::infinity();
+    ScoreMap map{.from = {}, .to = {}, .beyond = 0};
+    if (decisions == Decisions::may_move) {
+        add_pools(rows, -any, any, map);
+    } else {
+        std::vector<ScoredRow> below;
+        std::vector<ScoredRow> above;
+        for (const auto& row : rows)
+            if (row.score != 0) (row.score < 0 ? below : above).push_back(row);
+        add_pools(below, -any, -off_zero, map);
+        map.from.push_back(0);
+        map.to.push_back(0);
+        add_pools(above, off_zero, any, map);
+    }
+    const bool flat = map.to.front() == map.to.back() || (map.to.front() >= -off_zero && map.to.back() <= off_zero);
     return flat ? std::nullopt : std::optional(map);
 }
 
@@ -191,7 +200,8 @@ void check_calibration(Calibration how, const Target& target) {
                                     std::to_string(target.classes.size()) + "; platt takes any number of them");
 }
 
-std::optional<ScoreMap> calibrate(Calibration how, const Schema& schema, const Table& table, const Scores& scores) {
+std::optional<ScoreMap> calibrate(Calibration how, const Schema& schema, const Table& table, const Scores& scores,
+                                  Decisions decisions) {
     check_calibration(how, schema.target);
     if (how == Calibration::none) return std::nullopt;
     const engine::Truths truths = engine::truths_of(schema, table);
@@ -207,8 +217,7 @@ std::optional<ScoreMap> calibrate(Calibration how, const Schema& schema, const T
         const double inside = is ? (positives + 1) / (positives + 2) : 1 / (negatives + 2);
         rows[row] = {.score = scores.values[row], .target = smooth ? inside : (is ? 1.0 : 0.0)};
     }
-    if (how == Calibration::stretch) return fit_stretch(rows);
-    return smooth ? fit_platt(rows) : fit_isotonic(rows);
+    return smooth ? fit_platt(rows, decisions) : fit_isotonic(rows, decisions);
 }
 
 }  // namespace alcole::tabular

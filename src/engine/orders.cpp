@@ -1,5 +1,13 @@
 #include "engine/orders.hpp"
 
+#include "engine/cpu/kernels.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+
 namespace alcole::engine {
 
 Phase phase_of(Order order) {
@@ -21,17 +29,32 @@ Phase phase_of(Order order) {
     }
 }
 
+namespace {
+
+constexpr std::size_t beside_head = first_message - sizeof(OrderHead);
+using FirstMessage = std::array<std::byte, first_message>;
+
+}  // namespace
+
 void tell(Ranks& ranks, Order order, std::uint32_t evaluator, std::span<std::byte> bytes) {
-    OrderHead head{.order = order, .evaluator = evaluator, .bytes = bytes.size()};
-    ranks.broadcast(std::as_writable_bytes(std::span(&head, 1)));
-    if (!bytes.empty()) ranks.broadcast(bytes);
+    const OrderHead head{.order = order, .evaluator = evaluator, .bytes = bytes.size()};
+    FirstMessage first{};
+    std::memcpy(first.data(), &head, sizeof head);
+    const auto beside = bytes.first(std::min(bytes.size(), beside_head));
+    std::ranges::copy(beside, first.begin() + sizeof head);
+    ranks.broadcast(first);
+    if (bytes.size() > beside.size()) ranks.broadcast(bytes.subspan(beside.size()));
 }
 
 OrderHead hear(Ranks& ranks, std::vector<std::byte>& bytes) {
+    FirstMessage first{};
+    ranks.broadcast(first);
     OrderHead head;
-    ranks.broadcast(std::as_writable_bytes(std::span(&head, 1)));
+    std::memcpy(&head, first.data(), sizeof head);
     bytes.resize(head.bytes);
-    if (!bytes.empty()) ranks.broadcast(bytes);
+    const std::size_t beside = std::min(bytes.size(), beside_head);
+    std::copy_n(first.begin() + sizeof head, beside, bytes.begin());
+    if (bytes.size() > beside) ranks.broadcast(std::span(bytes).subspan(beside));
     return head;
 }
 
@@ -50,6 +73,7 @@ void put(PacketWriter& to, const Opening<T>& opening) {
     to.put(task);
     to.put(outputs);
     to.put(threads);
+    to.put(std::span<const char>(instruction_set()));
     to.put(inputs.num_numbers);
     to.put(inputs.num_inputs);
     to.put(inputs.base_blocks);
@@ -57,6 +81,14 @@ void put(PacketWriter& to, const Opening<T>& opening) {
     to.put(inputs.variant_blocks);
     to.put(inputs.variant_ones);
     to.put(inputs.variant_values);
+}
+
+/// Kernels of another instruction set round differently: a model would depend on which rank had which points.
+void check_instruction_set(std::string_view of_rank_0) {
+    if (instruction_set() != of_rank_0)
+        throw std::runtime_error("its processor computes with " + std::string(instruction_set()) +
+                                 ", that of rank 0 with " + std::string(of_rank_0) +
+                                 "; choose machines of one kind, so that the bits of a model do not depend on them");
 }
 
 std::uint64_t precision_of(std::span<const std::byte> opening) { return PacketReader(opening).get<std::uint64_t>(); }
@@ -78,6 +110,9 @@ Opening<T> opening_from(std::span<const std::byte> bytes) {
     task = from.get<tabular::Task>();
     outputs = from.get<std::uint64_t>();
     threads = from.get<std::uint64_t>();
+    std::vector<char> set;
+    from.get(set);
+    check_instruction_set({set.data(), set.size()});
     inputs.num_numbers = from.get<std::size_t>();
     inputs.num_inputs = from.get<std::size_t>();
     inputs.base_blocks = from.get<std::size_t>();

@@ -8,6 +8,7 @@
 #include "engine/plan/part.hpp"
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 /// What rank 0 asks of the other ranks. Each order is broadcast, and all ranks, rank 0 among them, then do the same to
@@ -25,9 +26,10 @@ enum class Order : std::uint32_t {
     strict_risks,    ///< double: doubt
     flips,
     scores,
-    close,  ///< the evaluator is not needed any more
-    times,  ///< say how long everything took
-    end     ///< nothing is needed any more
+    limit_memory,  ///< std::uint64_t: bytes
+    close,         ///< the evaluator is not needed any more
+    times,         ///< say how long everything took
+    end            ///< nothing is needed any more
 };
 Phase phase_of(Order order);
 
@@ -36,6 +38,9 @@ struct OrderHead {
     std::uint32_t evaluator = 0;  ///< its number
     std::uint64_t bytes = 0;      ///< of what follows
 };
+
+/// What is told goes with the head where it fits into one message of this size, and else the rest of it follows.
+constexpr std::size_t first_message = 1024;
 
 /// Rank 0: tells all others.
 void tell(Ranks& ranks, Order order, std::uint32_t evaluator = 0, std::span<std::byte> bytes = {});
@@ -53,6 +58,8 @@ struct Opening {
 };
 template <class T>
 void put(PacketWriter& to, const Opening<T>& opening);
+/// Throws std::runtime_error where this rank computes with another one than rank 0; opening_from() asks.
+void check_instruction_set(std::string_view of_rank_0);
 /// What comes first in an opening.
 std::uint64_t precision_of(std::span<const std::byte> opening);
 template <class T>

@@ -35,6 +35,17 @@ void Ranks::receive(std::size_t from, std::span<std::byte> bytes) {
     now().received += bytes.size();
 }
 
+void Ranks::receive(std::span<const Message> messages) {
+    const auto begin = Clock::now();
+    do_receive(messages);
+    now().waiting += seconds_since(begin);
+    for (const Message& message : messages) now().received += message.bytes.size();
+}
+
+void Ranks::do_receive(std::span<const Message> messages) {
+    for (const Message& message : messages) do_receive(message.from, message.bytes);
+}
+
 void Ranks::enter(Phase phase) {
     const auto time = Clock::now();
     now().seconds += std::chrono::duration<double>(time - since_).count();

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <tuple>
 
@@ -155,15 +156,41 @@ std::optional<Interval> interval_of(const RiskDefinition& risk, ShareCounter& co
     return difference(risk.terms[0], *first, risk.terms[1], *second);
 }
 
-RateGap gap_between(const std::string& attributes, Rate rate, const GroupRates& a, const GroupRates& b, double z) {
-    const bool in_order = *a.rate(rate) >= *b.rate(rate);
+/// What groups are compared by, with its interval at any z.
+struct GroupMeasure {
+    std::string name{};
+    std::function<std::optional<Interval>(const GroupRates&, double z)> of{};
+};
+
+std::vector<GroupMeasure> group_measures() {
+    std::vector<GroupMeasure> list;
+    for (const Rate rate : rates_of_groups)
+        list.push_back(
+            {std::string(to_string(rate)), [rate](const GroupRates& g, double z) { return g.interval(rate, z); }});
+    const auto add_mean = [&](const char* name, std::optional<Interval> GroupRates::*mean) {
+        list.push_back({name, [mean](const GroupRates& g, double z) -> std::optional<Interval> {
+                            if (!g.of_class.empty() || !(g.*mean)) return std::nullopt;  // the same for all classes
+                            const auto& [at, low, high] = *(g.*mean);
+                            const double wider = z / base::usual_z;
+                            return Interval{at, at - wider * (at - low), at + wider * (high - at)};
+                        }});
+    };
+    add_mean("mean_prediction", &GroupRates::mean_prediction);
+    add_mean("mean_absolute_error", &GroupRates::mean_absolute_error);
+    return list;
+}
+
+RateGap gap_between(const std::string& attributes, const GroupMeasure& by, const GroupRates& a, const GroupRates& b,
+                    double z) {
+    const bool in_order = by.of(a, z)->estimate >= by.of(b, z)->estimate;
     const GroupRates& high = in_order ? a : b;
     const GroupRates& low = in_order ? b : a;
     return {.attributes = attributes,
-            .rate = rate,
+            .rate = by.name,
+            .of_class = a.of_class,
             .high = high.group,
             .low = low.group,
-            .difference = base::newcombe(*high.interval(rate, z), *low.interval(rate, z))};
+            .difference = base::newcombe(*by.of(high, z), *by.of(low, z))};
 }
 
 }  // namespace
@@ -210,12 +237,12 @@ std::vector<RateGap> rate_gaps(const std::string& attributes, std::span<const Gr
     const auto pairs = static_cast<double>(groups.size() * (groups.size() - 1)) / 2;
     if (groups.size() < 2) return found;
     const double z = base::normal_quantile(1 - 0.025 / pairs);
-    for (const Rate rate : rates_of_groups) {
+    for (const GroupMeasure& by : group_measures()) {
         std::vector<RateGap> gaps;
         for (std::size_t i = 0; i < groups.size(); ++i)
             for (std::size_t j = i + 1; j < groups.size(); ++j)
-                if (groups[i].interval(rate) && groups[j].interval(rate))
-                    gaps.push_back(gap_between(attributes, rate, groups[i], groups[j], z));
+                if (by.of(groups[i], z) && by.of(groups[j], z))
+                    gaps.push_back(gap_between(attributes, by, groups[i], groups[j], z));
         if (gaps.empty()) continue;
         const auto widest = std::ranges::max_element(gaps, {}, [](const RateGap& g) { return g.difference.estimate; });
         found.push_back(*widest);

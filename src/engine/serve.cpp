@@ -1,11 +1,13 @@
 #include <alcole/ranks.hpp>
 
+#include "base/scratch.hpp"
 #include "engine/cpu/scorer_of.hpp"
 #include "engine/evaluator.hpp"
 #include "engine/orders.hpp"
 
 #include <map>
 #include <memory>
+#include <new>
 #include <utility>
 
 namespace alcole {
@@ -61,6 +63,7 @@ class ServedEvaluator final : public Served {
                 if (const auto scores = std::as_const(evaluator_.sums()).predictions().scores(); !scores.empty())
                     ranks_.send(0, std::as_bytes(scores));
                 return;
+            case Order::limit_memory:
             case Order::open:
             case Order::close:
             case Order::times:
@@ -108,6 +111,8 @@ class Server {
             if (head.order == Order::open)
                 served_[head.evaluator] =
                     precision_of(bytes) == sizeof(float) ? open<float>(bytes) : open<double>(bytes);
+            else if (head.order == Order::limit_memory)
+                base::scratch::limit_memory(PacketReader(bytes).get<std::uint64_t>());
             else if (head.order == Order::close)
                 served_.erase(head.evaluator);
             else if (head.order == Order::times)
@@ -138,6 +143,8 @@ class Server {
 void serve(Ranks& ranks) {
     try {
         engine::Server(ranks).run();
+    } catch (const std::bad_alloc&) {
+        ranks.abort("there is not enough memory for its part");
     } catch (const std::exception& error) {
         ranks.abort(error.what());
     }
@@ -149,6 +156,10 @@ std::vector<PhaseTimes> times_of(Ranks& ranks) {
     for (std::size_t rank = 1; rank < ranks.size(); ++rank)
         ranks.receive(rank, std::as_writable_bytes(std::span(all.emplace_back())));
     return all;
+}
+
+void limit_memory(Ranks& ranks, std::uint64_t bytes) {
+    engine::tell(ranks, engine::Order::limit_memory, 0, std::as_writable_bytes(std::span(&bytes, 1)));
 }
 
 void dismiss(Ranks& ranks) { engine::tell(ranks, engine::Order::end); }

@@ -31,12 +31,20 @@ using tabular::ColumnType;
 bool available() { return true; }
 
 struct Reader::Parts {
-    std::string name;
+    std::string name{};
     Handle file{};
     std::size_t rows = 0;
     std::vector<ColumnHead> heads{};
     std::vector<Handle> datasets{};
 
+    Parts() = default;
+    Parts(const Parts&) = delete;
+    Parts& operator=(const Parts&) = delete;
+    ~Parts() {  // also of a reader that could not be made
+        const Turn turn;
+        datasets.clear();
+        (void)file.close();
+    }
     [[noreturn]] void fail(const std::string& why) const { throw tabular::ReadError(name + ": " + why); }
     [[noreturn]] void damaged(const std::string& what) const {
         fail(what + " is damaged or cut off; copy the file again, or convert the table again");

@@ -16,6 +16,18 @@ namespace alcole::hdf5 {
 #ifdef ALCOLE_HAVE_HDF5
 
 struct Writer::Parts {
+    explicit Parts(std::filesystem::path name) : file(std::move(name)) {}
+    Parts(const Parts&) = delete;
+    Parts& operator=(const Parts&) = delete;
+    ~Parts() {  // also of a writer that could not be made; what is unfinished is taken away
+        const Turn turn;
+        datasets.clear();
+        const bool unfinished = out.valid();
+        (void)out.close();
+        std::error_code ignored;
+        if (unfinished) std::filesystem::remove(beside, ignored);
+    }
+
     std::filesystem::path file;
     std::filesystem::path beside = file.string() + ".part";
     std::vector<std::string> links{};
@@ -129,7 +141,7 @@ Handle with_checksums() {
 }  // namespace
 
 Writer::Writer(std::filesystem::path file, std::vector<ColumnHead> columns)
-    : parts_(std::make_unique<Parts>(Parts{.file = std::move(file)})) {
+    : parts_(std::make_unique<Parts>(std::move(file))) {
     const Turn turn;
     Parts& parts = *parts_;
     const Handle whole = without_times(H5P_FILE_CREATE);
@@ -150,14 +162,7 @@ Writer::Writer(std::filesystem::path file, std::vector<ColumnHead> columns)
     }
 }
 
-Writer::~Writer() {
-    const Turn turn;
-    parts_->datasets.clear();
-    const bool unfinished = parts_->out.valid();
-    (void)parts_->out.close();
-    std::error_code ignored;
-    if (unfinished) std::filesystem::remove(parts_->beside, ignored);
-}
+Writer::~Writer() = default;
 
 void Writer::add(const tabular::Table& piece) {
     const Turn turn;

@@ -16,7 +16,12 @@ struct Either : Cases... {
 template <class... Cases>
 Either(Cases...) -> Either<Cases...>;
 
-std::string plain_number(double v, int digits) { return std::isfinite(v) ? base::short_number(v, digits) : "n/a"; }
+/// Wages and rows of five or six digits are written out; 2.77e+03 is no number to a person.
+std::string plain_number(double v, int digits) {
+    if (!std::isfinite(v)) return "n/a";
+    const bool large = std::abs(v) >= std::pow(10.0, digits) && std::abs(v) < 1e6;
+    return large ? std::to_string(std::llround(v)) : base::short_number(v, digits);
+}
 
 std::string plain_percent(double share, int digits) {
     return std::isfinite(share) ? base::percent(share, digits == 0 ? 3 : digits) : "n/a";

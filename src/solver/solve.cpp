@@ -10,7 +10,8 @@
 namespace alcole {
 namespace {
 
-/// One ascent. Where it gave up on a point that satisfies the constraints, having passed one that does, it has stalled.
+/// One ascent. Where it gave up on a point that violates a constraint, having passed one that does not, it has stalled;
+/// and where nobody is to look any further, that there is no feasible point would be said without a reason.
 template <class T>
 Result<T> climb(AnyProblem<T>& problem, State<T> start, const Options& options, const Hooks& hooks) {
     Result<T> result = solver::solve_once(problem, std::move(start), options, hooks);
@@ -19,6 +20,11 @@ Result<T> climb(AnyProblem<T>& problem, State<T> start, const Options& options, 
         result.message =
             "stalled: the last iterate misses a constraint; the best one that meets them all has objective " +
             base::short_number(result.best()->risks[0], 6);
+    } else if (result.status == Status::infeasible && !options.diagnose) {
+        result.status = options.regime == Regime::full ? Status::stalled : Status::iteration_limit;
+        result.message = "stopped: no small change of theta lowers the violation, which is " +
+                         base::short_number(result.violation) +
+                         "; whether a feasible point exists was not looked into (option 'diagnose' is false)";
     }
     return result;
 }

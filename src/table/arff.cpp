@@ -1,5 +1,6 @@
 #include "base/text.hpp"
 #include "table/open_table.hpp"
+#include "table/utf8.hpp"
 
 #include <algorithm>
 #include <cctype>

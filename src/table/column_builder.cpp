@@ -3,7 +3,7 @@
 #include <alcole/tabular/table.hpp>
 
 #include "base/text.hpp"
-#include "table/byte_source.hpp"
+#include "table/utf8.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,14 +2,17 @@
 
 #include <alcole/tabular/read.hpp>
 
+#include "table/utf8.hpp"
+
 #include <algorithm>
 #include <array>
 #include <span>
 #include <utility>
 
-#ifdef ALCOLE_HAVE_LIBARCHIVE
+#ifdef ALCOLE_READS_COMPRESSED
 #include <archive.h>
 #include <archive_entry.h>
+#include <zlib.h>
 #endif
 
 namespace alcole::table {
@@ -42,22 +45,116 @@ std::string_view meaning(std::string_view head, std::span<const Signature> signa
     return found == signatures.end() ? std::string_view() : found->meaning;
 }
 
+/// Control characters, or bytes that no UTF-8 text has; the last character may be cut in two.
+bool is_text(std::string_view head) {
+    const auto plain = [](char c) {
+        return static_cast<unsigned char>(c) >= 0x20 || c == '\t' || c == '\n' || c == '\r';
+    };
+    return std::ranges::all_of(head, plain) && valid_utf8_length(head) + 4 > head.size();
+}
+
 }  // namespace
 
-std::string_view compression_of(std::string_view head) { return meaning(head, compressions); }
+std::string_view compression_of(std::string_view head) {
+    const std::string_view found = meaning(head, compressions);
+    if (found != "bzip2") return found;
+    const auto block = head.substr(std::min<std::size_t>(4, head.size()));  // "BZh" alone may head a column
+    return block.starts_with("1AY&SY"sv) || block.starts_with("\x17rE8P\x90"sv) ? found : std::string_view();
+}
 
-std::string_view not_a_text_table(std::string_view head) { return meaning(head, strangers); }
+std::string_view not_a_text_table(std::string_view head) {
+    return is_text(head) ? std::string_view() : meaning(head, strangers);
+}
 
-#ifdef ALCOLE_HAVE_LIBARCHIVE
+#ifdef ALCOLE_READS_COMPRESSED
 
 namespace {
 
-/// libarchive pulls compressed bytes out of the inner buffer; whoever reads pulls plain ones out of libarchive.
+[[noreturn]] void fail(const std::string& name, const char* why) {
+    throw tabular::ReadError(name + ": the compressed file is cut off or damaged (" +
+                             (why == nullptr ? "no reason is known" : why) + "); copy or download it again");
+}
+
+/// Compressed bytes in large pieces; the first of them were taken from the buffer already.
+class Pieces {
+  public:
+    Pieces(std::unique_ptr<std::streambuf> bytes, std::string head)
+        : bytes_(std::move(bytes)), head_(std::move(head)) {}
+
+    std::span<char> next() {
+        piece_.resize(std::size_t{1} << 16U);
+        const std::size_t held = head_.copy(piece_.data(), head_.size());
+        head_.clear();
+        const auto got = bytes_->sgetn(piece_.data() + held, static_cast<std::streamsize>(piece_.size() - held));
+        return std::span(piece_).first(held + static_cast<std::size_t>(got));
+    }
+
+  private:
+    std::unique_ptr<std::streambuf> bytes_;
+    std::string head_;
+    std::string piece_;
+};
+
+/// gzip by zlib itself, which compares the text with the checksum and the length at its end; libarchive skips them.
+class Gunzipped final : public std::streambuf {
+  public:
+    Gunzipped(std::unique_ptr<std::streambuf> bytes, std::string head, std::string name)
+        : pieces_(std::move(bytes), std::move(head)), name_(std::move(name)) {
+        constexpr int gzip_alone = 16;
+        if (inflateInit2(&inflate_, MAX_WBITS + gzip_alone) != Z_OK) throw std::bad_alloc();
+    }
+    ~Gunzipped() override { inflateEnd(&inflate_); }
+    Gunzipped(const Gunzipped&) = delete;
+    Gunzipped& operator=(const Gunzipped&) = delete;
+
+  protected:
+    std::streamsize xsgetn(char* to, std::streamsize wanted) override {
+        constexpr std::streamsize most = std::streamsize{1} << 30U;  // zlib counts in 32 bits
+        std::streamsize count = 0;
+        while (count < wanted && more()) {
+            const auto room = static_cast<uInt>(std::min(wanted - count, most));
+            inflate_.next_out = reinterpret_cast<Bytef*>(to + count);
+            inflate_.avail_out = room;
+            const int found = inflate(&inflate_, Z_NO_FLUSH);
+            if (found != Z_OK && found != Z_STREAM_END) fail(name_, inflate_.msg);
+            in_member_ = found != Z_STREAM_END;
+            if (!in_member_) inflateReset(&inflate_);
+            count += static_cast<std::streamsize>(room - inflate_.avail_out);
+        }
+        return count;
+    }
+
+  private:
+    /// Whether there are bytes to inflate: of this member, or of one that follows it (cat a.gz b.gz). Zeros after the
+    /// last one fill a block of a tape and mean nothing.
+    bool more() {
+        while (inflate_.avail_in == 0 || (!in_member_ && *inflate_.next_in == 0)) {
+            if (inflate_.avail_in > 0) {
+                ++inflate_.next_in;
+                --inflate_.avail_in;
+                continue;
+            }
+            const auto piece = pieces_.next();
+            if (piece.empty() && in_member_) fail(name_, "it ends too early");
+            if (piece.empty()) return false;
+            inflate_.next_in = reinterpret_cast<Bytef*>(piece.data());
+            inflate_.avail_in = static_cast<uInt>(piece.size());
+        }
+        return true;
+    }
+
+    Pieces pieces_;
+    std::string name_;
+    z_stream inflate_{};
+    bool in_member_ = true;
+};
+
+/// The others: their libraries check what the file has checksums for. libarchive pulls compressed bytes out of the
+/// inner buffer; whoever reads pulls plain ones out of libarchive.
 class Decompressed final : public std::streambuf {
   public:
     Decompressed(std::unique_ptr<std::streambuf> bytes, std::string head, std::string name)
-        : bytes_(std::move(bytes)), head_(std::move(head)), name_(std::move(name)), archive_(archive_read_new()) {
-        archive_read_support_filter_gzip(archive_.get());
+        : pieces_(std::move(bytes), std::move(head)), name_(std::move(name)), archive_(archive_read_new()) {
         archive_read_support_filter_zstd(archive_.get());
         archive_read_support_filter_bzip2(archive_.get());
         archive_read_support_filter_xz(archive_.get());
@@ -91,30 +188,19 @@ class Decompressed final : public std::streambuf {
     }
 
     static la_ssize_t refill(archive* /*unused*/, void* self, const void** piece) {
-        auto& from = *static_cast<Decompressed*>(self);
-        from.piece_.resize(std::size_t{1} << 16U);
-        const std::size_t held = from.head_.copy(from.piece_.data(), from.head_.size());
-        from.head_.clear();
-        const auto room = static_cast<std::streamsize>(from.piece_.size() - held);
-        const auto got = from.bytes_->sgetn(from.piece_.data() + held, room);
-        *piece = from.piece_.data();
-        return static_cast<la_ssize_t>(held) + got;
+        const auto bytes = static_cast<Decompressed*>(self)->pieces_.next();
+        *piece = bytes.data();
+        return static_cast<la_ssize_t>(bytes.size());
     }
 
-    [[noreturn]] void fail() {
-        const char* why = archive_error_string(archive_.get());
-        throw tabular::ReadError(name_ + ": the compressed file is cut off or damaged (" +
-                                 (why == nullptr ? "no reason is known" : why) + "); copy or download it again");
-    }
+    [[noreturn]] void fail() { table::fail(name_, archive_error_string(archive_.get())); }
 
     struct Free {
         void operator()(archive* reader) const { archive_read_free(reader); }
     };
 
-    std::unique_ptr<std::streambuf> bytes_;
-    std::string head_;  // taken from bytes_ already
+    Pieces pieces_;
     std::string name_;
-    std::string piece_;
     std::unique_ptr<archive, Free> archive_;
     bool opened_ = false;
     bool ended_ = false;
@@ -124,6 +210,8 @@ class Decompressed final : public std::streambuf {
 
 std::unique_ptr<std::streambuf> decompressed(std::unique_ptr<std::streambuf> bytes, std::string head,
                                              std::string name) {
+    if (compression_of(head) == "gzip")
+        return std::make_unique<Gunzipped>(std::move(bytes), std::move(head), std::move(name));
     return std::make_unique<Decompressed>(std::move(bytes), std::move(head), std::move(name));
 }
 
@@ -132,7 +220,7 @@ std::unique_ptr<std::streambuf> decompressed(std::unique_ptr<std::streambuf> byt
 std::unique_ptr<std::streambuf> decompressed(std::unique_ptr<std::streambuf> /*bytes*/, std::string head,
                                              std::string name) {
     throw tabular::ReadError(name + ": is compressed (" + std::string(compression_of(head)) +
-                             "), and this alcole was built without libarchive; decompress it first");
+                             "), and this alcole was built without libarchive and zlib; decompress it first");
 }
 
 #endif

@@ -12,7 +12,7 @@ namespace alcole::tabular {
 constexpr auto names_of(ColumnType) { return base::words("number", "category", "boolean"); }
 constexpr auto names_of(Task) { return base::words("binary", "multiclass", "regression", "ordinal"); }
 constexpr auto names_of(TaskChoice) { return base::words("auto", "ordinal", "regression"); }
-constexpr auto names_of(Calibration) { return base::words("none", "platt", "isotonic", "stretch"); }
+constexpr auto names_of(Calibration) { return base::words("none", "platt", "isotonic"); }
 constexpr auto names_of(Objective) { return base::words("loss", "error_rate"); }
 constexpr auto names_of(Activation) { return base::words("sigmoid", "tanh", "softplus", "gelu", "silu", "relu"); }
 constexpr auto names_of(ConstraintKind) {

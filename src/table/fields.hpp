@@ -167,8 +167,9 @@ void fields(auto& visit, base::Is<ReliabilityBin> auto& b) {
 }
 
 void fields(auto& visit, base::Is<RateGap> auto& g) {
-    base::list(visit, "attributes", g.attributes, "rate", g.rate, "high", g.high, "low", g.low, "difference",
-               g.difference);
+    base::list(visit, "attributes", g.attributes, "rate", g.rate);
+    visit("class", g.of_class, base::omit_empty);
+    base::list(visit, "high", g.high, "low", g.low, "difference", g.difference);
     visit.derived("beyond_chance", [&] { return g.beyond_chance(); });
 }
 

@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "table/column_builder.hpp"
 #include "table/table_builder.hpp"
+#include "table/utf8.hpp"
 
 #include <algorithm>
 #include <set>

@@ -3,11 +3,14 @@
 #include "base/text.hpp"
 #include "table/byte_source.hpp"
 #include "table/compressed.hpp"
+#include "table/folder.hpp"
 
 #include <array>
 #include <cstdio>
 #include <fstream>
+#include <functional>
 #include <memory>
+#include <numeric>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -45,6 +48,8 @@ bool is_arff(const std::filesystem::path& file) {
 }
 
 std::size_t estimated_text_size(const std::filesystem::path& asked) {
+    if (const auto files = table::files_of(asked); files.front() != asked)
+        return std::transform_reduce(files.begin(), files.end(), std::size_t{0}, std::plus<>(), estimated_text_size);
     const std::filesystem::path file = readable_file(asked);
     std::error_code error;
     const auto size = std::filesystem::file_size(file, error);
@@ -57,7 +62,8 @@ std::size_t estimated_text_size(const std::filesystem::path& asked) {
     std::vector<char> piece(first.size());
     double text = 0;
     try {
-        const auto bytes = table::decompressed(std::make_unique<std::stringbuf>(first), {}, file.string());
+        const auto bytes = table::decompressed(std::make_unique<std::stringbuf>(first.substr(table::signature_bytes)),
+                                               first.substr(0, table::signature_bytes), file.string());
         for (std::streamsize got = 1; got > 0; text += static_cast<double>(got))
             got = bytes->sgetn(piece.data(), static_cast<std::streamsize>(piece.size()));
     } catch (const ReadError&) {  // the first mebibyte ends in the middle: that is as far as it goes
@@ -66,6 +72,10 @@ std::size_t estimated_text_size(const std::filesystem::path& asked) {
 }
 
 void read_text(const std::filesystem::path& file, const std::function<void(std::string_view)>& take) {
+    if (const auto files = table::files_of(file); files.front() != file) {
+        for (const auto& one : files) read_text(one, take);
+        return;
+    }
     std::vector<char> piece(std::size_t{1} << 18U);
     if (is_hdf5(file)) {
         std::ifstream in(readable_file(file), std::ios::binary);

@@ -216,6 +216,14 @@ Target fit_target(const Table& training, const SchemaOptions& options) {
     return target;
 }
 
+bool is_constant(const Column& column) {
+    const auto same = [](const auto& values) {
+        return std::ranges::all_of(
+            values, [&](auto v) { return v == values[0] || (v != v && values[0] != values[0]); });  // NaN: missing
+    };
+    return column.type == ColumnType::number ? same(column.numbers) : same(column.codes);
+}
+
 std::vector<std::string> feature_columns(const Table& training, const SchemaOptions& options) {
     const table::ColumnIndex index(training);
     for (const auto& name : options.ignore) index.at(name);
@@ -223,7 +231,9 @@ std::vector<std::string> feature_columns(const Table& training, const SchemaOpti
     const std::set<std::string_view> ignore(options.ignore.begin(), options.ignore.end());
     std::vector<std::string> names;
     for (const auto& column : training.columns)
-        if (column.name != options.target && !ignore.contains(column.name)) names.push_back(column.name);
+        if (column.name != options.target && !ignore.contains(column.name) &&
+            !(options.ignore_constant && is_constant(column)))
+            names.push_back(column.name);
     return names;
 }
 

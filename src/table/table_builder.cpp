@@ -1,6 +1,7 @@
 #include "table/table_builder.hpp"
 
 #include "base/text.hpp"
+#include "table/utf8.hpp"
 
 #include <algorithm>
 #include <utility>

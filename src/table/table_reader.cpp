@@ -1,6 +1,7 @@
 #include <alcole/tabular/read.hpp>
 
 #include "hdf5/column.hpp"
+#include "table/folder.hpp"
 #include "table/hdf5_table.hpp"
 #include "table/open_table.hpp"
 
@@ -51,6 +52,7 @@ Table read_arff(const std::filesystem::path& file, const ReadOptions& options) {
 bool is_hdf5(const std::filesystem::path& file) { return hdf5::is_hdf5(readable_file(file)); }
 
 Table read_table(const std::filesystem::path& file, const ReadOptions& options) {
+    if (const auto files = table::files_of(file); files.front() != file) return table::read_files(files, options);
     if (is_hdf5(file)) {
         const table::Hdf5Table stored(file, options);
         return stored.rows(0, stored.num_rows());
@@ -77,17 +79,36 @@ std::variant<table::TextPieces, table::Hdf5Table> opened(const std::filesystem::
 }  // namespace
 
 struct TableReader::Parts {
+    std::vector<std::filesystem::path> files;  // of a folder there may be several
+    ReadOptions options;
     std::variant<table::TextPieces, table::Hdf5Table> file;
+    std::size_t place = 0;         // of the file that is open
+    std::optional<Table> first{};  // the first piece, without its rows
 };
 
-TableReader::TableReader(const std::filesystem::path& file, const ReadOptions& options)
-    : parts_(std::make_unique<Parts>(Parts{opened(file, options)})) {}
+TableReader::TableReader(const std::filesystem::path& file, const ReadOptions& options) {
+    auto files = table::files_of(file);
+    auto first = opened(files.front(), options);
+    parts_ = std::make_unique<Parts>(Parts{std::move(files), options, std::move(first)});
+}
 TableReader::TableReader(TableReader&& other) noexcept = default;
 TableReader& TableReader::operator=(TableReader&& other) noexcept = default;
 TableReader::~TableReader() = default;
 
 std::optional<Table> TableReader::next(std::size_t most_rows) {
-    return std::visit([&](auto& file) { return file.next(most_rows); }, parts_->file);
+    for (;;) {
+        auto piece = std::visit([&](auto& file) { return file.next(most_rows); }, parts_->file);
+        if (piece) {
+            if (!parts_->first) parts_->first = piece->rows({});
+            table::check_same_columns(parts_->files[parts_->place], *piece, *parts_->first);
+            return piece;
+        }
+        if (++parts_->place == parts_->files.size()) {
+            --parts_->place;
+            return std::nullopt;
+        }
+        parts_->file = opened(parts_->files[parts_->place], parts_->options);
+    }
 }
 
 }  // namespace alcole::tabular

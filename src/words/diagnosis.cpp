@@ -107,8 +107,10 @@ Text feasibility(const Outcome& outcome) {
     const auto& worst = **std::ranges::max_element(
         missed, {}, [](const ConstraintOutcome* c) { return c->train.slack / std::max(std::abs(c->bound), 1e-12); });
     return say(watched,
-               outcome.conflict
-                   ? Text("Infeasible: no model near this one meets all constraints. ")
+               outcome.conflict ? Text("Infeasible: no model near this one meets all constraints. ")
+               : outcome.model.calibration && outcome.status == Status::converged
+                   ? Text("Not met: the search met all constraints, and calibrating the probabilities after it moved "
+                          "what they are about. ")
                    : say("Not met: training ended before all constraints were met (", outcome.message, "). "),
                counted(missed.size(), "constraint"), missed.size() == 1 ? " is" : " are", " missed, worst ",
                Name{worst.name}, ", which is ", missed_by(worst, worst.train.slack), ".");
@@ -129,12 +131,17 @@ Text held_out(const Outcome& outcome, std::string_view keeps_small) {
         return say("The ", rows, "agree.", nothing.empty() ? "" : " ", nothing);
     }
     const bool one = broken.size() == 1;
+    const bool below = std::ranges::all_of(broken, &ConstraintOutcome::at_least);
+    const bool above = std::ranges::none_of(broken, &ConstraintOutcome::at_least);
     return say(
         "On the ", rows, counted(broken.size(), "constraint"), one ? " that was" : " that were", " met in training ",
         one ? "is" : "are", " not met: ",
         each(broken, [](const ConstraintOutcome& c) { return say(Name{c.name}, " is ", missed_by(c, c.test->slack)); }),
-        ". More rows, a smaller bound or a stronger ", keeps_small, " bring the two closer.",
-        nothing.empty() ? "" : " ", nothing);
+        ". More rows, a ",
+        below   ? "larger"
+        : above ? "smaller"
+                : "stricter",
+        " bound or a stronger ", keeps_small, " bring the two closer.", nothing.empty() ? "" : " ", nothing);
 }
 
 Text quality(const Outcome& outcome) {
@@ -171,7 +178,8 @@ Text binding(const Outcome& outcome) {
     std::ranges::sort(found, std::greater<>(),
                       [](const ConstraintOutcome* c) { return std::abs(c->multiplier * c->bound); });
     const auto& first = *found.front();
-    const std::size_t others = outcome.constraints.size() - found.size();
+    const auto others = static_cast<std::size_t>(
+        std::ranges::count(one_per_gap(outcome.constraints), false, &ConstraintOutcome::binding));
     return say(found.size() == 1 ? Text("One constraint binds: ") : say(counted(found.size(), "constraint"), " bind: "),
                each(found, [](const ConstraintOutcome& c) { return Text(Name{c.name}); }),
                !knows_prices(outcome)
@@ -216,12 +224,12 @@ Text conflict(const Outcome& outcome) {
     Text text = say("No model near the one found meets ", names.empty() ? Text("the constraints") : listed(names, 12),
                     names.size() == 1 ? "." : " together.");
     if (found.minimal && names.size() > 1) text += " If any one of them is dropped, the others can be met.";
-    if (found.least_bounds.size() != outcome.constraints.size()) return text;
+    if (found.relaxed_bounds.size() != outcome.constraints.size()) return text;
     std::vector<Text> bounds;
-    for (std::size_t i = 0; i < found.least_bounds.size(); ++i)
+    for (std::size_t i = 0; i < found.relaxed_bounds.size(); ++i)
         bounds.push_back(say(Name{outcome.constraints[i].name}, " ",
                              Sign{outcome.constraints[i].at_least ? ">=" : "<="}, " ",
-                             Number{found.least_bounds[i], 4}));
+                             Number{found.relaxed_bounds[i], 4}));
     return say(text,
                found.shown ? " The smallest bounds that were found to be met together: "
                            : " Bounds that could perhaps be met together: ",

@@ -121,14 +121,11 @@ Text promises(const Outcome& outcome) {
 
 /// For whom the promise was seen to be kept.
 Text kept_where(const Outcome& outcome) {
-    const auto broken =
-        std::ranges::count(outcome.constraints, ConstraintStatus::met_in_training, &ConstraintOutcome::verdict);
     if (outcome.certificate && outcome.certificate->all_certified())
         return say("which is so on the rows it was trained on and, with a confidence of ",
                    Percent{1 - outcome.certificate->delta}, ", for all people like them");
     if (!outcome.test) return "which is so on the rows it was trained on";
-    if (broken == 0) return "which is so on the rows it was trained on and on those it had not seen";
-    return "which is so on the rows it was trained on, but not on those it had not seen";
+    return "which is so on the rows it was trained on and on those it had not seen";
 }
 
 Text promised(const Outcome& outcome) {
@@ -136,6 +133,13 @@ Text promised(const Outcome& outcome) {
         return "It promises nothing beyond that: it was trained without constraints, and groups may fare differently.";
     const auto missed = std::ranges::count(outcome.constraints, ConstraintStatus::not_met, &ConstraintOutcome::verdict);
     const std::size_t all = one_per_gap(outcome.constraints).size();
+    const bool certified = outcome.certificate && outcome.certificate->all_certified();
+    const bool broken =
+        std::ranges::count(outcome.constraints, ConstraintStatus::met_in_training, &ConstraintOutcome::verdict) > 0;
+    if (missed == 0 && broken && !certified)
+        return say("It was meant to see to it that ", promises(outcome),
+                   ", and does on the rows it was trained on, but not on those it had not seen: nothing is promised "
+                   "about anybody else.");
     if (missed > 0)
         return say("It was meant to see to it that ", promises(outcome), ", but it does not: ",
                    all == 1

@@ -19,7 +19,7 @@ Section figures_section(Figures figures);
 /// `all_prices`: also of constraints that cost nothing.
 Table constraints_table(const learning::Outcome& outcome, bool all_prices);
 /// Of constraints on every row: how many rows have a price, and which ten the highest.
-std::vector<Block> dearest_rows(const learning::Outcome& outcome);
+std::vector<Block> most_expensive_rows(const learning::Outcome& outcome);
 
 /// Rows, objective and metrics, a column per side of the split.
 struct NamedSide {
@@ -34,6 +34,8 @@ Cell risk(const learning::Judged& judged);
 
 /// Only the columns that have a value; empty where no group has any.
 Table groups_table(const std::vector<tabular::GroupRates>& groups);
+/// What came true of what was said, by tenths of the stated probabilities.
+Table reliability_table(const std::vector<tabular::ReliabilityBin>& bins);
 Table gaps_table(const std::vector<tabular::RateGap>& gaps);
 /// How the intervals of both are to be read.
 Text about_intervals(const learning::Side& side);

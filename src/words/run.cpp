@@ -237,7 +237,7 @@ Document run_summary(const Outcome& outcome) {
     return {.heading = say(subject_line(outcome), ", ", to_string(outcome.method), ": ", Seconds{outcome.seconds}),
             .sections = {
                 {.blocks = {Paragraph{outcome.message}, quality_table(outcome), constraints_table(outcome, false)}},
-                {.blocks = dearest_rows(outcome)},
+                {.blocks = most_expensive_rows(outcome)},
                 certificate,
                 {.blocks = {Paragraph{is_it_an_answer(outcome)}, List{as_notes(notes(outcome))}}}}};
 }
@@ -253,9 +253,10 @@ Document evaluation_summary(const std::vector<Evaluated>& constraints, const lea
               bound(limit, at_least), judged ? risk(*judged) : Cell(Nothing{}),
               percent_or_dash(judged ? judged->flip_rate : std::nullopt)}});
     return {.heading = counted(side.metrics.rows, "row"),
-            .sections = {{.blocks = {quality_table({{"these rows", &side}}), table, groups_table(side.groups),
-                                     gaps_table(side.gaps), Paragraph{about_intervals(side)},
-                                     List{as_notes(std::vector<Text>(notes.begin(), notes.end()))}}}}};
+            .sections = {
+                {.blocks = {quality_table({{"these rows", &side}}), table, reliability_table(side.metrics.reliability),
+                            groups_table(side.groups), gaps_table(side.gaps), Paragraph{about_intervals(side)},
+                            List{as_notes(std::vector<Text>(notes.begin(), notes.end()))}}}}};
 }
 
 }  // namespace alcole::words

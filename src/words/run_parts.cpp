@@ -72,20 +72,20 @@ Table constraints_table(const Outcome& outcome, bool all_prices) {
          {{"price", "", in_sentences}, [&](One c) { return all_prices || c.binding ? price(c, outcome) : Text(); }}});
 }
 
-std::vector<Block> dearest_rows(const Outcome& outcome) {
+std::vector<Block> most_expensive_rows(const Outcome& outcome) {
     std::vector<Block> blocks;
     for (const auto& constraint : outcome.constraints) {
         if (!constraint.each_row) continue;
-        const auto& [rows, priced, dearest] = *constraint.each_row;
+        const auto& [rows, priced, most_expensive] = *constraint.each_row;
         blocks.emplace_back(Paragraph{say(Name{constraint.name}, " is a constraint on each of ", counted(rows, "row"),
                                           ", of which ", Count{priced}, priced == 1 ? " has" : " have", R"( a price. Its
                                           multiplier is what they cost together: by how much the objective would fall for
                                           each unit that the bound of all of them is loosened. prices.csv has every
                                           row.)")});
-        if (dearest.empty()) continue;
+        if (most_expensive.empty()) continue;
         using One = const learning::RowPrice&;
         blocks.emplace_back(
-            table_of<learning::RowPrice>("The dearest rows", dearest,
+            table_of<learning::RowPrice>("The most expensive rows", most_expensive,
                                          {{{"row"}, [](One one) { return Count{one.row}; }},
                                           {{"loss"}, [](One one) { return Number{one.risk}; }},
                                           {{"multiplier"}, [](One one) { return Number{one.multiplier}; }}}));
@@ -162,14 +162,32 @@ Table groups_table(const std::vector<tabular::GroupRates>& groups) {
     return columns.size() == without_rates ? Table{} : table_of("Rates per group", groups, columns);
 }
 
+Table reliability_table(const std::vector<tabular::ReliabilityBin>& bins) {
+    using One = const tabular::ReliabilityBin&;
+    return table_of<tabular::ReliabilityBin>(
+        "Are its probabilities right?", bins,
+        {{{"stated probability"}, [](One bin) { return Percent{bin.predicted}; }},
+         {{"came true"}, [](One bin) { return interval_cell(bin.observed, true); }},
+         {{"rows"}, [](One bin) { return Count{bin.rows}; }}});
+}
+
 Table gaps_table(const std::vector<tabular::RateGap>& gaps) {
     using One = const tabular::RateGap&;
+    const bool classes = std::ranges::any_of(gaps, [](One gap) { return !gap.of_class.empty(); });
     return table_of<tabular::RateGap>(
         "Gaps between groups", gaps,
-        {{{"rate"}, [](One gap) { return name_of(gap.rate); }},
+        {{{"rate"},
+          [](One gap) {
+              std::string name = gap.rate;
+              std::ranges::replace(name, '_', ' ');
+              return name;
+          }},
+         {{"positive class"},
+          [](One gap) { return gap.of_class.empty() ? Cell(Nothing{}) : Cell(gap.of_class); },
+          classes},
          {{"higher", "", in_words}, [](One gap) { return gap.high; }},
          {{"lower", "", in_words}, [](One gap) { return gap.low; }},
-         {{"gap"}, [](One gap) { return interval_cell(gap.difference, true); }},
+         {{"gap"}, [](One gap) { return interval_cell(gap.difference, !gap.rate.starts_with("mean_")); }},
          {{"", "", in_words}, [](One gap) { return gap.beyond_chance() ? "beyond chance" : "may be chance"; }}});
 }
 
@@ -182,9 +200,8 @@ Text about_intervals(const learning::Side& side) {
         rates ? "Behind each rate stands its 95 % interval (Wilson)." : "",
         means ? say(rates ? " " : "", "Behind each mean stands its 95 % interval (mean \u00b1 1.96 standard errors).")
               : Text(),
-        side.gaps.empty() ? Text()
-                          : Text(R"( A gap is that of the two groups that differ most, with Newcombe's interval, made
-                                        wider so that those of all pairs of groups hold together with 95 %; where it may be
+        side.gaps.empty() ? Text() : Text(R"( A gap is that of the two groups that differ most, with Newcombe's interval
+                                        (of means, that of a difference of two), made wider so that those of all pairs of groups hold together with 95 %; where it may be
                                         chance but others surely differ, those stand below it.)"),
         small ? say(" Few: fewer than ", Count{tabular::GroupRates::few}, " rows, which say little about a group.")
               : Text());

@@ -39,7 +39,7 @@ Section conflict_section(const Outcome& outcome) {
 Section constraints_section(const Outcome& outcome) {
     Section section{"constraints", "Constraints", "The constraints"};
     if (!outcome.constraints.empty()) section.blocks = {Paragraph{binding(outcome)}, constraints_table(outcome, true)};
-    append(section.blocks, dearest_rows(outcome));
+    append(section.blocks, most_expensive_rows(outcome));
     return section;
 }
 

@@ -103,10 +103,12 @@ Text stability(const learning::SweepStability& found) {
         return say(where, "stability of degree 2 cannot be told: the penalty asked for grows towards the bound, up to ",
                    Number{found.alpha}, ", so that the multipliers are not the slope of the curve there.");
     if (!found.deciding)
-        return say(where, "the curve lies above its tangent at all ", Count{found.bounds},
-                   " other bounds: any penalty alpha > 0 is enough (stability of degree 2).");
-    return say(where, "a penalty of alpha = ", Number{found.alpha}, " is enough for the ", Count{found.bounds},
-               " other bounds (stability of degree 2); ", Number{*found.deciding}, " asks for it.");
+        return say(where, "the curve lies above its tangent at ",
+                   found.bounds == 1 ? Text("the other bound") : say("all ", Count{found.bounds}, " other bounds"),
+                   ": any penalty alpha > 0 is enough (stability of degree 2).");
+    return say(where, "a penalty of alpha = ", Number{found.alpha}, " is enough for the ",
+               found.bounds == 1 ? Text("other bound") : say(Count{found.bounds}, " other bounds"),
+               " (stability of degree 2); ", Number{*found.deciding}, " asks for it.");
 }
 
 Document sweep_page(const Sweep& sweep) {

@@ -111,7 +111,7 @@ TEST(CamShape, IsSolvedThoughTheViolationWanders) {
 }
 
 /// With 604 constraints on 200 variables; the value is that of the collection's authors.
-TEST(CamShape, OfTwoHundredRadiiIsSolvedByTheDefaults) {
+TEST(CamShape, OfTwoHundredRadiiIsSolvedByTheDefaultsWithAHessian) {
     const auto answer = solve(CurvedCam(200), std::vector(200, 1.5));
     EXPECT_EQ(answer.options_used.inner.minimiser, Minimiser::newton);
     EXPECT_EQ(answer.status, Status::converged) << answer.message;

@@ -200,6 +200,11 @@ class Certify(unittest.TestCase):
         self.assertIn("more.csv: its rows were opened for a certificate on", again.stderr)
         self.assertFalse(os.path.exists(os.path.join(self.cwd, "another")), "refused before anything is trained")
 
+    def test_what_is_refused_opens_nothing(self):
+        cache = os.path.join(self.cwd, "refused")
+        self.certify("fresh.csv", "--delta", "5", code=1, cache=cache)
+        self.certify("fresh.csv", code=0, cache=cache)
+
     def test_several_openings_are_planned_before_the_first(self):
         cache = os.path.join(self.cwd, "planned")
         for delta, each in (("0.1", 0.05), ("0.2", 0.1)):

@@ -127,6 +127,13 @@ class Numbers(Made):
         self.assertAlmostEqual(m["train"]["mean_absolute_error"], sum(map(abs, errors)) / len(errors), places=3)
         self.assertAlmostEqual(m["train"]["root_mean_squared_error"] ** 2, m["train"]["mean_squared_error"], places=6)
         self.assertIn("mean prediction", self.read("run", "report.html"))
+        gap = next(g for g in m["train"]["gaps"] if g["rate"] == "mean_prediction")
+        means = {g["group"]: g["mean_prediction"]["estimate"] for g in m["train"]["groups"]}
+        self.assertAlmostEqual(gap["difference"]["estimate"], means[gap["high"]] - means[gap["low"]], places=9)
+        self.assertTrue(gap["beyond_chance"])
+        said = self.run_it("evaluate", "run", "people.csv").stdout
+        self.assertRegex(said, r"mean prediction +sex = m +sex = f +[\d.]+ \([\d.]+ to [\d.]+\) +beyond chance")
+        self.assertIn("mean absolute error", said)
 
     def test_mean_predictions_of_groups_are_kept_together(self):
         for kind in ("linear", "mlp"):

@@ -3,6 +3,7 @@ Usage: hdf5_test.py ALCOLE"""
 
 import gzip
 import json
+import os
 import subprocess
 import unittest
 
@@ -60,6 +61,28 @@ class Hdf5(Made):
         self.assertEqual(run("convert", "people.h5", "again.h5", cwd=self.cwd).returncode, 0)
         for name in ("gz.h5", "pipe.h5"):
             self.assertEqual(self.bytes_of(name), self.bytes_of("people.h5"), name)
+
+    def test_a_folder_of_tables_is_one_table(self):
+        """Parts in the order of their names, of both kinds, give the model of the whole, and what is applied the same."""
+        head, *lines = self.text.splitlines(keepends=True)
+        os.mkdir(self.path("parts"))
+        self.write("parts/a.csv", head + "".join(lines[:100]))
+        self.write("b.csv", head + "".join(lines[100:250]))
+        self.assertEqual(run("convert", "b.csv", "parts/b.h5", cwd=self.cwd).returncode, 0)
+        self.write("parts/c.csv.gz", gzip.compress((head + "".join(lines[250:])).encode()))
+        self.write("parts/notes.txt", "not a table")
+        for name in ("people.csv", "parts"):
+            done = run("train", "run.toml", "--set", f"data.file={name}", "--out", f"run-{name}", cwd=self.cwd)
+            self.assertIn(done.returncode, (0, 2), done.stderr)
+        weights = [json.loads(self.read(f"run-{name}", "metrics.json"))["train"] for name in ("people.csv", "parts")]
+        self.assertEqual(weights[0], weights[1])
+        for command in ("evaluate", "predict"):
+            whole, parts = (run(command, f"run-{name}", name, cwd=self.cwd) for name in ("people.csv", "parts"))
+            self.assertEqual(parts.stdout.replace("parts", "people.csv"), whole.stdout.replace("parts", "people.csv"))
+            self.assertEqual(parts.returncode, whole.returncode)
+        self.write("parts/d.csv", "a,b\n1,2\n")
+        self.refused("train", "run.toml", "--set", "data.file=parts", "--out", "x",
+                     says=["d.csv", "its columns are not those of the first table of the folder"])
 
     def test_what_is_wrong_is_said_in_a_sentence(self):
         whole = self.bytes_of("people.h5")

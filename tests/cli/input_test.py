@@ -3,6 +3,7 @@
 import bz2
 import gzip
 import lzma
+import os
 import subprocess
 import unittest
 
@@ -54,6 +55,15 @@ class Input(Made):
                         ["train", "run.toml", "--set", "data.file=cut.csv", "--out", "cut"]):
             self.refused(*command, says=["cut.csv: the compressed file is cut off or damaged"])
 
+    def test_a_damaged_file_is_refused(self):
+        packed = bytearray(gzip.compress(self.text))
+        for place in (len(packed) // 2, -6, -2):  # a bit of the text, of its checksum, of its length
+            damaged = bytearray(packed)
+            damaged[place] ^= 4
+            self.write("damaged.csv.gz", bytes(damaged))
+            for command in (["init", "damaged.csv.gz", "--out", "new.toml"], ["predict", "plain", "damaged.csv.gz", "-o", "p.csv"]):
+                self.refused(*command, says=["damaged.csv.gz: the compressed file is cut off or damaged"])
+
     def test_other_files_are_called_what_they_are(self):
         self.write("book.csv", b"PK\x03\x04" + bytes(100))
         self.refused("init", "book.csv", "--out", "new.toml", says=["Excel workbook", "CSV"])
@@ -68,6 +78,16 @@ class Input(Made):
         done = piped(self.text, "train", "run.toml", "--set", "data.file=-", "--out", "piped", cwd=self.cwd)
         self.assertEqual(done.returncode, self.trained.returncode, done.stderr)
         self.assertEqual(self.theta("piped"), self.theta("plain"))
+        for name, *more in (("sweep", "--bound", "0.05:0.1:2"), ("cv", "-k", "2"), ("compare", "--seeds", "1")):
+            done = piped(self.text, name, "run.toml", "--set", "data.file=-", *more, "--out", name, cwd=self.cwd)
+            self.assertIn(done.returncode, (0, 2), done.stderr)
+            self.assertTrue(os.path.exists(self.path(name, "report.html")), name)
+        done = piped(self.text, "certify", "plain", "-", cwd=self.cwd)
+        self.assertEqual(done.stdout.decode().replace("-: ", "people.csv: ", 1),
+                         run("certify", "plain", "people.csv", cwd=self.cwd).stdout, done.stderr)
+        done = piped(self.text, "convert", "-", "people.h5", cwd=self.cwd)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(run("predict", "plain", "people.h5", cwd=self.cwd).stdout, self.theta("plain"))
         done = piped(self.text, "init", "-", "--target", "approved", "--out", "piped.toml", cwd=self.cwd)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn('file = "-"', self.read("piped.toml"))

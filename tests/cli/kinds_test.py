@@ -37,10 +37,10 @@ class Kinds(Made):
         self.assertEqual({self.people[int(row["row"]) - 1]["race"] for row in rows}, {"c"})
         self.assertAlmostEqual(sum(float(row["multiplier"]) for row in rows), one["multiplier"], places=9)
         self.assertAlmostEqual(max(float(row["risk"]) for row in rows), one["train"]["risk"], places=9)
-        self.assertLessEqual(len(one["each_row"]["dearest"]), 10)
-        self.assertEqual([shown["row"] for shown in one["each_row"]["dearest"]],
-                         [int(row["row"]) for row in rows[:len(one["each_row"]["dearest"])]])
-        self.assertIn("The dearest rows", self.read("run", "report.html"))
+        self.assertLessEqual(len(one["each_row"]["most_expensive"]), 10)
+        self.assertEqual([shown["row"] for shown in one["each_row"]["most_expensive"]],
+                         [int(row["row"]) for row in rows[:len(one["each_row"]["most_expensive"])]])
+        self.assertIn("The most expensive rows", self.read("run", "report.html"))
         self.assertLess(len(self.read("run", "trace.csv").splitlines()[0]), 200)
         self.refused("examine", "run", says=["on every single row"])
 

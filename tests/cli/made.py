@@ -6,12 +6,13 @@ import io
 import json
 import os
 import random
+import struct
 import subprocess
 import sys
 import tempfile
 import unittest
 
-from at_work import AtTerminal
+from at_work import AtTerminal, wait_until
 
 ALCOLE = os.path.abspath(sys.argv.pop(1))
 DATA = os.environ.get("ALCOLE_DATA_DIR", "")
@@ -163,6 +164,32 @@ class Made(InFolder):
             self.assertEqual(c["verdict"], verdict, c)
             self.assertGreaterEqual(c["multiplier"], 0)
         self.assertEqual(code, 0 if missed == 0 else 3 if metrics["status"] == "infeasible" else 2)
+
+    def trace(self, out):
+        rows = list(csv.DictReader(self.read(out, "trace.csv").splitlines()))
+        return [row.pop("seconds") for row in rows], rows
+
+    def wait_for(self, process, *names):
+        """Until a file is there; False where the process has ended before."""
+        return wait_until(lambda: os.path.exists(self.path(*names)), process)
+
+    def wait_for_second(self, process, *names):
+        """The same, until it has been written anew: the first state is that of the first step."""
+        if not self.wait_for(process, *names):
+            return False
+        first = os.stat(self.path(*names)).st_ino
+
+        def written_anew():
+            try:
+                return os.stat(self.path(*names)).st_ino != first
+            except FileNotFoundError:  # an earlier run's is taken away before the first of this one
+                return False
+
+        return wait_until(written_anew, process)
+
+    def check_went_on(self, out, state):
+        """The times of the first steps are those that stood in the state: they were not made again."""
+        self.assertTrue(struct.pack("<d", float(self.trace(out)[0][0])) in state)
 
     def files(self):
         """Every file below the folder with its bytes; empty folders are not looked at."""

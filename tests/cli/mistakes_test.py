@@ -106,6 +106,17 @@ class RunFile(Mistakes):
     def test_a_table_as_the_run_file(self):
         self.refused("train", "people.csv", says=["people.csv: this is a table, not a run file", "--target is missing", "approved, income"])
 
+    def test_a_table_where_only_a_run_file_will_do(self):
+        self.write("people.txt", text_of(self.people))
+        for command in (["train", "people.txt"], ["sweep", "people.csv", "--bound", "0.1:0.2:2"], ["cv", "people.csv"]):
+            self.refused(*command, says=[f"{command[1]}: this is not a run file", f"alcole init {command[1]} writes"])
+
+    def test_a_model_and_a_table_the_wrong_way_round(self):
+        self.train()
+        for command in ("evaluate", "predict", "certify"):
+            for model in ("run", "run/model.onnx"):
+                self.refused(command, "people.csv", model, says=[f"{model}: is a model", "the model comes first"])
+
     def test_an_absurd_model(self):
         said = self.refuse_run("--set", "model.kind=mlp", "--set", "model.hidden=[60000, 60000]",
                                says=["weights", "GiB of memory", "model.hidden"])

@@ -194,6 +194,11 @@ class Ordinal(Made):
         self.run_it("init", "people.csv", "--target", "answer", "--protected", "sex", "--out", "start.toml")
         text = self.read("start.toml")
         self.assertIn('# task = "ordinal"', text)
+        self.write("pay.csv", "x,pay\n" + "".join(f"{k},{b}\n" for k, b in enumerate(
+            ["[15.000-20.000)", "[0-5.000)", "[100.000+)", "[5.000-12.500)", "[12.500-15.000)", "[20.000-100.000)"] * 5)))
+        self.run_it("init", "pay.csv", "--target", "pay", "--out", "pay.toml")
+        self.assertIn('# order = ["[0-5.000)", "[5.000-12.500)", "[12.500-15.000)", "[15.000-20.000)", '
+                      '"[20.000-100.000)", "[100.000+)"]', self.read("pay.toml"))
         self.assertIn('# order = ["never", "rarely", "often", "always"]', text)
         self.assertNotIn('\ntask = "ordinal"', text)
 

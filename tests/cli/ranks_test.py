@@ -3,15 +3,16 @@ core. Usage: ranks_test.py ALCOLE MPIEXEC"""
 
 import csv
 import glob
+import json
 import os
 import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 
-from at_work import wait_until
 from made import ALCOLE, Made, RUN, environment, people, text_of
 
 MPIEXEC = sys.argv.pop(1)
@@ -19,10 +20,18 @@ MPIEXEC = sys.argv.pop(1)
 FREELY = {"OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
           "OMPI_MCA_hwloc_base_binding_policy": "none",
           "OMPI_MCA_btl_vader_single_copy_mechanism": "none"}
-NETWORK = {"model__hidden": "[8, 8]", "solve__stochastic__max_epochs": 3, "solve__max_outer": 4,
+NETWORK = {"model__kind": "mlp", "model__hidden": "[8, 8]", "solve__stochastic__max_epochs": 3, "solve__max_outer": 4,
            "solve__inner__max_steps": 20}
-LONG = {"model__hidden": "[16, 16]", "solve__regime": "full", "solve__tolerance__stationarity": 1e-7,
-        "solve__tolerance__violation": 1e-10, "solve__max_outer": 12}
+# Tolerances that nothing reaches: dozens of dual steps, of up to hundreds of evaluations each.
+LONG = {"model__kind": "mlp", "model__hidden": "[16, 16]", "solve__regime": "full", "solve__tolerance__stationarity": 1e-9,
+        "solve__tolerance__violation": 1e-12, "solve__max_outer": 50}
+
+
+def without_times(value):
+    """What a command says, without how long it took."""
+    if isinstance(value, dict):
+        return {name: without_times(one) for name, one in value.items() if name != "seconds"}
+    return [without_times(one) for one in value] if isinstance(value, list) else value
 
 
 def on_ranks(size, *arguments):
@@ -30,7 +39,7 @@ def on_ranks(size, *arguments):
 
 
 class Ranks(Made):
-    """People of race d, a handful, stand at the end of the file: one rank has all of them."""
+    """People of race d, a handful, stand at the end of the file."""
 
     def setUp(self):
         super().setUp()
@@ -56,7 +65,8 @@ class Ranks(Made):
 
     def check_same_model(self, settings, sizes):
         words = self.settings(**settings)
-        alone = self.run_it("train", "run.toml", *words, "--out", "alone", "--json", code=None)
+        alone = self.run_it("train", "run.toml", *words, "--out", "alone", code=None)
+        self.assertEqual(self.metrics("alone")["model"]["hidden"], json.loads(settings.get("model__hidden", "[]")))
         for size in sizes:
             out = f"on{size}"
             self.run_on(size, "train", "run.toml", *words, "--out", out, code=alone.returncode)
@@ -146,6 +156,38 @@ class Commands(Ranks):
         self.assertEqual(len(points("alone")), 2)
         self.assertEqual(points("shared"), points("alone"))
 
+    def test_of_folds_and_comparisons_find_the_same(self):
+        for command in (["cv", "run.toml", "--folds", "2"], ["compare", "run.toml", "--seeds", "1"]):
+            alone = self.run_it(*command, "--json", "--out", "alone", code=None)
+            shared = self.run_on(2, *command, "--json", "--out", "shared", code=alone.returncode)
+            ours, theirs = (without_times(json.loads(done.stdout)) for done in (shared, alone))
+            self.assertEqual(ours, theirs)
+
+    def test_judge_a_finished_run(self):
+        self.run_it("train", "run.toml")
+        self.write("others.csv", text_of(people(1500, seed=8)))
+        for command in (["examine", "run", "--json"], ["certify", "run", "others.csv", "--json"]):
+            alone = self.run_it(*command, code=None)
+            shared = self.run_on(2, *command, code=alone.returncode)
+            self.assertEqual(without_times(json.loads(shared.stdout)), without_times(json.loads(alone.stdout)))
+
+    def test_say_that_trees_grow_on_one_rank(self):
+        words = self.settings(model__kind="trees", model__rounds=5)
+        alone = self.run_it("train", "run.toml", *words, "--out", "alone", code=None)
+        if alone.returncode == 1:
+            self.skipTest("built without XGBoost")
+        done = self.run_on(2, "train", "run.toml", *words, code=alone.returncode)
+        self.assertEqual(done.stderr.count("boosted trees grow on rank 0 alone"), 1, done.stderr)
+
+    def test_know_who_started_them(self):
+        """A launcher of one process is none; one whose ranks this MPI does not know is refused."""
+        for said in ({"PMI_SIZE": "1"}, {"PMIX_RANK": "0", "SLURM_STEP_NUM_TASKS": "1"}):
+            self.assertIn("components", self.run_it("version", env=said).stdout)
+        done = subprocess.run([ALCOLE, "version"], env=environment({**FREELY, "PMI_SIZE": "2"}), capture_output=True,
+                              text=True, timeout=60)
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertIn("the launcher started 2 processes, but the MPI that alcole was built with knows of one", done.stderr)
+
     def test_refuse_in_one_sentence(self):
         done = self.run_on(4, "train", "nowhere.toml", code=1)
         said = [line for line in done.stderr.splitlines() if line.startswith("alcole: ")]
@@ -156,18 +198,28 @@ class Commands(Ranks):
 class Faults(Ranks):
     def whole(self):
         self.run_it("train", "run.toml", *self.settings(**LONG), "--out", "whole", code=None)
+        self.assertGreater(len(self.trace("whole")[0]), 20, "too short to be interrupted")
 
     def begin(self, size, out, *more):
-        """A training that has left a state."""
+        """A training that has left a state, and then a second one."""
         process = self.start(size, LONG, out, *more)
-        self.assertTrue(wait_until(lambda: glob.glob(self.path(out, "state*")), process), "it ended too soon")
+        self.assertTrue(self.wait_for_second(process, out, "state"), "it ended too soon")
         return process
 
+    def state_of(self, out):
+        """What an interrupted training has left; one that came to its end leaves none."""
+        self.assertTrue(os.path.exists(self.path(out, "state")), "it came to its end")
+        return self.bytes(out, "state")
+
     def finish(self, size, out):
+        """The same model, and not from the beginning."""
+        state = self.state_of(out)
         done = subprocess.run(on_ranks(size, "train", "run.toml", *self.settings(**LONG), "--out", out, "--resume"),
                               cwd=self.cwd, env=environment(FREELY), capture_output=True, text=True, timeout=600)
         self.assertIn(done.returncode, (0, 2), done.stderr)
+        self.check_went_on(out, state)
         self.assertEqual(self.bytes(out, "model.onnx"), self.bytes("whole", "model.onnx"))
+        self.assertEqual(self.trace(out)[1], self.trace("whole")[1])
 
     def ranks_of(self, process):
         """The process ids of the ranks, rank 0 first."""
@@ -185,6 +237,16 @@ class Faults(Ranks):
                 continue
         return [found[rank] for rank in sorted(found)]
 
+    def test_the_limit_of_memory_is_that_of_every_rank(self):
+        """Each has its own file without a name."""
+        process = self.start(3, LONG, "out", "--memory", "128M")
+        self.assertTrue(self.wait_for(process, "out", "state"), "it ended too soon")
+        for rank in self.ranks_of(process):
+            links = [os.readlink(link) for link in glob.glob(f"/proc/{rank}/fd/*") if os.path.lexists(link)]
+            self.assertTrue([name for name in links if name.startswith(tempfile.gettempdir()) and "(deleted)" in name])
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=60)
+
     def test_a_rank_that_is_killed_ends_the_job(self):
         self.whole()
         process = self.begin(4, "out")
@@ -200,16 +262,28 @@ class Faults(Ranks):
         self.finish(2, "out")
 
     def test_a_disk_that_is_full(self):
+        """The job ends with a sentence, an earlier state is as it was, and with room again the training goes on from it."""
         mount = shutil.which("mount")
         os.mkdir(self.path("small"))
-        if not mount or subprocess.run([mount, "-t", "tmpfs", "-o", "size=16k", "tmpfs", self.path("small")],
+        if not mount or subprocess.run([mount, "-t", "tmpfs", "-o", "size=1m", "tmpfs", self.path("small")],
                                        capture_output=True).returncode != 0:
             self.skipTest("nothing can be mounted here")
         self.addCleanup(subprocess.run, [shutil.which("umount"), self.path("small")])
-        done = self.run_on(4, "train", "run.toml", "--out", "small/run", code=1)
+        self.whole()
+        process = self.begin(2, "small/run")
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=60)
+        state = self.state_of("small/run")
+        with open(self.path("small", "filler"), "wb", buffering=0) as filler, self.assertRaises(OSError):
+            while True:
+                filler.write(bytes(1024))
+        done = self.run_on(4, "train", "run.toml", *self.settings(**LONG), "--out", "small/run", "--resume", code=1)
         said = [line for line in done.stderr.splitlines() if line.startswith("alcole: ")]
         self.assertEqual(len(said), 1, done.stderr)
         self.assertIn("No space left on device", said[0])
+        self.assertEqual(self.state_of("small/run"), state)
+        os.remove(self.path("small", "filler"))
+        self.finish(3, "small/run")
 
     def test_a_job_that_is_ended_goes_on_with_another_number_of_ranks(self):
         self.whole()

@@ -121,7 +121,7 @@ class Rates(unittest.TestCase):
                  '[[constraint]]\nkind = "rate"\nbound = 0.6\nat_least = true\nname = "many"\n')
         found = self.train(clash, code=3)
         self.assertEqual(found["status"], "infeasible")
-        for bound in found["conflict"]["least_bounds"]:
+        for bound in found["conflict"]["relaxed_bounds"]:
             self.assertTrue(0 <= bound <= 1, bound)
 
     def test_accuracy_can_be_asked_for_beside_parity(self):

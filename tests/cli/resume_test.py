@@ -1,18 +1,15 @@
 """Runs that are stopped or killed at any moment and go on end in the same bits. Usage: resume_test.py ALCOLE"""
 
-import csv
 import json
 import os
 import random
 import shlex
 import shutil
 import signal
-import struct
 import subprocess
 import time
 import unittest
 
-from at_work import wait_until
 from made import ALCOLE, Made, RUN, environment, people, run, text_of
 
 STOCHASTIC = {"solve__regime": "stochastic", "solve__stochastic__settle": "false",
@@ -56,38 +53,12 @@ class Resume(Made):
         self.assertIn(process.returncode, (0, 2), said)
         self.check_same(out)
 
-    def trace(self, out):
-        rows = list(csv.DictReader(self.read(out, "trace.csv").splitlines()))
-        return [row.pop("seconds") for row in rows], rows
-
     def check_same(self, out):
         self.assertEqual(self.bytes(out, "model.onnx"), self.bytes("whole", "model.onnx"), "not the same model")
         self.assertEqual(self.trace(out)[1], self.trace("whole")[1], "not the same way to it")
         ours, theirs = self.metrics(out), self.metrics("whole")
         ours["seconds"] = theirs["seconds"] = 0
         self.assertEqual(ours, theirs)
-
-    def wait_for(self, process, *names):
-        """Until a file is there; False where the process has ended before."""
-        return wait_until(lambda: os.path.exists(self.path(*names)), process)
-
-    def wait_for_second(self, process, *names):
-        """The same, until it has been written anew: the first state is that of the first step."""
-        if not self.wait_for(process, *names):
-            return False
-        first = os.stat(self.path(*names)).st_ino
-
-        def written_anew():
-            try:
-                return os.stat(self.path(*names)).st_ino != first
-            except FileNotFoundError:  # an earlier run's is taken away before the first of this one
-                return False
-
-        return wait_until(written_anew, process)
-
-    def check_went_on(self, out, state):
-        """The times of the first steps are those that stood in the state: they were not made again."""
-        self.assertTrue(struct.pack("<d", float(self.trace(out)[0][0])) in state)
 
     def kill_at_random(self, settings, seed, chains):
         """Each chain is one run that is killed so many times, then goes on to its end."""
@@ -174,6 +145,16 @@ class Resume(Made):
                 self.assertIn(shell.returncode, (0, 2), shell.stderr)
                 self.check_same(name)
                 self.check_went_on(name, state)
+
+    def test_before_the_first_dual_step_there_is_no_model(self):
+        """Weights that no constraint has had a say in were kept as a model, and judged to meet all constraints."""
+        settings = self.settings(model__kind="mlp", model__hidden="[600, 600]", solve__regime="full",
+                                 solve__inner__first_tolerance=1e-13, solve__inner__max_steps=1000000)
+        code, _, said = self.begin("train", "run.toml", *settings, "--out", "early").stop()
+        self.assertEqual(code, 130, said)
+        self.assertIn("stopped before the first dual step: there is no model yet; the state is saved. To go on:", said)
+        self.assertFalse(os.path.exists(self.path("early", "model.onnx")))
+        self.assertTrue(os.path.exists(self.path("early", "state")))
 
     def test_what_a_finished_run_left_stays_when_the_next_is_interrupted(self):
         self.whole(FULL)

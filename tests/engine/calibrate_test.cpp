@@ -50,35 +50,40 @@ TEST(Platt, FindsTheStretchAndTheShift) {
     EXPECT_NEAR((*map)(0), -0.7, 0.05);
 }
 
-/// The best of its kind, and no class changes, to the last bit.
-TEST(Stretch, MendsProbabilitiesAndChangesNoClass) {
-    const Drawn rows = drawn(4000, 1, [](double s) { return 0.4 * s; });
-    const auto map = calibrate(Calibration::stretch, rows.schema, rows.table, rows.scores);
-    ASSERT_TRUE(map);
-    EXPECT_NEAR(map->slope(0), 0.4, 0.03);
-    for (const double s : {0.0, 5e-324, -5e-324, 1e-30, -1e-30, 3.0, -3.0})
-        EXPECT_EQ((*map)(s) > 0, s * map->beyond > 0) << s;
-    EXPECT_EQ((*map)(0), 0);
-    const double least = *measure(rows.schema, rows.table, mapped(rows.scores, *map)).log_loss;
-    for (const double more : {0.9, 1.1}) {
-        const ScoreMap other{.from = {0}, .to = {0}, .beyond = more * map->beyond};
-        EXPECT_LT(least, *measure(rows.schema, rows.table, mapped(rows.scores, other)).log_loss);
-    }
-}
-
 /// On other rows than those of the fit.
 TEST(Calibration, MendsProbabilitiesThatAreTooSure) {
     const auto bent = [](double s) { return s < 0 ? 0.2 * s : 0.9 * std::tanh(s); };
     const Drawn fitted = drawn(4000, 1, bent);
     const Drawn other = drawn(4000, 2, bent);
     const Metrics before = measure(other.schema, other.table, other.scores);
-    for (const auto how : {Calibration::platt, Calibration::isotonic, Calibration::stretch}) {
+    for (const auto how : {Calibration::platt, Calibration::isotonic}) {
         const auto map = calibrate(how, fitted.schema, fitted.table, fitted.scores);
         ASSERT_TRUE(map);
         const Metrics after = measure(other.schema, other.table, mapped(other.scores, *map));
         EXPECT_LT(*after.log_loss, *before.log_loss);
         EXPECT_LT(*after.brier, *before.brier);
         EXPECT_LT(*after.calibration_error, 0.5 * *before.calibration_error) << to_string(how);
+    }
+}
+
+/// Rates are what they were before, to the row; probabilities are better all the same.
+TEST(Calibration, LeavesDecisionsAloneWhereTheyStay) {
+    const auto bent = [](double s) {
+        return (s < 0 ? 0.2 * s : 0.9 * std::tanh(s)) - 0.5;
+    };  // as a constraint moves it
+    const Drawn fitted = drawn(4000, 1, bent);
+    const Drawn other = drawn(4000, 2, bent);
+    const Metrics before = measure(other.schema, other.table, other.scores);
+    for (const auto how : {Calibration::platt, Calibration::isotonic}) {
+        const auto map = calibrate(how, fitted.schema, fitted.table, fitted.scores, Decisions::stay);
+        ASSERT_TRUE(map);
+        EXPECT_EQ((*map)(0), 0);
+        const Scores after = mapped(other.scores, *map);
+        for (std::size_t row = 0; row < after.rows; ++row)
+            ASSERT_EQ(after.values[row] > 0, other.scores.values[row] > 0) << other.scores.values[row];
+        EXPECT_LT(*measure(other.schema, other.table, after).log_loss, *before.log_loss) << to_string(how);
+        const auto free = calibrate(how, fitted.schema, fitted.table, fitted.scores);
+        EXPECT_NE((*free)(0), 0) << "else the test is about nothing";
     }
 }
 
@@ -105,6 +110,8 @@ TEST(Calibration, IsNoneWhereScoresSayNothing) {
     const Drawn rows = drawn(500, 3, [](double s) { return -s; });
     EXPECT_FALSE(calibrate(Calibration::platt, rows.schema, rows.table, rows.scores));
     EXPECT_FALSE(calibrate(Calibration::isotonic, rows.schema, rows.table, rows.scores));
+    EXPECT_FALSE(calibrate(Calibration::platt, rows.schema, rows.table, rows.scores, Decisions::stay));
+    EXPECT_FALSE(calibrate(Calibration::isotonic, rows.schema, rows.table, rows.scores, Decisions::stay));
 }
 
 TEST(Calibration, OfSeveralClassesIsATemperature) {

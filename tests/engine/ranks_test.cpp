@@ -2,11 +2,13 @@
 #include <alcole/tabular/learning.hpp>
 
 #include "constraint_zoo.hpp"
+#include "engine/orders.hpp"
 #include "engine/plan/part.hpp"
 #include "engine/plan/planned_rows.hpp"
 #include "random_table.hpp"
 #include "thread_ranks.hpp"
 
+#include <algorithm>
 #include <numeric>
 #include <ostream>
 
@@ -123,6 +125,65 @@ TEST_P(SeveralRanks, SayTheSameBitsAsOneInFloat) { check_bits<float>(); }
 
 INSTANTIATE_TEST_SUITE_P(Ranks, SeveralRanks, ::testing::ValuesIn(rank_cases()),
                          [](const auto& info) { return info.param.name; });
+
+/// Which of so many ranks have an entry of a risk.
+std::size_t ranks_with(const engine::Plan& plan, std::uint32_t risk, std::size_t size) {
+    std::size_t count = 0;
+    const auto groups = static_cast<std::uint32_t>(plan.groups.size());
+    for (std::uint32_t rank = 0; rank < size; ++rank) {
+        const auto from = static_cast<std::uint32_t>(rank * groups / size);
+        const auto to = static_cast<std::uint32_t>((rank + 1) * groups / size);
+        const engine::Plan part = engine::part_of(plan, {from, to});
+        if (std::ranges::find(part.losses, risk, &engine::Plan::Loss::risk) != part.losses.end()) ++count;
+    }
+    return count;
+}
+
+/// What SeveralRanks rests on: there is a group that one rank has all of, and a rank without any row of a constraint.
+TEST(PartsOfAPlan, MayHaveAllOfAGroupOrNone) {
+    Table table = many_rows(1500);
+    const Schema schema = fit_schema(table, tests::options_of(Task::binary, {"length", "rare"}));
+    const std::vector<Constraint> constraints = {
+        {.kind = ConstraintKind::group_loss, .bound = 0.7, .attributes = {"rare"}}};
+    const auto risks = define_risks(constraints, schema, table);
+    const engine::PlannedRows<double> rows(Dataset(table, schema), {.constraints = risks});
+    for (std::uint32_t k = 0; k < risks.size(); ++k) {
+        const bool rare = risks[k].name.find("yes") != std::string::npos;
+        EXPECT_EQ(ranks_with(rows.plan, k + 1, 4), rare ? 1U : 4U) << risks[k].name;
+    }
+}
+
+/// The Hessian of a linear model of many weights is added in larger parts than groups: its last bits may differ.
+TEST(LargeHessian, IsTheSameToAMillionth) {
+    Table table = many_rows(900);
+    Column word{.name = "word", .type = ColumnType::category};
+    for (std::size_t k = 0; k < 600; ++k) word.levels.push_back("w" + std::to_string(k));
+    for (std::size_t row = 0; row < table.num_rows; ++row) word.codes.push_back(static_cast<std::int32_t>(row % 600));
+    table.columns.push_back(word);
+    const Schema schema = fit_schema(table, tests::options_of(Task::binary, {"age", "length", "word"}));
+    const auto hessian_of = [&](const Context& context) {
+        LearningProblem<double> problem(Dataset(table, schema), {}, {}, context);
+        const auto theta = problem.start(3);
+        EXPECT_GT(theta.size(), 512U);
+        std::vector<double> l(1);
+        problem.risks(theta, l);
+        std::vector<double> h(theta.size() * theta.size());
+        problem.hessian(theta, std::vector<double>{1.0}, h);
+        return h;
+    };
+    const auto alone = hessian_of(Context({.threads = 1}));
+    const double largest = *std::ranges::max_element(alone);
+    for (const std::size_t size : {2U, 7U})
+        tests::with_ranks(size, [&](Ranks& ranks) {
+            const auto shared = hessian_of(Context({.threads = 1, .ranks = &ranks}));
+            for (std::size_t j = 0; j < alone.size(); ++j) ASSERT_NEAR(shared[j], alone[j], 1e-6 * largest);
+        });
+}
+
+TEST(Opening, IsOfRanksWithOneInstructionSet) {
+    EXPECT_NO_THROW(engine::check_instruction_set(instruction_set()));
+    EXPECT_THROW(engine::check_instruction_set("another"), std::runtime_error);
+}
 
 /// What is sent must be the plan: its parts, put together again, have every point and every weight of every risk.
 TEST(PartsOfAPlan, MakeUpTheWhole) {

@@ -39,6 +39,19 @@ TEST(RateGaps, ShowTheSureOneBelowTheWideOne) {
     EXPECT_GT(pair[0].difference.low, gaps[1].difference.low) << "three pairs ask for wider intervals than one";
 }
 
+TEST(RateGaps, AreOfMeansToo) {
+    std::vector<GroupRates> groups = {{.group = "a", .rows = 100, .mean_prediction = Interval{2700, 2600, 2800}},
+                                      {.group = "b", .rows = 100, .mean_prediction = Interval{2900, 2780, 3020}}};
+    const auto gaps = rate_gaps("ethnicity", groups);
+    ASSERT_EQ(gaps.size(), 1U);
+    EXPECT_EQ(gaps[0].rate, "mean_prediction");
+    EXPECT_EQ(gaps[0].high, "b");
+    EXPECT_DOUBLE_EQ(gaps[0].difference.estimate, 200);
+    EXPECT_NEAR(gaps[0].difference.low, 200 - std::hypot(100, 120), 1e-9);
+    for (auto& group : groups) group.of_class = "high";
+    EXPECT_TRUE(rate_gaps("ethnicity", groups).empty()) << "a mean is the same for all classes";
+}
+
 /// Among groups that are treated alike, some pair is seldom called different.
 TEST(RateGaps, HoldForAllPairsTogether) {
     Random random(3);

@@ -99,7 +99,7 @@ Config any_config() {
     if (c.model.hidden.size() > 64) c.model.hidden.resize(64);
     c.model.activation = any_of<tabular::Activation>(6);
     c.model.objective = any_of<ObjectiveChoice>(3);
-    c.model.calibrate = any_of<tabular::Calibration>(4);
+    c.model.calibrate = any_of<tabular::Calibration>(3);
     if (*rc::gen::arbitrary<bool>()) c.model.l2 = number();
     for (int k = *rc::gen::inRange(0, 4); k > 0; --k) c.constraints.push_back(constraint());
     c.solve.regime = any_of<RegimeChoice>(3);

@@ -192,14 +192,14 @@ TEST(RowLoss, HoldsEveryRowAndSaysWhatItCosts) {
     EXPECT_EQ(each.priced, static_cast<std::size_t>(std::ranges::count_if(
                                prices, [](const RowPrice& price) { return price.multiplier > 0; })));
     ASSERT_GT(each.priced, 0U);
-    EXPECT_EQ(each.dearest.front().row, prices.front().row);
+    EXPECT_EQ(each.most_expensive.front().row, prices.front().row);
     const double step = 0.02;
     const double saved =
         (train_with(bound - step).outcome.train.objective - train_with(bound + step).outcome.train.objective) /
         (2 * step);
     EXPECT_NEAR(sum, saved, 0.02 * saved);
     const Outcome again = outcome_from_json(to_json(trained.outcome), "metrics.json");
-    EXPECT_EQ(again.constraints[0].each_row->dearest.front().row, prices.front().row);
+    EXPECT_EQ(again.constraints[0].each_row->most_expensive.front().row, prices.front().row);
     EXPECT_EQ(trained.outcome.trace.back().slack.size(), 1U);
 }
 

@@ -1,3 +1,7 @@
+#include <alcole/tabular/convert.hpp>
+
+#include "base/files.hpp"
+#include "hdf5/column.hpp"
 #include "learning/training/limits.hpp"
 #include "learning/training/make_task.hpp"
 #include "made_run.hpp"
@@ -101,6 +105,40 @@ TEST(Task, NamesGroupsThatAreTooSmallForTheirBound) {
     ASSERT_FALSE(task.notes.empty());
     for (const auto& note : task.notes) EXPECT_NE(note.find("equal_opportunity"), std::string::npos) << note;
     EXPECT_NE(task.notes[0].find("wider than the bound of 0.01"), std::string::npos) << task.notes[0];
+}
+
+TEST(Task, SaysWhichKeysOfTheModelAreOfAnotherKind) {
+    Loans loans(400);
+    const Source source = read_source(loans.config);
+    const auto said = [&] {
+        std::vector<std::string> found;
+        for (const auto& note : make_task(loans.config, source, std::nullopt).notes)
+            if (note.find("is not used") != std::string::npos) found.push_back(note);
+        return found;
+    };
+    EXPECT_TRUE(said().empty()) << "what nobody gave is not spoken of";
+    loans.config.model.hidden = {8, 8};
+    loans.config.model.trees.depth = 3;
+    EXPECT_EQ(said(), (std::vector<std::string>{"model.hidden = [8, 8] is not used: model.kind is \"linear\"",
+                                                "model.depth = 3 is not used: model.kind is \"linear\""}));
+    loans.config.model.kind = "mlp";
+    EXPECT_EQ(said(), (std::vector<std::string>{"model.depth = 3 is not used: model.kind is \"mlp\""}));
+}
+
+/// A list of words is there once, not once for so many rows; and columns that are not read take nothing.
+TEST(Limits, CountTheWordsOfAnHdf5TableOnce) {
+    if (!hdf5::available()) GTEST_SKIP() << "built without HDF5";
+    const TestFolder folder;
+    constexpr std::size_t rows = 20000;
+    std::string text = "id,age,y\n";
+    for (std::size_t k = 0; k < rows; ++k)
+        text += "person-" + std::to_string(k) + "," + std::to_string(k % 60) + (k % 2 == 0 ? ",yes\n" : ",no\n");
+    base::write_file(folder / "ids.csv", text);
+    ASSERT_TRUE(tabular::convert_table(folder / "ids.csv", folder / "ids.h5"));
+    const double all = estimated_bytes(folder / "ids.h5", {});
+    EXPECT_GT(all, rows * (4.0 + 8 + 4 + 32));
+    EXPECT_LT(all, rows * (4.0 + 8 + 4 + 32 + 16));
+    EXPECT_NEAR(estimated_bytes(folder / "ids.h5", {.columns = {"age", "y"}}), rows * (8.0 + 4), 200);
 }
 
 TEST(Limits, RefuseAModelThatFitsNoMemory) {

@@ -76,7 +76,7 @@ TEST(Train, SaysWhatCannotBeMet) {
     EXPECT_NE(text[1].find("No model near the one found meets 'few' and 'many' together."), std::string::npos)
         << text[1];
     // Something in between would do for both.
-    EXPECT_NEAR(outcome.conflict->least_bounds[0], outcome.conflict->least_bounds[1], 0.05);
+    EXPECT_NEAR(outcome.conflict->relaxed_bounds[0], outcome.conflict->relaxed_bounds[1], 0.05);
 }
 
 TEST(Train, IsInterruptedAndGoesOnToTheSameBits) {

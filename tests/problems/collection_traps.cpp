@@ -17,7 +17,7 @@ std::vector<KnownProblem> trap_problems() {
                              .start = {1, 1, 0},
                              .lower = {0, 0, 0},
                              .upper = {infinity, infinity, 5},
-                             .values = {root2, 2},
+                             .values = {root2},
                              .solution = {0, root2, root2}},
                             [](auto x, auto& f, auto c) {
                                 f = pow(x(1), 3) - 6 * square(x(1)) + 11 * x(1) + x(3);
@@ -25,8 +25,7 @@ std::vector<KnownProblem> trap_problems() {
                                 c(2) = 4 - square(x(1)) - square(x(2)) - square(x(3));
                             }));
     list.push_back(recorded(
-        1,
-        {.name = "TRYmB", .start = {10, 10}, .lower = {0, 0}, .equalities = {1}, .values = {0, 1}, .solution = {1, 9}},
+        1, {.name = "TRYmB", .start = {10, 10}, .lower = {0, 0}, .equalities = {1}, .values = {0}, .solution = {1, 9}},
         [](auto x, auto& f, auto c) {
             f = square(x(1) - 1);
             c(1) = square(x(1) - 1) + square(x(2) - 10) - 1;

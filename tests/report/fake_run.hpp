@@ -261,7 +261,7 @@ inline learning::Outcome fake_outcome(const FakeRun& fake = {}, std::uint64_t se
     if (fake.infeasible) {
         outcome.conflict = learning::Conflict{{0, 1}, true, {}};
         for (const auto& constraint : outcome.constraints)
-            outcome.conflict->least_bounds.push_back(2.4 * constraint.bound);
+            outcome.conflict->relaxed_bounds.push_back(2.4 * constraint.bound);
     }
     if (fake.certificate) {
         outcome.theorem = learning::Theorem{.delta = 0.004, .largest_input = 7.3};

@@ -236,8 +236,8 @@ TEST(Trees, SayThatConstraintsCannotBeMetTogether) {
     EXPECT_EQ(outcome.conflict->constraints, (std::vector<std::size_t>{0, 1}));
     EXPECT_TRUE(outcome.conflict->shown);
     const double rate = outcome.constraints[0].train.risk;
-    EXPECT_LE(rate, outcome.conflict->least_bounds[0] + 1e-9);
-    EXPECT_GE(rate, outcome.conflict->least_bounds[1] - 1e-9);
+    EXPECT_LE(rate, outcome.conflict->relaxed_bounds[0] + 1e-9);
+    EXPECT_GE(rate, outcome.conflict->relaxed_bounds[1] - 1e-9);
 }
 
 /// In so few rounds no tree lowers a loss that far; in more it might.

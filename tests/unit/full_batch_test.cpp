@@ -1,3 +1,5 @@
+#include "solver/primal/full_batch.hpp"
+
 #include "hock_schittkowski.hpp"
 #include "small_problems.hpp"
 
@@ -273,8 +275,50 @@ TEST(Stalled, RunsAnswerWithTheIterateThatCameClosest) {
         double least = 1e300;
         for (const auto& record : answer.trace())
             if (record.violation <= 1e-8) least = std::min(least, record.stationarity);
+        EXPECT_LT(least, 1) << "some iterate was close";
         EXPECT_LE(answer.stationarity, 1.01 * least) << answer.message;
         EXPECT_LE(answer.violation, 1e-8);
+    }
+}
+
+/// minimise 10 x + 1e-4 (y - 3)^2 over x >= 0, with the wrong sign in d/dy: no step along that gradient lowers
+/// anything, and beside the slope of x it is small.
+struct WrongSign {
+    std::size_t num_variables() const { return 2; }
+    std::size_t num_constraints() const { return 1; }
+    auto risks(std::span<const double> x, std::span<double> l) const {
+        const double y = x[1];
+        l[0] = 10 * x[0] + 1e-4 * (y - 3) * (y - 3);
+        l[1] = -x[0];
+        return Linearisation{[y](auto w, auto g) {
+            g[0] = 10 * w[0] - w[1];
+            g[1] = -2e-4 * (y - 3) * w[0];
+        }};
+    }
+};
+
+TEST(Stalled, IsSaidWhereSomethingElseThanRoundingHoldsTheGradientUp) {
+    const auto answer = solve(WrongSign{}, std::vector{1.0, 0.0});
+    EXPECT_EQ(answer.status, Status::stalled) << answer.message;
+}
+
+struct Parabola {
+    double offset;
+    std::size_t num_variables() const { return 1; }
+    std::size_t num_constraints() const { return 0; }
+    auto risks(std::span<const double> x, std::span<double> l) const {
+        l[0] = offset + x[0] * x[0];
+        return Linearisation{[a = x[0]](auto w, auto g) { g[0] = 2 * w[0] * a; }};
+    }
+};
+
+/// At x = 1e-5 there are 1e-10 to gain, which values near 1e6 do not show and values near 1 do.
+TEST(Rounding, IsBlamedWhereItHidesWhatIsLeftToGain) {
+    for (const double offset : {0.0, 1.0, 1e6}) {
+        AnyProblem<double> problem(Parabola{offset});
+        State<double> state{.theta = {1e-5}};
+        solver::FullBatch<double> primal(problem, state, solver::used_inner(problem.facts(), {}));
+        EXPECT_EQ(primal.rests_on_rounding({}, std::vector{1.0}), offset == 1e6) << offset;
     }
 }
 

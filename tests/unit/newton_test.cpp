@@ -59,6 +59,15 @@ TEST(ModifiedCholesky, TakesTheShortestSolutionOfASingularSystem) {
     EXPECT_FALSE(cholesky.negative_curvature(v));
 }
 
+/// Where entries beside the diagonal are what makes the matrix indefinite, what is added hides it from the pivots.
+TEST(ModifiedCholesky, IsNotTakenInByWhatItAdds) {
+    ModifiedCholesky cholesky(2);
+    for (const double coupling : {0.9, 0.99999, 1.00001, 1.02, 1.5, 1e3}) {
+        cholesky.factorise(std::vector<double>{1, 0, -coupling, 1}, 2);
+        EXPECT_EQ(cholesky.positive(), coupling < 1) << coupling;
+    }
+}
+
 TEST(ModifiedCholesky, FindsNegativeCurvature) {
     for (const double coupling : {0.0, 0.5, 3.0, 1e4}) {
         const std::vector<double> a = {2, 0, 0, coupling, -1, 0, 1, 0.5, 4};

@@ -41,22 +41,23 @@ TEST(Units, OfTheObjectiveMayBeTiny) {
         }
 }
 
-/// Rosen and Suzuki's problem, f = -44, its first constraint in units of its own.
+/// Rosen and Suzuki's problem, f = -44, its first constraint and its last variable in units of their own.
 struct RosenSuzuki {
     double unit;
+    double of_variable = 1;
     std::size_t num_variables() const { return 4; }
     std::size_t num_constraints() const { return 3; }
     auto risks(std::span<const double> x, std::span<double> l) const {
-        const double a = x[0], b = x[1], c = x[2], d = x[3];
+        const double a = x[0], b = x[1], c = x[2], d = x[3] * of_variable;
         l[0] = a * a + b * b + 2 * c * c + d * d - 5 * a - 5 * b - 21 * c + 7 * d;
         l[1] = unit * (a * a + b * b + c * c + d * d + a - b + c - d - 8);
         l[2] = a * a + 2 * b * b + c * c + 2 * d * d - a - d - 10;
         l[3] = 2 * a * a + b * b + c * c + 2 * a - b - d - 5;
-        return Linearisation{[=, u = unit](auto w, auto g) {
+        return Linearisation{[=, u = unit, s = of_variable](auto w, auto g) {
             g[0] = w[0] * (2 * a - 5) + w[1] * u * (2 * a + 1) + w[2] * (2 * a - 1) + w[3] * (4 * a + 2);
             g[1] = w[0] * (2 * b - 5) + w[1] * u * (2 * b - 1) + w[2] * 4 * b + w[3] * (2 * b - 1);
             g[2] = w[0] * (4 * c - 21) + w[1] * u * (2 * c + 1) + w[2] * 2 * c + w[3] * 2 * c;
-            g[3] = w[0] * (2 * d + 7) + w[1] * u * (2 * d - 1) + w[2] * (4 * d - 1) - w[3];
+            g[3] = s * (w[0] * (2 * d + 7) + w[1] * u * (2 * d - 1) + w[2] * (4 * d - 1) - w[3]);
         }};
     }
 };
@@ -132,6 +133,16 @@ TEST(Scales, OfManyConstraintsTakeNoBackwardPassEach) {
     Options each;
     each.scaling = Scaling::none;
     EXPECT_NEAR(answer.risks[0], solve(ManyWalls{2000}, std::vector<double>(ManyWalls::n), each).risks[0], 1e-6);
+}
+
+/// Within limits, which docs/solver.md names: a slope in a unit that is far too large counts as none.
+TEST(Units, OfAVariableMayDiffer) {
+    for (const double unit : {1e8, 1e4, 1e-6}) {
+        const auto answer = solve(RosenSuzuki{1, unit}, std::vector(4, 0.0));
+        EXPECT_EQ(answer.status, Status::converged) << unit << ": " << answer.message;
+        EXPECT_NEAR(answer.risks[0], -44, 1e-5) << unit;
+    }
+    EXPECT_NEAR(solve(RosenSuzuki{1, 1e-8}, std::vector(4, 0.0)).risks[0], -40.97, 0.01);
 }
 
 }  // namespace

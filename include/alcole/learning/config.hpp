@@ -43,6 +43,7 @@ struct DataConfig {
     std::vector<std::string> order{};              ///< of ordered classes, the lowest first; empty: as numbers
     std::vector<std::string> features{};           ///< columns to predict from; empty: all but `ignore`
     std::vector<std::string> ignore{};             ///< columns to leave out
+    bool ignore_constant = false;                  ///< and those with one value, or none, in all training rows
     std::vector<std::string> where{};              ///< conditions on rows (filter.hpp); all must hold
     std::vector<std::string> merge{};              ///< 'race in ["Asian", "Native American"] -> Other'
     std::vector<std::string> protected_columns{};  ///< key `protected`: columns whose groups are reported

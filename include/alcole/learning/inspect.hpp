@@ -26,7 +26,7 @@ namespace alcole::learning {
 struct Finding {
     std::string kind{};    ///< delimiter, header, comment, reading, identifier, leak, suspect, constant, empty,
                            ///< written_number, stray_word, codes, date, many_levels, heavy_tail, target, positive,
-                           ///< protected, small_group
+                           ///< protected, small_group, wide
     std::string column{};  ///< empty: of the whole table
     std::string text{};    ///< a sentence
     bool ignored = false;  ///< the column goes to `ignore`

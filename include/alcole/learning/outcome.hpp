@@ -54,8 +54,8 @@ struct RowPrice {
 /// A constraint on every row, in brief.
 struct EachRow {
     std::size_t rows = 0;
-    std::size_t priced = 0;           ///< rows that have a price
-    std::vector<RowPrice> dearest{};  ///< ten of them at most, the dearest first
+    std::size_t priced = 0;                  ///< rows that have a price
+    std::vector<RowPrice> most_expensive{};  ///< ten of them at most, the most expensive first
 };
 
 struct ConstraintOutcome {
@@ -97,8 +97,8 @@ struct Side {
 struct Conflict {
     std::vector<std::size_t> constraints{};  ///< positions in Outcome::constraints
     bool minimal = false;                    ///< dropping any one of them makes the rest feasible
-    bool shown = false;                      ///< the model of this outcome meets `least_bounds`; else they are a guess
-    std::vector<double> least_bounds{};      ///< one per constraint: the given bounds, all loosened alike
+    bool shown = false;                    ///< the model of this outcome meets `relaxed_bounds`; else they are a guess
+    std::vector<double> relaxed_bounds{};  ///< one per constraint: the given bounds, all loosened alike
 };
 
 struct Residuals {
@@ -191,7 +191,7 @@ struct Outcome {
 /// The reverse of to_json(); the trace stays empty. Throws std::runtime_error with a sentence that begins with `name`.
 [[nodiscard]] ALCOLE_EXPORT Outcome outcome_from_json(std::string_view text, const std::string& name);
 
-/// prices.csv as text: constraint, row, risk, multiplier, the dearest row first; empty where there are none.
+/// prices.csv as text: constraint, row, risk, multiplier, the most expensive row first; empty where there are none.
 [[nodiscard]] ALCOLE_EXPORT std::string prices_csv(const Outcome& outcome);
 
 /// trace.csv as text: iteration, regime, steps, seconds, objective, stationarity, then one slack and one multiplier per

@@ -70,6 +70,10 @@ ALCOLE_EXPORT void read_certify_rows(const Config& config, Source& source);
 /// train() in a folder asks this first.
 ALCOLE_EXPORT void check_not_opened(const Config& config, const Source& source);
 
+/// A sentence where a network would have thousands of weights for each row, told from the columns before anything is
+/// encoded; else nothing.
+[[nodiscard]] ALCOLE_EXPORT std::string out_of_proportion(const Config& config, const Source& source);
+
 /// Splits the rows as the config says, trains, judges, examines, and certifies where that is asked for. Nothing when a
 /// stop was requested. Throws std::invalid_argument or std::runtime_error with a sentence. The same config and rows
 /// give the same bits for any number of threads.

@@ -94,20 +94,21 @@ struct GroupRates {
                                                                    const std::vector<std::string>& attributes,
                                                                    const std::string& positive = {});
 
-/// How far the rates of two groups are apart.
+/// How far the rates, or the means, of two groups are apart.
 struct RateGap {
     std::string attributes{};  ///< "sex", "sex, race"
-    Rate rate = Rate::positive_rate;
-    std::string high{};  ///< the group with the higher rate
+    std::string rate{};        ///< its name; or mean_prediction, mean_absolute_error
+    std::string of_class{};    ///< of several classes: the one taken as positive; empty: none, or the target's own
+    std::string high{};        ///< the group with the higher rate
     std::string low{};
     Interval difference{};  ///< high minus low, with Newcombe's interval
     /// More than chance makes of groups that are treated alike.
     [[nodiscard]] bool beyond_chance() const { return difference.low > 0; }
 };
-/// For each rate the two of these groups, which share no row, that differ most; and where that may be chance while
-/// others surely differ, those that differ most surely. The intervals of all pairs of groups hold together with 95 %:
-/// with G groups each of them has 1 - 0.05 / (G (G - 1) / 2), for who looks for the largest of many differences finds
-/// one.
+/// For each rate, and each mean, the two of these groups, which share no row and are of one class, that differ most;
+/// and where that may be chance while others surely differ, those that differ most surely. The intervals of all pairs
+/// of groups hold together with 95 %: with G groups each of them has 1 - 0.05 / (G (G - 1) / 2), for who looks for the
+/// largest of many differences finds one.
 [[nodiscard]] ALCOLE_EXPORT std::vector<RateGap> rate_gaps(const std::string& attributes,
                                                            std::span<const GroupRates> groups);
 

@@ -59,7 +59,9 @@ ALCOLE_EXPORT Table read_csv(const std::filesystem::path& file, const ReadOption
 /// lists it, but a `?` that is not quoted is always missing.
 ALCOLE_EXPORT Table read_arff(const std::filesystem::path& file, const ReadOptions& options = {});
 
-/// By the file's bytes and name: HDF5 as convert_table() writes it, .arff, else CSV. Of an HDF5 file the types and
+/// A folder is one table: the .csv, .tsv, .arff and .h5 files in it, compressed or not, by the order of their names,
+/// which must have the same columns; read_header(), TableReader and read_text() take one too. A file by its bytes and
+/// name: HDF5 as convert_table() writes it, .arff, else CSV. Of an HDF5 file the types and
 /// levels are those that were found when it was written; of the options, `columns`, `types` and `missing` count.
 ALCOLE_EXPORT Table read_table(const std::filesystem::path& file, const ReadOptions& options = {});
 

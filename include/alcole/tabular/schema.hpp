@@ -95,6 +95,7 @@ struct SchemaOptions {
     std::string positive{};               ///< the positive class; empty: true, yes or 1 of a column with two values
     std::vector<std::string> features{};  ///< columns; empty: all but the target and those in `ignore`
     std::vector<std::string> ignore{};
+    bool ignore_constant = false;  ///< no features of columns with one value, or none, in all rows either
     /// Regression: a number is predicted as a number, even where it has two values only. Ordinal: classes in an order.
     TaskChoice task = TaskChoice::automatic;
     /// Of ordinal: the classes, the lowest first; those that do not occur are left out. Empty: numbers in their order.

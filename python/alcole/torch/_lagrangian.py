@@ -24,7 +24,7 @@ class Lagrangian:
             optimizer.step()
             lagrangian.step()                      # a dual step after every `every` of them
 
-    Nothing waits for the device but every dual step, once. `status` tells when risks and multipliers have come to rest
+    Nothing waits for the device but every dual step, once. `status` tells when risks and multipliers have stabilised
     ("settled"). Under torch.distributed the risks of all processes are taken together; let the module be a
     DistributedDataParallel, or sum the gradients yourself. Each process says how many rows its means are over: `counts`.
 

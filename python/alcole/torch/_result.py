@@ -55,7 +55,7 @@ class Result:
 
     @property
     def settled(self) -> bool:
-        """Whether the multipliers have come to rest, so that they are prices."""
+        """Whether the multipliers have stabilised, so that they are prices."""
         return self.status in ("settled", "converged")
 
     @property

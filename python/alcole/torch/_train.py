@@ -153,7 +153,7 @@ def train(problem: Problem, loader: Any, optimizer: Any, options: Optional[Mappi
           on_progress: Optional[Callable[[Dict[str, Any]], Any]] = None,
           on_dual_step: Optional[Callable[[Dict[str, Any]], Any]] = None, stop: Optional[Callable[[], bool]] = None,
           group: Any = None) -> Result:
-    """Trains problem.net until its risks and multipliers have come to rest, or for `epochs`.
+    """Trains problem.net until its risks and multipliers have stabilised, or for `epochs`.
 
     loader          gives the mini-batches; its length is an epoch. `all_data`, where it is given, is what risks of all data are
                     computed on: give it where the loader drops or changes rows.

@@ -1,5 +1,7 @@
 #include "engine/cpu/thread_pool.hpp"
 
+#include "base/scratch.hpp"
+
 #include <algorithm>
 
 namespace alcole::engine {
@@ -71,6 +73,7 @@ bool ThreadPool::take_piece(std::size_t thread) {
 }
 
 void ThreadPool::work(std::size_t thread) {
+    const base::scratch::Watch watch;
     while (!stop_.load()) {
         while (take_piece(thread)) {
         }

@@ -38,12 +38,14 @@ class Share {
         std::size_t all = own;
         for (std::size_t rank = 1; rank < ranks_->size(); ++rank) all += count_of(rank);
         if (sums.size() < all * entries) sums.resize(all * entries);
+        std::vector<Ranks::Message> messages;
         std::size_t at = own * entries;
         for (std::size_t rank = 1; rank < ranks_->size(); ++rank) {
             const std::size_t count = count_of(rank) * entries;
-            if (count > 0) ranks_->receive(rank, std::as_writable_bytes(std::span(sums.data() + at, count)));
+            if (count > 0) messages.push_back({rank, std::as_writable_bytes(std::span(sums.data() + at, count))});
             at += count;
         }
+        ranks_->receive(messages);
         return all;
     }
     /// The same of one sum per group.

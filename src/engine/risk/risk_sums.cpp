@@ -47,35 +47,33 @@ std::span<double> RiskSums::start(const Plan& plan) {
     plan_ = &plan;
     predictions_.resize(plan.num_points());
     at_least(group_sums_, plan.groups.size() * plan.constants.size());
-    at_least(fixed_sums_, plan.groups.size() * plan.constants.size());
+    at_least(both_sums_, 2 * plan.groups.size() * plan.constants.size());
     at_least(each_row_, plan.each_row.size());
     at_least(strict_sums_, plan.groups.size() * plan.constants.size());
     return predictions_.scores();
 }
 
-/// Each group's tiles are added by `add(tile, sums, first)`: `sums`, zeros at first, are the group's, and `first` is
-/// where they begin among those of all groups.
+/// Each group's tiles are added by `add(tile, sums, group)`: `sums`, zeros at first, are the `entries` of the group in
+/// `all`.
 template <class Add>
-void RiskSums::sum_over_groups(Add add) {
+void RiskSums::sum_over_groups(std::vector<double>& all, std::size_t entries, Add add) {
     const Plan& plan = *plan_;
-    const std::size_t risks = plan.constants.size();
     pool_.run(plan.groups.size(), [&](std::size_t group, std::size_t /*thread*/) {
-        double* sums = group_sums_.data() + group * risks;
-        std::fill_n(sums, risks, 0.0);
+        double* sums = all.data() + group * entries;
+        std::fill_n(sums, entries, 0.0);
         for (std::size_t tile = plan.groups[group].begin; tile < plan.groups[group].end; ++tile)
-            add(plan.tiles[tile], sums, group * risks);
+            add(plan.tiles[tile], sums, group);
     });
+    groups_ = plan.share.collect(all, plan.groups.size(), entries);
 }
 
-void RiskSums::collect(std::vector<double>& sums) {
-    groups_ = plan_->share.collect(sums, plan_->groups.size(), plan_->constants.size());
-}
-
-/// In their order: the same bits for any number of threads.
-void RiskSums::add_groups(const std::vector<double>& sums, std::span<double> l) const {
-    const std::size_t risks = plan_->constants.size();
+/// In their order: the same bits for any number of threads. A group has `entries` sums, those of its risks from `first`
+/// on.
+void RiskSums::add_groups(const std::vector<double>& sums, std::size_t entries, std::size_t first,
+                          std::span<double> l) const {
+    const std::size_t risks = plan_->constants.size();  // those of single rows, behind them, are no sums
     for (std::size_t group = 0; group < groups_; ++group)
-        for (std::size_t i = 0; i < risks; ++i) l[i] += sums[group * risks + i];
+        for (std::size_t i = 0; i < risks; ++i) l[i] += sums[group * entries + first + i];
 }
 
 /// Every row is a risk of its own: nothing is added up, and no two threads meet.
@@ -88,10 +86,11 @@ void RiskSums::find_each_row(const Plan::Tile& tile) {
 }
 
 /// With what is its own strict form, and the constants.
-void RiskSums::add_up(const std::vector<double>& sums, std::span<double> l) const {
+void RiskSums::add_up(const std::vector<double>& sums, std::size_t entries, std::size_t first,
+                      std::span<double> l) const {
     std::ranges::fill(l, 0.0);
-    add_groups(fixed_sums_, l);
-    add_groups(sums, l);
+    add_groups(both_sums_, 2 * plan_->constants.size(), 0, l);
+    add_groups(sums, entries, first, l);
     for (std::size_t i = 0; i < plan_->each_row.size(); ++i) l[plan_->each_row[i].risk] += each_row_[i];
     for (std::size_t i = 0; i < plan_->constants.size(); ++i) l[i] += plan_->constants[i];
 }
@@ -151,50 +150,48 @@ void RiskSums::add_measures(const Plan::Tile& tile, double* risks, double* stric
 }
 
 void RiskSums::risks(std::span<double> l, std::span<double> strict) {
-    const std::size_t sums = plan_->groups.size() * plan_->constants.size();
-    std::fill_n(fixed_sums_.begin(), sums, 0.0);
-    std::fill_n(strict_sums_.begin(), sums, 0.0);
+    const std::size_t risks = plan_->constants.size();
+    std::fill_n(strict_sums_.begin(), plan_->groups.size() * risks, 0.0);
     by_task([&](auto binary) {
-        sum_over_groups([&](const Plan::Tile& tile, double* smooth, std::size_t first) {
-            double* counted = strict.empty() ? nullptr : strict_sums_.data() + first;
+        sum_over_groups(both_sums_, 2 * risks, [&](const Plan::Tile& tile, double* fixed, std::size_t group) {
+            double* smooth = fixed + risks;
+            double* counted = strict.empty() ? nullptr : strict_sums_.data() + group * risks;
             predictions_.read(tile.points);
-            add_fixed_risks<binary>(tile, fixed_sums_.data() + first);
+            add_fixed_risks<binary>(tile, fixed);
             find_each_row<binary>(tile);
             if (tile.rates.size() > 0 && width_ != 1) predictions_.narrow(tile.points, width_);
             add_rates<binary>(tile, smooth, counted, 0);
             add_measures(tile, smooth, counted, 0);
         });
     });
-    collect(fixed_sums_);
-    collect(group_sums_);
-    add_up(group_sums_, l);
+    add_up(both_sums_, 2 * risks, risks, l);
     if (strict.empty()) return;
-    collect(strict_sums_);
-    add_up(strict_sums_, strict);
+    plan_->share.collect(strict_sums_, plan_->groups.size(), risks);
+    add_up(strict_sums_, risks, 0, strict);
 }
 
 void RiskSums::strict_risks(std::span<double> l, double doubt) {
+    const std::size_t risks = plan_->constants.size();
     by_task([&](auto binary) {
-        sum_over_groups([&](const Plan::Tile& tile, double* counted, std::size_t /*first*/) {
+        sum_over_groups(group_sums_, risks, [&](const Plan::Tile& tile, double* counted, std::size_t /*group*/) {
             add_rates<binary>(tile, nullptr, counted, doubt);
             add_measures(tile, nullptr, counted, doubt);
         });
     });
-    collect(group_sums_);
-    add_up(group_sums_, l);
+    add_up(group_sums_, risks, 0, l);
 }
 
 void RiskSums::flips(std::span<double> l) {
-    sum_over_groups([&](const Plan::Tile& tile, double* sums, std::size_t /*first*/) {
+    const std::size_t risks = plan_->constants.size();
+    sum_over_groups(group_sums_, risks, [&](const Plan::Tile& tile, double* sums, std::size_t /*group*/) {
         for (std::size_t i = tile.pairs.begin; i < tile.pairs.end; ++i) {
             const Plan::Pair& pair = plan_->pairs[i];
             if (predicted_class(predictions_.at(pair.first)) != predicted_class(predictions_.at(pair.second)))
                 sums[pair.risk] += pair.weight;
         }
     });
-    collect(group_sums_);
     std::ranges::fill(l, 0.0);
-    add_groups(group_sums_, l);
+    add_groups(group_sums_, risks, 0, l);
 }
 
 template <bool binary>

@@ -94,10 +94,9 @@ class RiskSums {
     template <class Job>
     void for_each_tile(Job job);
     template <class Add>
-    void sum_over_groups(Add add);
-    void collect(std::vector<double>& sums);
-    void add_groups(const std::vector<double>& sums, std::span<double> l) const;
-    void add_up(const std::vector<double>& sums, std::span<double> l) const;
+    void sum_over_groups(std::vector<double>& all, std::size_t entries, Add add);
+    void add_groups(const std::vector<double>& sums, std::size_t entries, std::size_t first, std::span<double> l) const;
+    void add_up(const std::vector<double>& sums, std::size_t entries, std::size_t first, std::span<double> l) const;
     template <bool binary>
     void find_each_row(const Plan::Tile& tile);
     double width_of(const Plan::Rate& rate) const { return rate.as_it_is ? 1 : width_; }
@@ -109,7 +108,7 @@ class RiskSums {
     double width_ = 1;
     std::size_t groups_ = 0;                  // that sums are there of
     std::vector<double> group_sums_;          // groups x risks
-    std::vector<double> fixed_sums_;          // likewise, of the last risks(): what is its own strict form
+    std::vector<double> both_sums_;           // of the last risks(), per group: what is its own strict form, the rest
     std::vector<double> strict_sums_;         // likewise
     std::vector<double> each_row_;            // risks of single rows, of the last risks()
     std::vector<double> gradient_;            // points x outputs

@@ -20,8 +20,9 @@ void check_columns(const DataConfig& data, RowsFrom rows) {
     if (data.file.empty() && rows == RowsFrom::file)
         refuse("'data.file' is not given: which table is to be learned from?");
     if (data.target.empty()) refuse("'data.target' is not given: which column is to be predicted?");
-    if (!data.features.empty() && !data.ignore.empty())
-        refuse("'data.features' and 'data.ignore' are both given; features already says which columns are used");
+    if (!data.features.empty() && (!data.ignore.empty() || data.ignore_constant))
+        refuse("'data.features' and " + std::string(data.ignore.empty() ? "'data.ignore_constant'" : "'data.ignore'") +
+               " are both given; features already says which columns are used");
     if (has(data.features, data.target)) refuse("'data.features' has the target '" + data.target + "' in it");
     if (has(data.ignore, data.target)) refuse("'data.ignore' has the target '" + data.target + "' in it");
     if (has(data.protected_columns, data.target)) refuse("'data.protected' has the target '" + data.target + "' in it");

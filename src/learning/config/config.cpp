@@ -33,6 +33,7 @@ tabular::SchemaOptions schema_options(const Config& config) {
                                    .positive = data.positive,
                                    .features = data.features,
                                    .ignore = data.ignore,
+                                   .ignore_constant = data.ignore_constant,
                                    .task = data.task,
                                    .order = data.order,
                                    .binned = data.binned,

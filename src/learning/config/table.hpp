@@ -99,6 +99,9 @@ void fields(auto& visit, base::Is<DataConfig> auto& data) {
     visit("features", data.features, columns,
           "What it is predicted from. Empty: every column but the target, the weights and those in `ignore`.");
     visit("ignore", data.ignore, columns, "Columns that are left out; not with `features`.");
+    visit("ignore_constant", data.ignore_constant, Allowed{},
+          "Leave out all columns as well that have no value, or one and the same, in all training rows; not with "
+          "`features`.");
     visit("where", data.where, Allowed{.check = &rules::check_condition, .what = "a list of conditions"},
           "Which rows are used: those that meet all conditions, such as `age >= 18`.");
     visit("merge", data.merge, Allowed{.check = &rules::check_merge, .what = "a list of merges"},
@@ -164,8 +167,8 @@ void fields(auto& visit, base::Is<ModelConfig> auto& model) {
           "model. Of trees: on the values of the leaves, as XGBoost's lambda; `auto`: 1.");
     visit("calibrate", model.calibrate, base::any_size,
           "Mends probabilities that are too sure, on a fifth of the training rows, which the search then does not see: "
-          "`platt` stretches and shifts the scores, `isotonic` (of two classes) bends them, `stretch` changes no "
-          "predicted class. Constraints are judged after it.");
+          "`platt` stretches and shifts the scores, `isotonic` (of two classes) bends them. Constraints are judged "
+          "after it; where they are on rates, every probability stays on its side of one half.");
     visit(
         "objective", model.objective, base::any_size,
         "What is minimised. `loss`: the mean loss. `error_rate`: the share of rows that are predicted wrongly, with a "

@@ -62,19 +62,23 @@ int place_on(std::string_view scale, std::string_view word) {
     return -1;
 }
 
-/// "<10K", "10K-20K", "from 20,000 to 30,000", ">50K": the number that a bracket begins with; one below or above all
-/// others is a little lower or higher.
+/// "<10K", "10K-20K", "from 20,000 to 30,000", ">50K", "[15.000-20.000)": the number that a bracket begins with; one
+/// below or above all others is a little lower or higher.
 std::optional<double> begin_of_bracket(std::string_view word) {
     static const std::regex pattern(
-        R"(\s*(<=?|>=?|under|below|up to|over|above|from|less than|more than)?\s*[$€£]?\s*(\d[\d,]*(\.\d+)?)\s*(k|m)?(\D.*)?)",
+        R"(\s*[\[(]?\s*(<=?|>=?|under|below|up to|over|above|from|less than|more than)?\s*[$€£]?\s*(\d{1,3}(?:\.\d{3})+(?!\d)|\d[\d,]*(?:\.\d+)?)\s*(k|m)?(\D.*)?)",
         std::regex::icase);
     constexpr std::size_t longest = 60;
     std::match_results<std::string_view::const_iterator> parts;
     if (word.size() > longest || !std::regex_match(word.begin(), word.end(), parts, pattern)) return std::nullopt;
     std::string digits = parts[2].str();
     std::erase(digits, ',');
+    // 15.000 as half of Europe writes fifteen thousand: nobody ends thousandths in two zeros.
+    const std::size_t point = digits.rfind('.');
+    const bool thousands = point != std::string::npos && digits.size() - point == 4 && digits.ends_with("00");
+    if (thousands || digits.find('.') != point) std::erase(digits, '.');
     const std::string before = base::lower(parts[1].str());
-    const std::string unit = base::lower(parts[4].str());
+    const std::string unit = base::lower(parts[3].str());
     const double number = std::stod(digits) * (unit == "k" ? 1e3 : unit == "m" ? 1e6 : 1);
     const bool lowest =
         before.starts_with('<') || before == "under" || before == "below" || before == "up to" || before == "less than";

@@ -59,6 +59,8 @@ double likeliness(const Look& look, std::size_t k) {
 
 Look look_at(const std::filesystem::path& file, const std::vector<std::string>& names) {
     std::error_code ignored;
+    if (std::filesystem::is_directory(file, ignored))
+        throw tabular::ReadError(file.string() + ": is a folder, not a file; name a table in it");
     if (std::filesystem::exists(file, ignored) && !std::filesystem::is_regular_file(file, ignored))
         throw tabular::ReadError(
             file.string() +

@@ -52,12 +52,25 @@ std::string name_lines(const std::vector<std::string>& names) {
     return names.empty() ? "" : text + line + "\n";
 }
 
+bool says_nothing(const Finding& finding) {
+    return finding.ignored && (finding.kind == "constant" || finding.kind == "empty");
+}
+
+/// So many columns without a say that naming them would bury the rest of the file.
+bool leaves_out_constants(const Inspection& inspection) {
+    constexpr std::ptrdiff_t many = 100;
+    return std::ranges::count_if(inspection.findings, says_nothing) > many;
+}
+
 /// Each column on a line of its own, with the reason; those that are only suspected are left for a person to decide. Of
 /// many columns with the same kind of reason the first ones speak for all.
 std::string ignored(const Inspection& inspection) {
     std::string lines;
     std::vector<std::string> others;
-    const auto shown = summed_up(inspection.findings);
+    std::vector<Finding> findings = inspection.findings;
+    const bool short_form = leaves_out_constants(inspection);
+    if (short_form) std::erase_if(findings, says_nothing);
+    const auto shown = summed_up(findings);
     for (const auto& finding : shown) {
         const std::string entry = finding.column.empty() ? "" : text_value(finding.column) + ",";
         if (finding.ignored && !entry.empty()) lines += with_remark("  " + entry, reason(finding));
@@ -66,10 +79,15 @@ std::string ignored(const Inspection& inspection) {
     const auto stands = [&](const std::string& column) {
         return std::ranges::any_of(shown, [&](const Finding& one) { return one.ignored && one.column == column; });
     };
-    for (const auto& finding : inspection.findings)
+    for (const auto& finding : findings)
         if (finding.ignored && !stands(finding.column)) others.push_back(finding.column);
     lines += name_lines(others);
-    return lines.empty() ? "" : "ignore = [\n" + lines + "]\n";
+    if (!lines.empty()) lines = "ignore = [\n" + lines + "]\n";
+    const std::size_t dropped = inspection.findings.size() - findings.size();
+    if (short_form)
+        lines += with_remark("ignore_constant = true",
+                             std::to_string(dropped) + " columns have no value, or one for all rows");
+    return lines;
 }
 
 std::string data_table(const Inspection& inspection, const std::filesystem::path& folder) {
@@ -158,9 +176,12 @@ std::string starter_text(const Inspection& inspection, const std::filesystem::pa
                        "\n# Train with: alcole train THIS_FILE. What is left out has its default; docs/config.md "
                        "explains every key.\n\n";
     text += data_table(inspection, folder);
-    text += "\n[model]\n" +
-            with_remark("kind = \"mlp\"", R"(or "trees", often the most accurate on tables; or "linear")") +
-            "hidden = [64, 64]\n";
+    text += "\n[model]\n";
+    if (inspection.config.model.kind == "linear")
+        text += with_remark("kind = \"linear\"", "there are more inputs than rows, too many for a network");
+    else
+        text += with_remark("kind = \"mlp\"", R"(or "trees", often the most accurate on tables; or "linear")") +
+                "hidden = [64, 64]\n";
     text += constraints(inspection);
     text += "\n[solve]\n" + with_remark("regime = \"auto\"", R"(or "full", "stochastic")") +
             with_remark("seed = 0", "names the split and the start");

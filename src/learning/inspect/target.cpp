@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <stdexcept>
 
 namespace alcole::learning {
@@ -61,6 +62,7 @@ class Inspector {
     void suggest_protected() { result_.suggested_protected = likely_protected(look_, data().target); }
     void judge_columns();
     void judge_mean();
+    void choose_model();
     Inspection take() && { return std::move(result_); }
 
   private:
@@ -233,6 +235,25 @@ void Inspector::judge_mean() {
         result_.mean_alone = worst_spread(look_.table.at(groups.front()), look_.table.at(data().target).numbers);
 }
 
+/// Where inputs are more than rows, a network has thousands of weights for each row: memory and time go into learning
+/// the rows by heart.
+void Inspector::choose_model() {
+    const std::set<std::string_view> ignored(data().ignore.begin(), data().ignore.end());
+    std::size_t inputs = 0;
+    for (std::size_t k = 0; k < look_.facts.size(); ++k) {
+        const Column& column = look_.table.columns[k];
+        if (column.name == data().target || ignored.contains(column.name)) continue;
+        inputs += column.type == ColumnType::category ? look_.facts[k].distinct : 1;
+    }
+    if (inputs <= look_.table.num_rows) return;
+    result_.config.model.kind = "linear";
+    result_.findings.push_back({.kind = "wide",
+                                .text = "there are more inputs (" + std::to_string(inputs) + ") than rows (" +
+                                        std::to_string(look_.table.num_rows) +
+                                        "), so the run file begins with a linear model: a network would learn the "
+                                        "rows by heart"});
+}
+
 }  // namespace
 
 Inspection inspect(const Look& look, const std::string& target,
@@ -245,6 +266,7 @@ Inspection inspect(const Look& look, const std::string& target,
         inspector.suggest_protected();
     inspector.judge_columns();
     inspector.judge_mean();
+    inspector.choose_model();
     return std::move(inspector).take();
 }
 

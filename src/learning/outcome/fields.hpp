@@ -45,7 +45,7 @@ void fields(auto& visit, base::Is<RowPrice> auto& p) {
 }
 
 void fields(auto& visit, base::Is<EachRow> auto& e) {
-    base::list(visit, "rows", e.rows, "priced", e.priced, "dearest", e.dearest);
+    base::list(visit, "rows", e.rows, "priced", e.priced, "most_expensive", e.most_expensive);
 }
 
 void fields(auto& visit, base::Is<ConstraintOutcome> auto& c) {
@@ -69,7 +69,8 @@ void fields(Visit& visit, S& c) {
 }
 
 void fields(auto& visit, base::Is<Conflict> auto& c) {
-    base::list(visit, "places", c.constraints, "minimal", c.minimal, "shown", c.shown, "least_bounds", c.least_bounds);
+    base::list(visit, "places", c.constraints, "minimal", c.minimal, "shown", c.shown, "relaxed_bounds",
+               c.relaxed_bounds);
 }
 
 void fields(auto& visit, base::Is<Residuals> auto& r) {
@@ -122,12 +123,12 @@ void fields(auto& visit, base::Is<Outcome> auto& o) {
               inner.require(known(clash.first) && known(clash.second), "names a place beyond the last constraint");
               inner.derived("constraints", [&] { return named(names, {clash.first, clash.second}); });
           }});
-    visit("conflict", o.conflict, base::With{[&](auto& inner, auto& conflict) {
-              inner.require(std::ranges::all_of(conflict.constraints, known),
-                            "names a place beyond the last constraint");
-              inner.require(conflict.least_bounds.size() == count, "must have one of 'least_bounds' per constraint");
-              inner.derived("constraints", [&] { return named(names, conflict.constraints); });
-          }});
+    visit(
+        "conflict", o.conflict, base::With{[&](auto& inner, auto& conflict) {
+            inner.require(std::ranges::all_of(conflict.constraints, known), "names a place beyond the last constraint");
+            inner.require(conflict.relaxed_bounds.size() == count, "must have one of 'relaxed_bounds' per constraint");
+            inner.derived("constraints", [&] { return named(names, conflict.constraints); });
+        }});
     visit("importance", o.importance, base::omit_empty, base::With{[&](auto& inner, auto& importance) {
               const auto fits = [&](const auto& feature) {
                   return feature.carries.size() == importance.attributes.size();

@@ -81,10 +81,11 @@ Choice<T> choose(const Result<T>& result, tabular::LearningProblem<T>& problem, 
 template <class T>
 std::string sentence_on(const Choice<T>& choice, const Summary& summary) {
     const std::string objective = base::short_number(choice.objective, 6);
-    const std::string limit =
-        summary.status == Status::time_limit
-            ? "stopped at the time limit of " + base::short_number(summary.options_given.max_seconds) + " seconds: "
-            : "";
+    const std::string limit = summary.status == Status::time_limit
+                                  ? "stopped at the time limit of " +
+                                        base::short_number(summary.options_given.max_seconds) +
+                                        (summary.options_given.max_seconds == 1 ? " second: " : " seconds: ")
+                                  : "";
     switch (choice.iterate) {
         case Iterate::best:
             return limit +

@@ -121,13 +121,13 @@ void loosen_until_met(const Options& options, LearningProblem<T>& problem, const
     Options again = options;
     again.diagnose = false;
     for (const double more : {1.02, 1.1, 1.3}) {
-        conflict.least_bounds = asked.bounds();
+        conflict.relaxed_bounds = asked.bounds();
         for (std::size_t i = 0; i < places.size(); ++i) {
             const double loosened = more * found.relaxation * scales[places[i].first];
-            conflict.least_bounds[i] = possible(
-                asked.constraints[i], conflict.least_bounds[i] + (asked.constraints[i].at_least ? -1 : 1) * loosened);
+            conflict.relaxed_bounds[i] = possible(
+                asked.constraints[i], conflict.relaxed_bounds[i] + (asked.constraints[i].at_least ? -1 : 1) * loosened);
         }
-        problem.set_bounds(conflict.least_bounds);
+        problem.set_bounds(conflict.relaxed_bounds);
         State<T> start{.theta = found.theta};
         start.dual.seconds = problems.seconds();
         const auto relaxed = solve(problem, std::move(start), again, context);
@@ -135,7 +135,7 @@ void loosen_until_met(const Options& options, LearningProblem<T>& problem, const
             answer.summary.status = Status::interrupted;  // its last checkpoint leads here again
             return;
         }
-        const bool met = excess(worst_risks(places, relaxed.risks), conflict.least_bounds) <= 0;
+        const bool met = excess(worst_risks(places, relaxed.risks), conflict.relaxed_bounds) <= 0;
         if (relaxed.status == Status::time_limit && !relaxed.best()) break;
         if (!met && !relaxed.best()) continue;
         theta = met ? relaxed.theta() : relaxed.best()->theta;

@@ -174,7 +174,7 @@ Conflict conflict_of(const Answer& answer, const tabular::Goal& goal, const std:
     const double violation = worst_of(answer.summary.risks, scales).violation;
     for (std::size_t i = 0; i < scales.size(); ++i) {
         const double loosened = (goal.constraints[i].at_least ? -1 : 1) * violation * scales[i];
-        conflict.least_bounds.push_back(possible(goal.constraints[i], answer.bounds[i] + loosened));
+        conflict.relaxed_bounds.push_back(possible(goal.constraints[i], answer.bounds[i] + loosened));
     }
     return conflict;
 }
@@ -183,11 +183,11 @@ Conflict conflict_of(const Answer& answer, const tabular::Goal& goal, const std:
 std::string said_of_growing(const Answer& answer, const std::vector<double>& scales, std::int64_t grown,
                             std::int64_t kept, bool held) {
     const Summary& summary = answer.summary;
-    std::string said =
-        summary.status == Status::infeasible ? "infeasible: "
-        : summary.status == Status::time_limit
-            ? "stopped at the time limit of " + base::short_number(summary.options_given.max_seconds) + " seconds: "
-            : "";
+    std::string said = summary.status == Status::infeasible ? "infeasible: "
+                       : summary.status == Status::time_limit
+                           ? "stopped at the time limit of " + base::short_number(summary.options_given.max_seconds) +
+                                 (summary.options_given.max_seconds == 1 ? " second: " : " seconds: ")
+                           : "";
     said += "grown in " + base::plural(static_cast<std::size_t>(grown), "round") + " of trees";
     if (answer.choice == Iterate::constant)
         return said +

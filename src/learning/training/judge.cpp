@@ -7,6 +7,9 @@
 #include "learning/training/places.hpp"
 #include "table/unknown_words.hpp"
 
+#include <algorithm>
+#include <span>
+
 namespace alcole::learning {
 namespace {
 
@@ -31,11 +34,16 @@ std::vector<tabular::GroupRates> groups_by(const std::string& column, const Data
     return groups;
 }
 
-void add_groups(const std::vector<std::string>& columns, std::vector<tabular::GroupRates> groups, Side& side) {
+/// `groups` of the same class stand together.
+void add_groups(const std::vector<std::string>& columns, const std::vector<tabular::GroupRates>& groups, Side& side) {
     side.groups.insert(side.groups.end(), groups.begin(), groups.end());
-    std::erase_if(groups, [](const auto& group) { return !group.of_class.empty(); });
-    const auto gaps = tabular::rate_gaps(base::joined(columns), groups);
-    side.gaps.insert(side.gaps.end(), gaps.begin(), gaps.end());
+    for (auto begin = groups.begin(); begin != groups.end();) {
+        const auto end = std::ranges::find_if(begin, groups.end(),
+                                              [&](const auto& group) { return group.of_class != begin->of_class; });
+        const auto gaps = tabular::rate_gaps(base::joined(columns), std::span(begin, end));
+        side.gaps.insert(side.gaps.end(), gaps.begin(), gaps.end());
+        begin = end;
+    }
 }
 
 void measure_groups_of(const Dataset& data, const tabular::Scores& scores,

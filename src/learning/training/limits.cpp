@@ -1,7 +1,10 @@
 #include "learning/training/limits.hpp"
 
+#include <alcole/learning/run.hpp>
+
 #include "base/scratch.hpp"
 #include "base/text.hpp"
+#include "table/folder.hpp"
 #include "table/hdf5_table.hpp"
 
 #include <algorithm>
@@ -47,24 +50,39 @@ std::uint64_t free_in_group() {
         base::short_number(static_cast<double>(available_memory()) / gibibyte) + " GiB are free; " + advice);
 }
 
-double bytes_of(const tabular::Table& table) {
-    double bytes = 0;
+/// Of a table's columns: what its rows take, and what its lists of words take.
+struct Bytes {
+    double rows = 0;
+    double levels = 0;
+};
+
+Bytes bytes_of(const tabular::Table& table, const std::vector<std::string>& columns) {
+    Bytes bytes;
     for (const auto& column : table.columns) {
-        bytes +=
+        if (!columns.empty() && std::ranges::find(columns, column.name) == columns.end()) continue;
+        bytes.rows +=
             static_cast<double>(column.numbers.size() * sizeof(double) + column.codes.size() * sizeof(std::int32_t));
-        for (const auto& level : column.levels) bytes += static_cast<double>(sizeof(std::string) + level.size());
+        for (const auto& level : column.levels) bytes.levels += static_cast<double>(sizeof(std::string) + level.size());
     }
     return bytes;
 }
 
-/// What a table would take in memory, by its first rows; 0 where it is small, or cannot be known, as of a pipe.
+}  // namespace
+
 double estimated_bytes(const fs::path& file, const tabular::ReadOptions& options) {
+    if (const auto files = table::files_of(file); files.front() != file) {
+        double all = 0;
+        for (const auto& one : files) all += estimated_bytes(one, options);
+        return all;
+    }
     constexpr double small = 16.0 * 1024 * 1024;
     constexpr std::size_t sample = 1000;
-    if (tabular::is_hdf5(file)) {
-        const table::Hdf5Table stored(file, {});
+    if (tabular::is_hdf5(file)) {  // each list of words is there as a whole, however many rows are looked at
+        const table::Hdf5Table stored(file, options);
         const std::size_t rows = std::min(sample, stored.num_rows());
-        return bytes_of(stored.rows(0, rows)) / static_cast<double>(rows) * static_cast<double>(stored.num_rows());
+        const Bytes bytes = bytes_of(stored.rows(0, rows), {});
+        return bytes.levels +
+               bytes.rows * static_cast<double>(stored.num_rows()) / std::max(1.0, static_cast<double>(rows));
     }
     const auto size = static_cast<double>(tabular::estimated_text_size(file));
     if (size < small) return 0;
@@ -78,10 +96,9 @@ double estimated_bytes(const fs::path& file, const tabular::ReadOptions& options
     for (const auto& column : piece->columns)
         for (std::size_t row = 0; row < piece->num_rows; ++row)
             text += static_cast<double>(column.text(row).size() + 1);
-    return bytes_of(*piece) * size / std::max(text, 1.0);
+    const Bytes bytes = bytes_of(*piece, options.columns);
+    return (bytes.rows + bytes.levels) * size / std::max(text, 1.0);
 }
-
-}  // namespace
 
 std::uint64_t available_memory() { return std::min(free_in_machine(), free_in_group()) + base::scratch::room(); }
 
@@ -93,6 +110,22 @@ void check_fits_memory(const fs::path& file, const tabular::ReadOptions& options
             file.string(), 2 * table,
             "choose fewer columns with data.features, use a part of the rows, or keep within --memory, with the rest "
             "on the disk");
+}
+
+std::string out_of_proportion(const Config& config, const Source& source) {
+    constexpr double many = 1e6;
+    constexpr double per_row = 1000;
+    if (config.model.kind != "mlp" || config.model.hidden.empty()) return {};
+    const std::size_t inputs =
+        config.data.features.empty()
+            ? source.table.columns.size() - std::min(source.table.columns.size(), config.data.ignore.size() + 1)
+            : config.data.features.size();
+    const double weights = static_cast<double>(inputs) * static_cast<double>(config.model.hidden.front());
+    const auto rows = static_cast<double>(source.table.num_rows);
+    if (weights < many || weights < per_row * rows) return {};
+    return "this network has at least " + base::short_number(weights, 2) + " weights for " +
+           base::plural(source.table.num_rows, "row") +
+           R"(, which take memory and time and learn the rows by heart; model.kind = "linear" fits so wide a table better)";
 }
 
 void check_fits_memory(const Task& task, const Config& config) {
@@ -108,7 +141,8 @@ void check_fits_memory(const Task& task, const Config& config) {
     // theta, gradients, and two vectors per remembered pair; mini-batches keep two moments.
     const auto asked = static_cast<double>(config.solve.options.inner.memory);
     const double vectors = 2 * (asked > 0 ? asked : weights < 1e5 ? 60 : 20) + 12;
-    const double model = weights * vectors * scalar;
+    constexpr double written_out = 2;  // all of it once more, as the bytes of a checkpoint (measured: 1.9)
+    const double model = weights * vectors * scalar * written_out;
     if (model > static_cast<double>(available_memory()))
         refuse("a model with " + base::short_number(weights, 4) + " weights", model,
                "choose fewer units with model.hidden, or a smaller solve.inner.memory");

@@ -15,7 +15,11 @@ namespace alcole::learning {
 /// the disk where `--memory` lets large arrays go there.
 std::uint64_t available_memory();
 
-/// The table of a file, judged by its size and its first rows.
+/// What the columns that are read of a table would take in memory, by its first rows; 0 where it is small, or cannot be
+/// known, as of a pipe.
+double estimated_bytes(const std::filesystem::path& file, const tabular::ReadOptions& options);
+
+/// The table of a file, judged by that.
 void check_fits_memory(const std::filesystem::path& file, const tabular::ReadOptions& options);
 
 /// Distinct points, weights and what the minimiser remembers.

@@ -57,6 +57,21 @@ void check_trees(const Config& config, const tabular::Schema& schema) {
             "\"mlp\" or \"linear\", or leave the order out");
 }
 
+/// Keys of [model] that are about models of another kind. They may stay in a run file whose kind is tried out with
+/// --set, but nobody should take them for what was trained.
+void note_unused_keys(const Config& config, Task& task) {
+    const std::string& kind = config.model.kind;
+    const ModelConfig usual;
+    Config used = config;
+    if (kind != "mlp") {
+        used.model.hidden = usual.hidden;
+        used.model.activation = usual.activation;
+    }
+    if (kind != "trees") used.model.trees = usual.trees;
+    for (const auto& key : differences(config, used))
+        task.notes.push_back(key.name + " = " + key.left + " is not used: model.kind is \"" + kind + "\"");
+}
+
 /// Rows of another file under the schema of the training rows.
 tabular::Dataset given_rows(const std::string& file, Table rows, Task& task) {
     try {
@@ -199,6 +214,7 @@ Task make_task(const Config& config, const Source& source, const std::optional<t
     if (task.shape.trees) trees::check(*task.shape.trees, schema);
     task.batches = {.rows = config.solve.batch_rows, .min_rows_per_group = config.solve.min_rows_per_group};
     check_fits_memory(task, config);
+    note_unused_keys(config, task);
     note_small_groups(task);
     note_many_weights(task);
     if (task.certify) check_can_be_certified(config.certify, task, config.solve.options.seed);

@@ -39,7 +39,7 @@ void tell_row_prices(std::vector<RowPrice> prices, tabular::LearningProblem<floa
         std::ranges::sort(begin, next, [](const RowPrice& a, const RowPrice& b) {
             return std::tuple(-a.multiplier, -a.risk, a.row) < std::tuple(-b.multiplier, -b.risk, b.row);
         });
-        brief.dearest.assign(begin, begin + static_cast<std::ptrdiff_t>(std::min(brief.priced, most_shown)));
+        brief.most_expensive.assign(begin, begin + static_cast<std::ptrdiff_t>(std::min(brief.priced, most_shown)));
     }
     outcome.row_prices = std::move(prices);
 }

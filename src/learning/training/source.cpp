@@ -62,7 +62,6 @@ std::string checked_hash(const fs::path& name, const std::string& asked, const c
     std::error_code error;
     if (!fs::exists(file, error))
         throw std::invalid_argument(file.string() + ": there is no such file; is the name right?");
-    if (fs::is_directory(file, error)) throw std::invalid_argument(file.string() + ": is a folder, not a table");
     std::string found = table_hash(file);
     if (!asked.empty() && asked != found)
         throw std::invalid_argument(file.string() + ": its content is not the one that " + key +
@@ -92,7 +91,8 @@ void note_odd_columns(const fs::path& file, const Table& table, const Config& co
     for (const auto& column : table.columns) {
         if (ignore.contains(column.name)) continue;
         const auto found = judge_alone(column, facts_of(column), table.num_rows);
-        if (found && (found->kind == "empty" || found->kind == "written_number" || found->kind == "stray_word"))
+        if (found && ((found->kind == "empty" && !config.data.ignore_constant) || found->kind == "written_number" ||
+                      found->kind == "stray_word"))
             source.notes.push_back(file.filename().string() + ": " + found->text);
     }
 }
@@ -124,7 +124,6 @@ std::vector<std::size_t> chosen_rows(const fs::path& file, const Table& table, c
 Table read(const fs::path& file, const Config& config, Source& source, std::vector<std::size_t>& numbers,
            const Table* like = nullptr) {
     tabular::ReadOptions options = read_options(config.data);
-    check_fits_memory(file, options);
     const Table header = tabular::read_header(file, options);
     if (const std::string sign = other_delimiter(header); !sign.empty())
         throw std::invalid_argument(file.string() + ": the header is one column, '" + header.columns.front().name +
@@ -136,6 +135,7 @@ Table read(const fs::path& file, const Config& config, Source& source, std::vect
         for (const auto& column : columns) names.insert(column.name);
         options.columns.assign(names.begin(), names.end());
     }
+    check_fits_memory(file, options);
     if (like != nullptr)
         for (const auto& column : like->columns)
             if (header.find(column.name) != nullptr) options.types.try_emplace(column.name, column.type);

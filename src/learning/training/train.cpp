@@ -106,10 +106,22 @@ std::string said_of(const std::vector<StartEnd>& starts, double kept) {
            (chosen == starts.end() ? "" : ", that of seed " + std::to_string(chosen->seed));
 }
 
+/// Bounds on rates are bounds on decisions, so a calibration leaves those alone.
+tabular::Decisions decisions_of(const Task& task) {
+    const auto of_rates = [](const tabular::RiskDefinition& risk) {
+        return std::ranges::any_of(risk.terms, [](const tabular::Term& term) { return term.is_rate(); });
+    };
+    return std::ranges::any_of(task.goal.constraints, of_rates) ? tabular::Decisions::stay
+                                                                : tabular::Decisions::may_move;
+}
+
 /// What became of a calibration.
 std::string said_of(const Task& task, tabular::Calibration how, const tabular::Model& shape) {
     const std::string rows = std::to_string(task.calibrate->num_rows()) + " training rows kept from the search";
-    return shape.calibration ? "its probabilities are calibrated (" + std::string(to_string(how)) + ") on " + rows
+    const bool stay =
+        decisions_of(task) == tabular::Decisions::stay && task.schema().target.task == tabular::Task::binary;
+    return shape.calibration ? "its probabilities are calibrated (" + std::string(to_string(how)) + ") on " + rows +
+                                   (stay ? ", each on its side of one half, so that rates are those of the search" : "")
                              : "its probabilities are not calibrated: on the " + rows +
                                    " for it, higher scores do not make a class likelier";
 }
@@ -181,7 +193,7 @@ std::optional<Trained> Trainer::train(const std::vector<double>& asked, const So
     const std::vector<double> bounds = gave_way || task_.minimised() ? answer.bounds : asked;
     task_.goal.set_bounds(bounds);  // what gave way is judged by what it came to
     if (answer.summary.status == Status::interrupted) {
-        if (!answer.theta.empty())
+        if (!answer.theta.empty() && !answer.trace.empty())  // before its first dual step no constraint has had a say
             so_far_ = model_of(config_, source_, task_, answer,
                                facts_of(config_, source_, task_, answer, deployed_shape(answer)));
         return std::nullopt;
@@ -262,7 +274,8 @@ tabular::Model Trainer::deployed_shape(const Answer& answer) const {
     tabular::Model shape = task_.shape;
     if (!task_.calibrate) return shape;
     const auto scores = tabular::scores_of<float>(*task_.calibrate, shape, std::span(answer.theta), context_);
-    shape.calibration = tabular::calibrate(config_.model.calibrate, task_.schema(), task_.calibrate->table(), scores);
+    shape.calibration = tabular::calibrate(config_.model.calibrate, task_.schema(), task_.calibrate->table(), scores,
+                                           decisions_of(task_));
     return shape;
 }
 
@@ -270,14 +283,15 @@ tabular::Model Trainer::deployed_shape(const Answer& answer) const {
 certify::Certificate Trainer::certified(const Answer& answer, const tabular::Model& shape) const {
     const TrainedModel model =
         model_of(config_, source_, task_, answer, facts_of(config_, source_, task_, answer, shape));
+    const auto plan = certificate_plan(config_.certify, task_);
+    const auto shares = certify::planned_shares(model, model.goal.constraints, task_.train, plan, context_);
+    auto certificate = certify::certify(model, *task_.certify, plan.delta, shares, plan.family, context_);
     if (!source_.ledger.empty()) {
         certify::Opening opening = opening_of(config_, source_);
         opening.model = fingerprint(model);
         certify::Ledger(source_.ledger).open(opening);
     }
-    const auto plan = certificate_plan(config_.certify, task_);
-    const auto shares = certify::planned_shares(model, model.goal.constraints, task_.train, plan, context_);
-    return certify::certify(model, *task_.certify, plan.delta, shares, plan.family, context_);
+    return certificate;
 }
 
 }  // namespace alcole::learning

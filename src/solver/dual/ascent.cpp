@@ -221,12 +221,14 @@ bool Ascent::better_by_far(double objective, double than) const {
     return objective < than - bought;
 }
 
-/// Where no step lowers L by more than rounding, or no dual step the residual, a gradient that is small can still be
-/// above its tolerance.
-bool Ascent::as_small_as_rounding_allows(const Residuals& left) const {
+/// Where no step lowers L by more than rounding, a gradient that is small can still be above its tolerance.
+bool Ascent::as_small_as_rounding_allows(const Residuals& left) {
     const double allowed =
         std::min(1e3 * options_.tolerance.stationarity, std::pow(primal_.epsilon(), 0.25)) * left.gradient_size;
-    return left.stationarity <= allowed && left.feasibility_in_tolerances(options_) <= 1;
+    if (left.stationarity > allowed || left.feasibility_in_tolerances(options_) > 1) return false;
+    std::vector<double> weights = {1};
+    weights.insert(weights.end(), state_.lambda.begin(), state_.lambda.end());
+    return primal_.rests_on_rounding(steps_.lagrangian(state_.lambda), weights);
 }
 
 bool Ascent::stop() {

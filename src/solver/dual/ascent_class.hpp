@@ -109,7 +109,7 @@ class Ascent final : public Monitor {
     bool has_passed_better(const At& at) const;
     bool arrived(const Residuals& left, bool on_the_way = false) const;
     bool better_by_far(double objective, double than) const;
-    bool as_small_as_rounding_allows(const Residuals& left) const;
+    bool as_small_as_rounding_allows(const Residuals& left);
     std::optional<Status> hopeless(const At& at, const Residuals& left);
     Status stopped() const { return out_of_time_ ? Status::time_limit : Status::interrupted; }
     double elapsed() const;

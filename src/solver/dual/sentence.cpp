@@ -92,11 +92,12 @@ std::string sentence(const Summary& s, const Constraints& constraints, const Fin
         case Status::iteration_limit:
             return "stopped at the limit of " + limit_of(options) + ": " + all;
         case Status::time_limit:
-            return "stopped at the time limit of " + short_number(options.max_seconds) + " seconds: " + all;
+            return "stopped at the time limit of " + short_number(options.max_seconds) +
+                   (options.max_seconds == 1 ? " second: " : " seconds: ") + all;
         case Status::not_finite:
             return "not finite: " + findings.trouble;
         case Status::settled:
-            return "settled: risks and multipliers have come to rest within the noise of the mini-batches; " + all;
+            return "settled: risks and multipliers have stabilised to within the noise of the mini-batches; " + all;
         case Status::interrupted:
             return "interrupted on request: " + all;
     }

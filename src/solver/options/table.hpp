@@ -123,7 +123,7 @@ void fields(auto& visit, base::Is<Options> auto& options) {
           "Number of epochs between two evaluations of all data, for the trace and the best feasible iterate. 0: "
           "only at the end.");
     visit("stochastic.settle", options.stochastic.settle, free_on_resume(any_size),
-          "End the run when it has settled: the means of the risks and the multipliers have come to rest within their "
+          "End the run when it has settled: the means of the risks and the multipliers have stabilised to within their "
           "noise. Under `cosine`, whose rate is still falling, this is only asked at the end.");
 
     visit("sample.every", options.sample.every, free_on_resume(any_size),

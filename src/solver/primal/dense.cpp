@@ -46,6 +46,7 @@ void ModifiedCholesky::factorise(std::span<const double> a, std::size_t n) {
     n_ = n;
     const double bound = std::max(1.0, scale(a) / static_cast<double>(std::max<std::size_t>(n_, 1)));
     least_ = std::numeric_limits<double>::infinity();
+    added_ = 0;
     for (std::size_t j = 0; j < n_; ++j) {
         const double pivot = row(j)[j] - product(row(j), row(j), j);
         if (pivot < least_) {
@@ -58,6 +59,7 @@ void ModifiedCholesky::factorise(std::span<const double> a, std::size_t n) {
             most = std::max(most, std::abs(row(i)[j]));
         }
         const double d = std::max({std::abs(pivot), most * most / bound, shift});
+        added_ = std::max(added_, d - std::max(std::abs(pivot), shift));
         const double root = std::sqrt(d);
         row(j)[j] = root;
         for (std::size_t i = j + 1; i < n_; ++i) row(i)[j] /= root;
@@ -72,6 +74,8 @@ void ModifiedCholesky::solve(std::span<double> x) const {
     }
     for (std::size_t i = 0; i < n_; ++i) x[i] *= unit_[i];
 }
+
+bool ModifiedCholesky::positive() const { return least_ >= clearly_negative && added_ <= -clearly_negative; }
 
 /// L^T v = e at the least pivot: v^T (L D L^T) v is that pivot's d, and v^T A v its value less what E adds elsewhere.
 bool ModifiedCholesky::negative_curvature(std::span<double> v) const {

@@ -22,6 +22,9 @@ class ModifiedCholesky {
     void factorise(std::span<const double> a, std::size_t n);
     /// x = (A + E)^-1 x
     void solve(std::span<double> x) const;
+    /// Whether A has no negative curvature, but for rounding: nothing had to be added. A positive definite matrix with
+    /// a unit diagonal never needs it.
+    bool positive() const;
     /// True when a pivot was clearly negative; then `v` gets a direction with v^T A v < 0, of length 1 in the units of
     /// the scaled matrix.
     bool negative_curvature(std::span<double> v) const;
@@ -36,6 +39,7 @@ class ModifiedCholesky {
     std::vector<double> unit_;    // what each variable was divided by
     std::size_t lowest_ = 0;      // where the least pivot was met
     double least_ = 0;            // and its value
+    double added_ = 0;            // the largest entry of E that no negative pivot accounts for
 };
 
 }  // namespace alcole::solver

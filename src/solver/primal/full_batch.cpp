@@ -1,6 +1,7 @@
 #include "solver/primal/full_batch.hpp"
 
 #include "base/box.hpp"
+#include "base/unwritten.hpp"
 #include "solver/primal/saddle.hpp"
 #include "solver/primal/truncated.hpp"
 #include "solver/primal/vector.hpp"
@@ -61,10 +62,7 @@ class FullBatch<T>::Value final : public CurvedObjective<T> {
         linearisation_->pullback(owner_.w_, g);
         ++counts_.pullbacks;
     }
-    double noise() const override {
-        constexpr double rounding = std::is_same_v<T, double> ? 2e-13 : 1e-6;
-        return rounding * lagrangian_.magnitude(owner_.accepted_);
-    }
+    double noise() const override { return HeldTheta<T>::value_rounding * lagrangian_.magnitude(owner_.accepted_); }
     void keep() override {
         owner_.accepted_ = owner_.l_;
         at_kept_ = true;
@@ -109,17 +107,7 @@ class FullBatch<T>::Value final : public CurvedObjective<T> {
             ++counts_.hessian_vectors;
             return;
         }
-        const auto& here = owner_.point_;
-        const Box<T>& box = owner_.problem_.facts().box;
-        const double step = std::sqrt(owner_.epsilon()) * std::max(1.0, largest<T>(here.theta)) / largest<T>(v);
-        std::vector<T> moved(v.size());
-        for (std::size_t j = 0; j < v.size(); ++j)
-            moved[j] = std::clamp(here.theta[j] + static_cast<T>(step) * v[j], box.lower[j], box.upper[j]);
-        owner_.problem_.risks(moved, owner_.l_).pullback(owner_.w_, h);
-        at_kept_ = false;
-        ++counts_.risks;
-        ++counts_.pullbacks;
-        for (std::size_t j = 0; j < v.size(); ++j) h[j] = (h[j] - here.gradient[j]) / static_cast<T>(step);
+        difference(v, h);
     }
     std::size_t num_stiff() const override { return owner_.active_.size(); }
     double stiffness(std::size_t k) const override { return owner_.curvatures_[owner_.active_[k]]; }
@@ -132,6 +120,37 @@ class FullBatch<T>::Value final : public CurvedObjective<T> {
     }
 
   private:
+    /// Each variable moves to the side of the box that has more room. Those that move against v count with the opposite
+    /// sign, in a difference of their own.
+    void difference(std::span<const T> v, std::span<T> h) {
+        const auto& here = owner_.point_;
+        const Box<T>& box = owner_.problem_.facts().box;
+        double step = std::sqrt(owner_.epsilon()) * std::max(1.0, largest<T>(here.theta)) / largest<T>(v);
+        std::vector<bool> against(v.size());
+        for (std::size_t j = 0; j < v.size(); ++j) {
+            const T below = here.theta[j] - box.lower[j];
+            const T above = box.upper[j] - here.theta[j];
+            const double size = std::abs(static_cast<double>(v[j]));
+            if (step * size <= static_cast<double>(v[j] > 0 ? above : below)) continue;
+            against[j] = v[j] > 0 ? below > above : above > below;
+            if (size > 0) step = std::min(step, static_cast<double>(std::max(below, above)) / size);
+        }
+        std::ranges::fill(h, T{0});
+        std::vector<T> moved(v.size());
+        std::vector<T> there(v.size(), base::unwritten<T>);
+        for (const bool side : {false, true}) {
+            if (std::ranges::find(against, side) == against.end()) continue;
+            const T t = static_cast<T>(side ? -step : step);
+            for (std::size_t j = 0; j < v.size(); ++j)
+                moved[j] = against[j] != side ? here.theta[j]
+                                              : std::clamp(here.theta[j] + t * v[j], box.lower[j], box.upper[j]);
+            owner_.problem_.risks(moved, owner_.l_).pullback(owner_.w_, there);
+            at_kept_ = false;
+            ++counts_.risks;
+            ++counts_.pullbacks;
+            for (std::size_t j = 0; j < v.size(); ++j) h[j] += (there[j] - here.gradient[j]) / t;
+        }
+    }
     std::span<T> gradient_of(std::size_t k) const {
         const std::size_t n = owner_.g_.size();
         return std::span(owner_.gradients_).subspan(k * n, n);
@@ -371,12 +390,12 @@ std::size_t FullBatch<T>::affordable_products() const {
     return products < min_look ? 0 : static_cast<std::size_t>(products);
 }
 
-/// theta is a stationary point of this Lagrangian.
+/// theta is a stationary point of this Lagrangian. Newton's method has seen the curvature of all variables but those
+/// that are held; they must be held firmly.
 template <class T>
 Curvature FullBatch<T>::leave_saddle(const Lagrangian& lagrangian, Monitor& monitor) {
-    if (state_.memory.convex) return Curvature::positive;
     const bool products = problem_.facts().has_hessian_vector || std::is_same_v<T, double>;
-    if (!products) return Curvature::unknown;
+    if (!products) return state_.memory.convex ? Curvature::positive : Curvature::unknown;
     Value value(*this, lagrangian, monitor);
     if (point_.theta != state_.theta) {  // it came here by another way than by minimising
         point_.theta = state_.theta;
@@ -384,12 +403,25 @@ Curvature FullBatch<T>::leave_saddle(const Lagrangian& lagrangian, Monitor& moni
         value.keep();
         value.gradient(point_.gradient);
     }
+    const double noise = 1e-6 * this->known_objective_slope() * std::max(1.0, largest<T>(point_.theta));
+    if (state_.memory.convex && !loosely_held(noise)) return Curvature::positive;
     value.turn_to(point_.theta);
     const std::size_t affordable = affordable_products();
     if (affordable == 0) return Curvature::unknown;
-    const double noise = 1e-6 * this->known_objective_slope() * std::max(1.0, largest<T>(point_.theta));
-    const auto found = find_way_down<T>(problem_.facts().box, value, point_, affordable, noise);
-    return found && go_down(value, *found, monitor) ? Curvature::left : Curvature::positive;
+    const Look<T> seen = find_way_down<T>(problem_.facts().box, value, point_, affordable, noise);
+    if (!seen.way) return seen.complete ? Curvature::positive : Curvature::unknown;
+    return go_down(value, *seen.way, monitor) ? Curvature::left : Curvature::unknown;
+}
+
+/// Whether a variable is at a bound with next to no slope that would hold it there.
+template <class T>
+bool FullBatch<T>::loosely_held(double noise) const {
+    const Box<T>& box = problem_.facts().box;
+    for (std::size_t j = 0; j < point_.theta.size(); ++j)
+        if (box.lower[j] < box.upper[j] && base::held(box, j, point_.theta[j], point_.gradient[j]) &&
+            std::abs(static_cast<double>(point_.gradient[j])) <= noise)
+            return true;
+    return false;
 }
 
 /// Along the direction or against it, as far as L falls by half of what its curvature promises.

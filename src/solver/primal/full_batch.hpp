@@ -43,6 +43,7 @@ class FullBatch final : public HeldTheta<T> {
     StepEnd step(Value& value, double tolerance, double slope);
     double slope_here() const;
     std::size_t affordable_products() const;
+    bool loosely_held(double noise) const;
     bool go_down(Value& value, const WayDown<T>& way, Monitor& monitor);
     void track_progress(double slope, double noise);
 

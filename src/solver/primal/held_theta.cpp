@@ -13,8 +13,6 @@
 namespace alcole::solver {
 namespace {
 
-/// From so many constraints on, a backward pass for each would be most of the work of a solve.
-constexpr std::size_t many_constraints = 256;
 /// So many differences of the risks tell the sizes of all gradients to within a third or so.
 constexpr std::uint64_t size_samples = 8;
 
@@ -108,9 +106,15 @@ Slopes HeldTheta<T>::slopes(std::span<const double> w) {
 
 template <class T>
 void HeldTheta<T>::gradient_sizes(std::span<double> sizes) {
-    if (sizes.size() > many_constraints && sizes_by_differences(sizes)) return;
+    const auto all_data = [this](std::span<const T> theta, std::span<double> l) {
+        if (std::ranges::equal(theta, state_.theta)) return risks(l);
+        problem_.risks(theta, l);
+        ++state_.dual.counts.risks;
+    };
+    const bool told = sizes.size() > many_constraints && sizes_by_differences(sizes, all_data);
     const auto at = linearised();
     sizes[0] = objective_slope(at);
+    if (told) return;
     for (std::size_t i = 1; i < sizes.size(); ++i) {
         std::ranges::fill(w_, 0.0);
         w_[i] = 1;
@@ -123,13 +127,14 @@ void HeldTheta<T>::gradient_sizes(std::span<double> sizes) {
 /// Along a direction v of random signs, (l(theta + h v) - l(theta)) / h is near  v . grad l_i  for all i at once, whose
 /// square has the mean |grad l_i|^2. False where the risks are not defined beside theta.
 template <class T>
-bool HeldTheta<T>::sizes_by_differences(std::span<double> sizes) {
+bool HeldTheta<T>::sizes_by_differences(std::span<double> sizes, const RisksAt& risks_at) {
     const Box<T>& box = problem_.facts().box;
     const double h = std::cbrt(this->epsilon()) * std::max(1.0, largest<T>(state_.theta));
     std::vector<double> here(sizes.size());
     std::vector<double> squares(sizes.size());
     std::vector<T> moved(state_.theta.size());
-    risks(here);
+    std::vector<double> there(sizes.size());
+    risks_at(state_.theta, here);
     for (std::uint64_t k = 0; k < size_samples; ++k) {
         Random random(k);
         for (std::size_t j = 0; j < moved.size(); ++j) {
@@ -138,16 +143,14 @@ bool HeldTheta<T>::sizes_by_differences(std::span<double> sizes) {
             moved[j] = there < box.lower[j] || there > box.upper[j] ? state_.theta[j] - step : there;
         }
         base::project<T>(box, moved);
-        problem_.risks(moved, l_);
-        ++state_.dual.counts.risks;
+        risks_at(moved, there);
         for (std::size_t i = 0; i < sizes.size(); ++i) {
-            const double slope = (l_[i] - here[i]) / h;
+            const double slope = (there[i] - here[i]) / h;
             if (!std::isfinite(slope)) return false;
             squares[i] += slope * slope;
         }
     }
     for (std::size_t i = 0; i < sizes.size(); ++i) sizes[i] = std::sqrt(squares[i] / static_cast<double>(size_samples));
-    sizes[0] = objective_slope(linearised());
     return true;
 }
 
@@ -174,6 +177,48 @@ double HeldTheta<T>::gradient_unit() {
     for (std::size_t j = 0; j < here.size(); ++j)
         most = std::max(most, std::abs(static_cast<double>(g_[j]) - static_cast<double>(here[j])));
     return std::isfinite(most) ? most : 0;
+}
+
+/// Along the direction d of steepest descent, L falls by |d|^2 / (2 c) at most where it has the curvature c > 0. How
+/// much the gradient changes with the last digit of theta is what it changes by over a few of them, every variable
+/// moved up or down at random.
+template <class T>
+bool HeldTheta<T>::rests_on_rounding(const Lagrangian& lagrangian, std::span<const double> w) {
+    constexpr double some = 10;
+    const Box<T>& box = problem_.facts().box;
+    const std::size_t n = state_.theta.size();
+    std::vector<T> d(n, base::unwritten<T>);
+    std::vector<T> here = d;
+    std::vector<T> there = d;
+    const auto at = linearised();
+    at.pullback(w, d);
+    const double slope = base::projected_gradient<T>(box, state_.theta, d);
+    if (slope == 0) return true;
+    risks(l_);
+    const double noise = value_rounding * lagrangian.magnitude(l_);
+    lagrangian(l_, w_);
+    at.pullback(w_, here);
+    for (std::size_t j = 0; j < n; ++j) d[j] = base::held(box, j, state_.theta[j], d[j]) ? T{0} : -d[j];
+
+    std::vector<T> moved(n);
+    const auto gradient_at = [&](auto step) {
+        for (std::size_t j = 0; j < n; ++j) moved[j] = state_.theta[j] + static_cast<T>(step(j));
+        base::project<T>(box, moved);
+        const auto beside = problem_.risks(moved, l_);
+        lagrangian(l_, w_);
+        beside.pullback(w_, there);
+        for (std::size_t j = 0; j < n; ++j) there[j] -= here[j];
+    };
+    Random random(2);
+    gradient_at([&](std::size_t j) {
+        return (random.uniform() < 0.5 ? -2 : 2) * this->epsilon() * std::abs(static_cast<double>(state_.theta[j]));
+    });
+    if (slope <= some * base::projected_gradient<T>(box, state_.theta, there)) return true;
+    const double t = std::sqrt(this->epsilon()) * std::max(1.0, largest<T>(state_.theta)) / slope;
+    gradient_at([&](std::size_t j) { return t * static_cast<double>(d[j]); });
+    for (std::size_t j = 0; j < n; ++j) moved[j] -= state_.theta[j];
+    const double curvature = dot<T>(there, moved) / dot<T>(moved, moved);
+    return curvature > 0 && dot<T>(d, d) <= 2 * curvature * some * noise;
 }
 
 template <class T>

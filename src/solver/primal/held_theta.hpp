@@ -6,9 +6,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 namespace alcole::solver {
@@ -35,6 +37,7 @@ class HeldTheta : public Primal {
     Slopes slopes(std::span<const double> w) override;
     void gradient_sizes(std::span<double> sizes) override;
     double gradient_unit() override;
+    bool rests_on_rounding(const Lagrangian& lagrangian, std::span<const double> w) override;
     double epsilon() const override { return static_cast<double>(std::numeric_limits<T>::epsilon()); }
 
     void keep_best(std::int64_t iteration, std::span<const double> risks) override;
@@ -48,6 +51,13 @@ class HeldTheta : public Primal {
     void save(const std::filesystem::path& file) const override { alcole::save(state_, file); }
 
   protected:
+    /// From so many constraints on, a backward pass for each would be most of the work of a solve.
+    static constexpr std::size_t many_constraints = 256;
+    using RisksAt = std::function<void(std::span<const T> theta, std::span<double> l)>;
+    bool sizes_by_differences(std::span<double> sizes, const RisksAt& risks_at);
+
+    /// By how much rounding alone may move the value of L, as a share of its terms.
+    static constexpr double value_rounding = std::is_same_v<T, double> ? 2e-13 : 1e-6;
     /// Must be called before theta moves: nothing is known there.
     void forget_theta() {
         linearisation_.reset();
@@ -86,7 +96,6 @@ class HeldTheta : public Primal {
 
   private:
     double objective_slope(typename AnyProblem<T>::At at);
-    bool sizes_by_differences(std::span<double> sizes);
 
     std::optional<typename AnyProblem<T>::At> linearisation_;
     std::vector<double> known_risks_;    // those of the linearisation

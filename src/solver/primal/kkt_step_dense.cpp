@@ -70,8 +70,7 @@ bool DenseKktStep<T>::factorise() {
     }
     if (!std::isfinite(sum_over(stiff_.size(), [this](std::size_t e) { return stiff_[e]; }))) return false;
     large_factor_.factorise(stiff_, n);
-    std::vector<double> v(n);
-    return !large_factor_.negative_curvature(v);
+    return large_factor_.positive();
 }
 
 /// With B = H + J^T C J:   J B^-1 J^T y = J B^-1 rest + l + J d_fixed,   d = B^-1 (rest - J^T y)   among the free.

@@ -1,6 +1,7 @@
 #include "solver/primal/mini_batch.hpp"
 
 #include "base/box.hpp"
+#include "base/unwritten.hpp"
 #include "solver/primal/optimiser.hpp"
 #include "solver/primal/vector.hpp"
 
@@ -30,8 +31,7 @@ MiniBatch<T>::MiniBatch(AnyProblem<T>& problem, State<T>& state, const Options& 
       seed_(options.seed),
       batches_(std::max<std::int64_t>(1, static_cast<std::int64_t>(problem.facts().batches_per_epoch))),
       options_(used_stochastic(options.stochastic, batches_)),
-      strict_(problem.num_constraints() + 1),
-      sum_(problem.num_variables()) {
+      strict_(problem.num_constraints() + 1) {
     const std::int64_t window = options_.dual_every;
     if (window / batches_ >= options_.max_epochs && window > options_.max_epochs * batches_)
         throw std::invalid_argument("option 'stochastic.dual_every' is " + std::to_string(window) +
@@ -54,6 +54,7 @@ InnerStatus MiniBatch<T>::minimise(const Lagrangian& lagrangian, double /*tolera
         memory.in_progress = true;
     }
     this->forget_theta();
+    std::ranges::fill(g_, base::unwritten<T>);  // it may hold a gradient of all data, which no mini-batch has written
     for (; memory.steps < options_.dual_every;) {
         if (memory.updates / batches_ >= options_.max_epochs) return InnerStatus::finished;
         if (monitor.stop()) return InnerStatus::interrupted;
@@ -130,26 +131,59 @@ void MiniBatch<T>::remember(std::span<const double> risks) {
     state_.memory.known = state_.memory.updates;
 }
 
-/// Single mini-batches are noise, and all data cost m + 1 backward passes over them.
+/// All of one epoch, whose order is known already.
+template <class T>
+std::vector<Batch> MiniBatch<T>::some_batches() const {
+    constexpr std::int64_t enough = 8;  // single ones are noise
+    std::vector<Batch> batches(static_cast<std::size_t>(std::min(enough, batches_)), batch_at(state_.memory.updates));
+    for (std::size_t k = 0; k < batches.size(); ++k)
+        batches[k].index = (batches[k].index + k) % static_cast<std::uint64_t>(batches_);
+    return batches;
+}
+
+/// All data would cost m + 1 backward passes over them, and so many over a few mini-batches are too many where
+/// differences of their risks tell.
 template <class T>
 void MiniBatch<T>::gradient_sizes(std::span<double> sizes) {
-    constexpr std::int64_t enough = 8;
-    const std::int64_t count = std::min(enough, batches_);
-    const Batch first = batch_at(state_.memory.updates);
+    const std::vector<Batch> batches = some_batches();
     this->forget_theta();
-    for (std::size_t i = 0; i < sizes.size(); ++i) {
-        std::ranges::fill(w_, 0.0);
-        w_[i] = 1;
-        std::ranges::fill(sum_, T{0});
-        for (std::int64_t k = 0; k < count; ++k) {
-            Batch batch = first;  // all of one epoch, whose order is known already
-            batch.index = (first.index + static_cast<std::uint64_t>(k)) % static_cast<std::uint64_t>(batches_);
-            problem_.risks(state_.theta, batch, l_).pullback(w_, g_);
-            for (std::size_t j = 0; j < sum_.size(); ++j) sum_[j] += g_[j];
+    const auto mean_risks = [&](std::span<const T> theta, std::span<double> l) {
+        std::ranges::fill(l, 0.0);
+        for (const Batch& batch : batches) {
+            problem_.risks(theta, batch, l_);
+            ++state_.dual.counts.batch_risks;
+            for (std::size_t i = 0; i < l.size(); ++i) l[i] += l_[i] / static_cast<double>(batches.size());
         }
-        sizes[i] = largest<T>(sum_) / static_cast<double>(count);
-        state_.dual.counts.batch_risks += count;
-        state_.dual.counts.batch_pullbacks += count;
+    };
+    const bool told = sizes.size() > HeldTheta<T>::many_constraints && this->sizes_by_differences(sizes, mean_risks);
+    sizes_by_pullbacks(batches, told ? sizes.first(1) : sizes);
+}
+
+/// As many gradients from one evaluation as there is room for their sums.
+template <class T>
+void MiniBatch<T>::sizes_by_pullbacks(std::span<const Batch> batches, std::span<double> sizes) {
+    constexpr std::size_t most_kept = 10'000'000;
+    const std::size_t n = g_.size();
+    const std::size_t at_once =
+        std::min(sizes.size(), std::max<std::size_t>(1, most_kept / std::max<std::size_t>(1, n)));
+    std::vector<T> sums(at_once * n);
+    std::ranges::fill(w_, 0.0);
+    for (std::size_t first = 0; first < sizes.size(); first += at_once) {
+        const std::size_t here = std::min(at_once, sizes.size() - first);
+        std::ranges::fill(sums, T{0});
+        for (const Batch& batch : batches) {
+            const auto at = problem_.risks(state_.theta, batch, l_);
+            ++state_.dual.counts.batch_risks;
+            for (std::size_t i = 0; i < here; ++i) {
+                w_[first + i] = 1;
+                at.pullback(w_, g_);
+                w_[first + i] = 0;
+                ++state_.dual.counts.batch_pullbacks;
+                for (std::size_t j = 0; j < n; ++j) sums[i * n + j] += g_[j];
+            }
+        }
+        for (std::size_t i = 0; i < here; ++i)
+            sizes[first + i] = largest<T>(std::span(sums).subspan(i * n, n)) / static_cast<double>(batches.size());
     }
 }
 

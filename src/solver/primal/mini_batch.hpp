@@ -39,6 +39,8 @@ class MiniBatch final : public HeldTheta<T> {
     using HeldTheta<T>::g_;
 
     Batch batch_at(std::int64_t update) const;
+    std::vector<Batch> some_batches() const;
+    void sizes_by_pullbacks(std::span<const Batch> batches, std::span<double> sizes);
     bool step(const Lagrangian& lagrangian, Monitor& monitor);
     std::span<const double> estimate();
     void mean_of(const std::vector<double>& sums, std::span<double> l) const;
@@ -47,7 +49,6 @@ class MiniBatch final : public HeldTheta<T> {
     std::int64_t batches_;  // in an epoch
     Options::Stochastic options_;
     std::vector<double> strict_;  // room for the strict risks of a mini-batch
-    std::vector<T> sum_;          // room for a sum of gradients
 };
 
 }  // namespace alcole::solver

@@ -68,9 +68,10 @@ double DenseDirection<T>::find(CurvedObjective<T>& f, const Point<T>& at, std::s
     }
     cholesky_.factorise(h_, n);
     cholesky_.solve(x_);
-    convex_ = !cholesky_.negative_curvature(v_);
+    convex_ = cholesky_.positive();
+    const bool downward = cholesky_.negative_curvature(v_);
     if (length(at.theta) > reach) shorten(at, free);
-    if (!convex_) {
+    if (downward) {
         double slope = 0;
         double newton = 0;
         double curved = 0;

@@ -3,7 +3,6 @@
 #include <alcole/random.hpp>
 
 #include "base/box.hpp"
-#include "solver/primal/dense.hpp"
 #include "solver/primal/vector.hpp"
 
 #include <algorithm>
@@ -17,6 +16,9 @@ namespace {
 constexpr double least_share = 1e-6;
 /// A vector that keeps less than this of its length beside others lies in their span.
 constexpr double dependent = 1e-8;
+/// So many steps down among the directions that lead into the box, and projections onto them each time.
+constexpr int inward_steps = 40;
+constexpr int inward_projections = 3;
 
 using Vector = std::vector<double>;
 
@@ -39,68 +41,175 @@ double append_normed(std::vector<Vector>& basis, const std::vector<Vector>& othe
     return left;
 }
 
+/// T - shift I = L D L^T for a tridiagonal T. Returns whether D is positive.
+bool factorise(const Vector& diagonal, const Vector& beside, double shift, Vector& d) {
+    for (std::size_t i = 0; i < d.size(); ++i) {
+        d[i] = diagonal[i] - shift - (i == 0 ? 0 : beside[i - 1] * beside[i - 1] / d[i - 1]);
+        if (!(d[i] > 0)) return false;
+    }
+    return true;
+}
+
+/// A unit vector v with the least v^T T v, by bisection for that value and inverse iteration just below it.
+Vector lowest_of_tridiagonal(const Vector& diagonal, const Vector& beside) {
+    constexpr int halvings = 50;
+    constexpr int iterations = 3;
+    const std::size_t k = diagonal.size();
+    Vector d(k);
+    double above = std::ranges::min(diagonal);
+    double below = above - (beside.empty() ? 0 : 2 * std::ranges::max(beside));
+    const double margin = 1e-12 * std::max(std::abs(above), std::abs(below));
+    below -= margin;
+    for (int n = 0; n < halvings && above - below > margin; ++n) {
+        const double middle = (above + below) / 2;
+        (factorise(diagonal, beside, middle, d) ? below : above) = middle;
+    }
+    Vector v(k, 1.0);
+    if (!factorise(diagonal, beside, below, d)) return v;  // all zero
+    for (int n = 0; n < iterations; ++n) {
+        for (std::size_t i = 1; i < k; ++i) v[i] -= beside[i - 1] / d[i - 1] * v[i - 1];
+        for (std::size_t i = k; i-- > 0;) v[i] = v[i] / d[i] - (i + 1 < k ? beside[i] / d[i] * v[i + 1] : 0);
+        const double size = length(v);
+        for (double& e : v) e /= size;
+    }
+    return v;
+}
+
 /// The Hessian in an orthonormal basis that grows product by product: Lanczos' method, a tridiagonal matrix.
 template <class T>
 class Lanczos {
   public:
-    Lanczos(const Box<T>& box, CurvedObjective<T>& f, const Point<T>& at) : f_(f), unit_(at.theta.size()) {
-        for (std::size_t j = 0; j < unit_.size(); ++j)
-            if (!base::held(box, j, at.theta[j], at.gradient[j]) && box.lower[j] < box.upper[j])
-                unit_[j] = std::max(1.0, std::abs(static_cast<double>(at.theta[j])));
+    Lanczos(const Box<T>& box, CurvedObjective<T>& f, const Point<T>& at, double noise)
+        : f_(f), noise_(noise), unit_(at.theta.size()), inward_(at.theta.size()) {
+        for (std::size_t j = 0; j < unit_.size(); ++j) {
+            const bool pressed = std::abs(static_cast<double>(at.gradient[j])) > noise;
+            if (box.lower[j] == box.upper[j] || (pressed && base::held(box, j, at.theta[j], at.gradient[j]))) continue;
+            unit_[j] = std::max(1.0, std::abs(static_cast<double>(at.theta[j])));
+            inward_[j] = at.theta[j] <= box.lower[j] ? 1 : at.theta[j] >= box.upper[j] ? -1 : 0;
+            free_.push_back(j);
+        }
         std::vector<T> g(unit_.size());
-        const auto free = static_cast<std::size_t>(std::ranges::count_if(unit_, [](double u) { return u > 0; }));
-        for (std::size_t i = 0; i < f.num_stiff() && stiff_.size() < free; ++i) {
+        for (std::size_t i = 0; i < f.num_stiff() && stiff_.size() < free_.size(); ++i) {
             f.write_stiff_direction(i, g);
             Vector row(unit_.size());
             for (std::size_t j = 0; j < row.size(); ++j) row[j] = unit_[j] * static_cast<double>(g[j]);
             const double size = length(row);
             append_normed(stiff_, {}, std::move(row), size);
         }
-        room_ = free - stiff_.size();
+        room_ = free_.size() - stiff_.size();
     }
 
-    void run(std::size_t products) {
-        products = std::min(products, room_);
+    Look<T> look(std::size_t products) {
+        if (room_ == 0) return {.way = {}, .complete = true};
+        const bool all = run(std::min(products, room_));
+        if (!std::isfinite(largest_)) return {};
+        double curvature = 0;
+        const Vector d = lowest(curvature);
+        if (!negative(curvature)) return {.way = {}, .complete = all};
+        return {.way = into_the_box(d, curvature, products)};
+    }
+
+  private:
+    /// Whether no direction is left: a random one has a part in every other, so that this is told by Lanczos' method
+    /// ending early too.
+    bool run(std::size_t products) {
         Vector first(unit_.size());
         Random random(1);
         for (std::size_t j = 0; j < first.size(); ++j) first[j] = unit_[j] > 0 ? random.normal() : 0;
-        if (products == 0 || append_normed(basis_, stiff_, first, length(first)) == 0) return;
+        if (products == 0 || append_normed(basis_, stiff_, first, length(first)) == 0) return false;
         for (;;) {
             Vector next = product(basis_.back());
             diagonal_.push_back(dot<double>(next, basis_.back()));
             largest_ = std::max({largest_, std::abs(diagonal_.back()), length(next)});
-            if (diagonal_.size() == products || !std::isfinite(largest_)) return;
+            if (diagonal_.size() == products || !std::isfinite(largest_)) return products == room_;
             const double left = append_normed(basis_, stiff_, std::move(next), largest_);
-            if (left == 0) return;
+            if (left == 0) return true;
             beside_.push_back(left);
         }
     }
 
-    std::optional<WayDown<T>> way_down(double noise) const {
-        const std::size_t k = diagonal_.size();
-        if (k == 0 || !std::isfinite(largest_)) return std::nullopt;
-        Vector small(k * k);
-        for (std::size_t i = 0; i < k; ++i) small[i * k + i] = diagonal_[i];
-        for (std::size_t i = 1; i < k; ++i) small[i * k + i - 1] = beside_[i - 1];
-        ModifiedCholesky cholesky(k);
-        cholesky.factorise(small, k);
-        Vector v(k);
-        if (!cholesky.negative_curvature(v)) return std::nullopt;
-        const double size = length(v);
+    bool negative(double curvature) const { return curvature < -std::max(noise_, least_share * largest_); }
+
+    /// The direction of least curvature among those met, of length 1, and its curvature.
+    Vector lowest(double& curvature) const {
+        const Vector v = lowest_of_tridiagonal(diagonal_, beside_);
         Vector d(unit_.size());
-        double curvature = 0;
-        for (std::size_t i = 0; i < k; ++i) {
-            v[i] /= size;
+        curvature = 0;
+        for (std::size_t i = 0; i < v.size(); ++i) {
             curvature += diagonal_[i] * v[i] * v[i] + (i == 0 ? 0 : 2 * beside_[i - 1] * v[i] * v[i - 1]);
             add_scaled<double>(v[i], basis_[i], d);
         }
-        if (!(curvature < -std::max(noise, least_share * largest_))) return std::nullopt;
+        return d;
+    }
+
+    /// d or its opposite, where the box allows one of them; else what is met on the way down from there, and from each
+    /// variable that is at a bound, among the directions that lead inward.
+    std::optional<WayDown<T>> into_the_box(const Vector& d, double curvature, std::size_t products) {
+        std::vector<Vector> starts = {d, d};
+        for (double& v : starts[1]) v = -v;
+        for (const Vector& start : starts)
+            if (leads_inward(start)) return way(start, curvature);
+        std::vector<Vector> columns;
+        if (free_.size() <= products)
+            for (const std::size_t j : free_) {
+                columns.push_back(product(along(j, 1)));
+                if (inward_[j] != 0) starts.push_back(along(j, inward_[j]));
+            }
+        const auto times = [&](const Vector& v) {
+            if (columns.empty()) return product(v);
+            Vector sum(v.size());
+            for (std::size_t k = 0; k < columns.size(); ++k) add_scaled<double>(v[free_[k]], columns[k], sum);
+            return sum;
+        };
+        const int steps = columns.empty() ? static_cast<int>(products / 2) : inward_steps;
+        std::optional<WayDown<T>> best;
+        for (Vector& start : starts) {
+            const auto found = descend(std::move(start), steps, times);
+            if (found && (!best || found->curvature < best->curvature)) best = found;
+        }
+        return best;
+    }
+
+    /// Steps down v^T S v at length 1.
+    template <class Times>
+    std::optional<WayDown<T>> descend(Vector v, int steps, const Times& times) const {
+        for (int k = 0; norm_inward(v); ++k) {
+            const Vector s = times(v);
+            const double curvature = dot<double>(v, s);
+            if (k >= steps) return negative(curvature) ? std::optional(way(v, curvature)) : std::nullopt;
+            for (std::size_t j = 0; j < v.size(); ++j)
+                v[j] -= unit_[j] > 0 ? (s[j] - curvature * v[j]) / (2 * largest_) : 0;
+        }
+        return std::nullopt;
+    }
+
+    Vector along(std::size_t j, double step) const {
+        Vector v(unit_.size());
+        v[j] = step;
+        return v;
+    }
+    bool leads_inward(const Vector& v) const {
+        return std::ranges::all_of(free_, [&](std::size_t j) { return v[j] * inward_[j] >= 0; });
+    }
+    /// Makes v a direction that leads inward, changes next to no stiff term, and has length 1. False where nothing is
+    /// left of it.
+    bool norm_inward(Vector& v) const {
+        for (int k = 0; k < inward_projections; ++k) {
+            remove(stiff_, v);
+            for (const std::size_t j : free_)
+                if (v[j] * inward_[j] < 0) v[j] = 0;
+        }
+        const double size = length(v);
+        if (!(size > dependent)) return false;
+        for (double& e : v) e /= size;
+        return true;
+    }
+    WayDown<T> way(const Vector& d, double curvature) const {
         WayDown<T> found{.direction = std::vector<T>(d.size()), .curvature = curvature};
         for (std::size_t j = 0; j < d.size(); ++j) found.direction[j] = static_cast<T>(unit_[j] * d[j]);
         return found;
     }
 
-  private:
     /// In units of the variables.
     Vector product(const Vector& q) {
         std::vector<T> v(q.size());
@@ -113,9 +222,12 @@ class Lanczos {
     }
 
     CurvedObjective<T>& f_;
-    Vector unit_;                // of each variable; 0 for one that the box holds
-    std::vector<Vector> stiff_;  // orthonormal
-    std::size_t room_ = 0;       // how many directions are left
+    double noise_;
+    Vector unit_;                    // of each variable; 0 for one that the box holds
+    Vector inward_;                  // 1 or -1 for one that is at a bound and not pressed against it
+    std::vector<std::size_t> free_;  // those that the box does not hold
+    std::vector<Vector> stiff_;      // orthonormal
+    std::size_t room_ = 0;           // how many directions are left
     std::vector<Vector> basis_;
     Vector diagonal_;
     Vector beside_;
@@ -125,16 +237,14 @@ class Lanczos {
 }  // namespace
 
 template <class T>
-std::optional<WayDown<T>> find_way_down(const Box<T>& box, CurvedObjective<T>& f, const Point<T>& at,
-                                        std::size_t products, double noise) {
-    Lanczos<T> lanczos(box, f, at);
-    lanczos.run(products);
-    return lanczos.way_down(noise);
+Look<T> find_way_down(const Box<T>& box, CurvedObjective<T>& f, const Point<T>& at, std::size_t products,
+                      double noise) {
+    return Lanczos<T>(box, f, at, noise).look(products);
 }
 
-template std::optional<WayDown<float>> find_way_down(const Box<float>&, CurvedObjective<float>&, const Point<float>&,
-                                                     std::size_t, double);
-template std::optional<WayDown<double>> find_way_down(const Box<double>&, CurvedObjective<double>&,
-                                                      const Point<double>&, std::size_t, double);
+template Look<float> find_way_down(const Box<float>&, CurvedObjective<float>&, const Point<float>&, std::size_t,
+                                   double);
+template Look<double> find_way_down(const Box<double>&, CurvedObjective<double>&, const Point<double>&, std::size_t,
+                                    double);
 
 }  // namespace alcole::solver

@@ -24,8 +24,8 @@ constexpr std::string_view magic = "alcole state v05";
 constexpr std::size_t name_length = 14;  // "alcole state v", which every version starts with
 constexpr std::size_t frame = magic.size() + 3 * sizeof(std::uint64_t);
 
-std::uint64_t checksum(std::string_view bytes) {
-    std::uint64_t hash = 0xcbf29ce484222325ULL;
+/// Of a piece, after what came before it.
+std::uint64_t checksum(std::string_view bytes, std::uint64_t hash = 0xcbf29ce484222325ULL) {
     for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
     return hash;
 }
@@ -82,19 +82,21 @@ std::string_view unframed(const std::filesystem::path& file, std::string_view by
 
 template <class T>
 void save(const State<T>& state, const std::filesystem::path& file) {
-    const std::string encoding = solver::encode(state);
-    std::string bytes(magic);
-    append(bytes, encoding.size());
-    append(bytes, sizeof(T));
-    bytes += encoding;
-    append(bytes, checksum(bytes));
+    const std::string encoding = solver::encode(state);  // never copied: it may be as large as all the rest
+    std::string head(magic);
+    append(head, encoding.size());
+    append(head, sizeof(T));
+    std::string tail;
+    append(tail, checksum(encoding, checksum(head)));
 
     std::filesystem::path temporary = file;
     temporary += ".tmp";
     std::error_code error;
     errno = 0;
     std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
-    out.write(bytes.data(), static_cast<std::streamsize>(bytes.size())).flush();
+    for (const std::string_view piece : {std::string_view(head), std::string_view(encoding), std::string_view(tail)})
+        out.write(piece.data(), static_cast<std::streamsize>(piece.size()));
+    out.flush();
     const bool written = out.good();
     const std::string why = last_error();
     out.close();
