@@ -5,8 +5,12 @@
 #include <new>
 
 // All memory of the program: from the machine or, where `--memory` sets a limit, large arrays from the disk. The other
-// forms of new and delete are made from these. Sanitizers want them for themselves.
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+// forms of new and delete are made from these. Sanitizers want them for themselves; GCC and clang tell of them apart.
+#ifndef __has_feature
+#define __has_feature(of_clang) 0  // NOLINT
+#endif
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !__has_feature(address_sanitizer) && \
+    !__has_feature(thread_sanitizer)
 
 namespace {
 
