@@ -152,8 +152,6 @@ std::optional<bool> truth_of(std::string_view word) {
     return number.value == 1;
 }
 
-Dictionary::Dictionary() : slots_(64) {}
-
 std::size_t Dictionary::slot_of(std::string_view word, std::uint32_t mark) const {
     const std::size_t mask = slots_.size() - 1;
     std::size_t at = mark & mask;
@@ -162,10 +160,13 @@ std::size_t Dictionary::slot_of(std::string_view word, std::uint32_t mark) const
     return at;
 }
 
-std::int32_t Dictionary::find(std::string_view word) const { return slots_[slot_of(word, hash_of(word))].code; }
+std::int32_t Dictionary::find(std::string_view word) const {
+    return slots_.empty() ? -1 : slots_[slot_of(word, hash_of(word))].code;
+}
 
 std::int32_t Dictionary::code(std::string_view word) {
     if (last_ >= 0 && this->word(last_) == word) return last_;
+    if (slots_.empty()) slots_.resize(64);  // not before: most columns hold numbers
     const std::uint32_t mark = hash_of(word);
     Slot& slot = slots_[slot_of(word, mark)];
     if (slot.code >= 0) return last_ = slot.code;

@@ -26,7 +26,6 @@ std::optional<bool> truth_of(std::string_view word);
 /// Words to codes, in order of appearance.
 class Dictionary {
   public:
-    Dictionary();
     /// The code of a word, a new one if it has not been seen.
     std::int32_t code(std::string_view word);
     /// The code of a word, -1 if it has not been seen.

@@ -14,7 +14,10 @@ namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
 
-constexpr std::size_t looked_at = 200;
+/// How many rows are looked at: fewer of a wide table, whose columns tell as much.
+constexpr std::size_t most_rows = 200;
+constexpr std::size_t least_rows = 3;
+constexpr std::size_t enough_text = std::size_t{1} << 20U;
 
 /// The first rows, cut by this delimiter; none when they cannot be.
 Rows first_rows(const std::filesystem::path& file, char delimiter, char comment) {
@@ -22,10 +25,11 @@ Rows first_rows(const std::filesystem::path& file, char delimiter, char comment)
     table::RowScanner scanner(table::ByteSource(file), {.delimiter = delimiter, .comment = comment}, piece);
     Rows rows;
     try {
-        while (rows.size() < looked_at && scanner.next()) {
+        std::size_t text = 0;
+        while (rows.size() < most_rows && (rows.size() < least_rows || text < enough_text) && scanner.next()) {
             if (scanner.blank_line()) continue;
             auto& row = rows.emplace_back();
-            for (const auto& cell : scanner.cells()) row.emplace_back(cell.text);
+            for (const auto& cell : scanner.cells()) text += row.emplace_back(cell.text).size() + 1;
         }
     } catch (const ReadError&) {
         return {};  // a quote that is never closed, for example: then the delimiter is another

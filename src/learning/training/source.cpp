@@ -85,16 +85,30 @@ void check_names(const fs::path& file, const Table& header, const std::vector<Na
     }
 }
 
-/// Columns that nobody would learn from as they are.
-void note_odd_columns(const fs::path& file, const Table& table, const Config& config, Source& source) {
+/// Columns that nobody would learn from as they are. Gives the names of those with no value, or one for all rows.
+std::set<std::string> note_odd_columns(const fs::path& file, const Table& table, const Config& config, Source& source) {
     const std::set<std::string_view> ignore(config.data.ignore.begin(), config.data.ignore.end());
+    std::set<std::string> constant;
     for (const auto& column : table.columns) {
         if (ignore.contains(column.name)) continue;
         const auto found = judge_alone(column, facts_of(column), table.num_rows);
+        if (found && (found->kind == "empty" || found->kind == "constant")) constant.insert(column.name);
         if (found && ((found->kind == "empty" && !config.data.ignore_constant) || found->kind == "written_number" ||
                       found->kind == "stray_word"))
             source.notes.push_back(file.filename().string() + ": " + found->text);
     }
+    return constant;
+}
+
+/// What data.ignore_constant leaves out need not be carried along, unless the run file names it: a wide table is mostly
+/// such columns.
+void drop(std::set<std::string> constant, const Config& config, const std::vector<NamedColumn>& named, Table& table) {
+    for (const auto& column : named) constant.erase(column.name);
+    std::erase_if(constant, [&](const std::string& name) {
+        return std::ranges::any_of(config.constraints,
+                                   [&](const auto& one) { return one.risk.find(name) != std::string::npos; });
+    });
+    std::erase_if(table.columns, [&](const tabular::Column& column) { return constant.contains(column.name); });
 }
 
 /// Only the rows of a table that are kept, and their numbers.
@@ -145,7 +159,8 @@ Table read(const fs::path& file, const Config& config, Source& source, std::vect
     numbers.resize(table.num_rows);
     std::iota(numbers.begin(), numbers.end(), std::size_t{1});
     keep(chosen_rows(file, table, config), table, numbers);
-    note_odd_columns(file, table, config, source);
+    auto constant = note_odd_columns(file, table, config, source);
+    if (config.data.ignore_constant && like == nullptr) drop(std::move(constant), config, columns, table);
     std::vector<std::string> dropped;
     keep(labelled_rows(file, table, config.data.target, dropped), table, numbers);
     for (const auto& note : dropped) source.notes.push_back(file.filename().string() + ": " + note);
