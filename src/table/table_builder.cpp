@@ -64,7 +64,8 @@ TableBuilder::TableBuilder(std::vector<std::string> names, const ReadOptions& op
         const auto type = options.types.find(name);
         const auto levels = declared.find(name);
         builders_.emplace_back(name, type == options.types.end() ? std::nullopt : std::optional(type->second),
-                               levels == declared.end() ? std::span<const std::string>() : std::span(levels->second));
+                               levels == declared.end() ? std::span<const std::string>() : std::span(levels->second),
+                               options.decimal_comma);
     }
 }
 

@@ -91,7 +91,8 @@ double estimated_bytes(const fs::path& file, const tabular::ReadOptions& options
                                            .quote = options.quote,
                                            .comment = options.comment,
                                            .missing = options.missing,
-                                           .names = options.names};
+                                           .names = options.names,
+                                           .decimal_comma = options.decimal_comma};
     const std::size_t columns = tabular::read_header(file, all_columns).columns.size();
     const std::size_t rows = std::clamp<std::size_t>(sample_cells / std::max<std::size_t>(columns, 1), 10, sample);
     const auto piece = tabular::TableReader(file, all_columns).next(rows);
