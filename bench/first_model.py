@@ -54,6 +54,9 @@ def alcole(folder, data, rows, model, kind):
         file.write(RUN.format(file=data, model=model, kind=kind, bound=bound))
     out = os.path.join(folder, "out")
     cpu, wall, code = cpu_of([ALCOLE, "train", run, "--out", out, "--jobs", "2"], stderr=subprocess.DEVNULL)
+    if code not in (0, 2):  # what lies in the folder is of an earlier training
+        print(f"{rows:>15} alcole {model}, {kind} {bound:g}: exit {code} after {cpu:.2f} s", flush=True)
+        return
     with open(os.path.join(out, "metrics.json")) as file:
         metrics = json.load(file)
     first = first_feasible(out, bound, metrics["train"]["objective"])

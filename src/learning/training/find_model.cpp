@@ -64,12 +64,24 @@ class Reporter {
     /// wait; what was learned from 13 of them, with steps, gradients and gains of the objective, was so for 46 % of the
     /// last.
     std::optional<double> left() const {
-        const auto most = at_most();
-        return left_ && most ? std::min(*left_, *most) : left_;
+        if (may_settle() || !left_) return std::nullopt;
+        return std::min(*left_, until_limit().value_or(*left_));
     }
+    /// Until the time limit, or the last epoch of mini-batches that may end before it.
     std::optional<double> at_most() const {
+        const auto limit = until_limit();
+        if (!may_settle() || !left_) return limit;
+        return std::min(*left_, limit.value_or(*left_));
+    }
+
+    std::optional<double> until_limit() const {
         if (options_.max_seconds <= 0) return std::nullopt;
         return std::max(0.0, options_.max_seconds - seconds());
+    }
+    /// At a rate that does not fall, mini-batches may end before their last epoch.
+    bool may_settle() const {
+        const auto& batches = options_.stochastic;
+        return options_.regime == Regime::stochastic && batches.settle && batches.rate_schedule != RateSchedule::cosine;
     }
 
     /// The mini-batches that remain, at the speed so far. (All data come after them only where they have not settled.)
