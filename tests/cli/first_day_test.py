@@ -183,12 +183,15 @@ class FromAnOfficeProgram(Made):
         self.assertIn("numbers have a decimal comma", said)
         self.assertNotIn("'Einkommen' holds", said)
         self.assertIn("decimal_comma = true", self.read("run.toml"))
-        self.run_it("train", "run.toml", "--set", "model.kind=linear")
+        self.run_it("train", "run.toml", "--set", "model.kind=linear", "--set", "constraint.bound=0.1")
         self.assertGreater(self.metrics("run")["test"]["accuracy"], 0.9)
         self.run_it("predict", "run", "kredit.csv", "--keep", "Risiko", "-o", "said.csv")
         with open(self.path("said.csv"), newline="") as file:
             rows = list(csv.DictReader(file))
         self.assertGreater(sum(row["label"] == row["Risiko"] for row in rows), 0.9 * len(rows))
+        said = self.run_it("evaluate", "run", "kredit.csv").stdout
+        for one in ("hoch", "mittel", "niedrig"):  # gaps are those of a class
+            self.assertRegex(said, rf"positive rate +{one} +Geschlecht = \w+ +Geschlecht = \w+ +[\d.]+ % \(")
         self.refused("train", "run.toml", "--set", "data.delimiter=,", says=["data.decimal_comma"])
 
 
