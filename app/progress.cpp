@@ -24,6 +24,8 @@ std::string progress_text(const Progress& progress) {
     constexpr double worth_saying = 1;
     if (progress.left && *progress.left >= worth_saying)
         text += ", about " + base::duration(std::round(*progress.left)) + " left";
+    else if (!progress.left && progress.at_most)
+        text += ", at most " + base::duration(std::round(*progress.at_most)) + " left";
     if (progress.worst)  // its name is long, and last: what a narrow terminal cuts off
         text += ", worst constraint at " + base::short_number(1 + *progress.worst, 3) + " of its bound: '" +
                 progress.worst_name + "'";

@@ -1,7 +1,8 @@
 """How long a first model takes, and the end of the training: the twin's tables of 10^3 to 10^6 rows, linear and the default
 network, with two kinds of constraints, beside what people fit without any: scikit-learn's logistic regression and boosted
 trees, and XGBoost's (its defaults, with histograms). CPU seconds of the whole command, reading included, on two threads; those of the
-first good one, feasible and within 2 % of the last, by its share of the wall time. Usage: first_model.py ALCOLE [WORD ...]; words choose the rows."""
+first good one, feasible and within 2 % of the last, by its share of the wall time. Rows of the twin repeat; with fractions
+behind the ages they all differ. Usage: first_model.py ALCOLE [WORD ...]; words, such as "100000 mlp differ", choose the lines."""
 
 import csv
 import json
@@ -53,12 +54,15 @@ def alcole(folder, data, rows, model, kind):
         file.write(RUN.format(file=data, model=model, kind=kind, bound=bound))
     out = os.path.join(folder, "out")
     cpu, wall, code = cpu_of([ALCOLE, "train", run, "--out", out, "--jobs", "2"], stderr=subprocess.DEVNULL)
+    if code not in (0, 2):  # what lies in the folder is of an earlier training
+        print(f"{rows:>15} alcole {model}, {kind} {bound:g}: exit {code} after {cpu:.2f} s", flush=True)
+        return
     with open(os.path.join(out, "metrics.json")) as file:
         metrics = json.load(file)
     first = first_feasible(out, bound, metrics["train"]["objective"])
     shown = "-" if first is None else f"{cpu * first / wall:.2f}"
     name = f"alcole {'linear' if model == 'linear' else 'network'}, {kind} {bound:g}"
-    print(f"{rows:>8} {name:<44} first {shown:>8} end {cpu:8.2f}  accuracy {metrics['test']['accuracy']:.4f} "
+    print(f"{rows:>15} {name:<44} first {shown:>8} end {cpu:8.2f}  accuracy {metrics['test']['accuracy']:.4f} "
           f"{metrics['status']}{'' if code == 0 else ', exit ' + str(code)}", flush=True)
 
 
@@ -84,7 +88,7 @@ def fit(name, model):
     begun = time.process_time()
     model.fit(x[kept], y[kept])
     seconds = time.process_time() - begun
-    print(f"{len(y):>8} {name:<44} first {'':>8} end {seconds:8.2f}  accuracy {np.mean(model.predict(x[held]) == y[held]):.4f} "
+    print(f"{len(y):>15} {name:<44} first {'':>8} end {seconds:8.2f}  accuracy {np.mean(model.predict(x[held]) == y[held]):.4f} "
           f"without reading ({reading:.2f})", flush=True)
 try:
     from sklearn.linear_model import LogisticRegression
@@ -100,6 +104,11 @@ try:
 except OSError as reason:
     print(f"XGBoost is left out: {reason}")
 """
+
+def chosen(name):
+    """All words are of this name."""
+    return all(word in name.split() for word in WORDS)
+
 
 def all_different(data, out):
     """The same rows with fractions behind the ages, so that no two of them are alike."""
@@ -117,15 +126,12 @@ with tempfile.TemporaryDirectory() as folder:
     for rows in (1000, 10000, 100000, 1000000):
         data = os.path.join(folder, "twin.csv")
         subprocess.run([ALCOLE, "data", "twin", "--rows", str(rows), "-o", data], check=True)
-        for model in ("linear", "mlp"):
-            for kind in CONSTRAINTS:
-                if not WORDS or any(word in f"{rows} {model} {kind}" for word in WORDS):
-                    alcole(folder, data, rows, model, kind)
-        if rows == 1000000 and (not WORDS or "differ" in WORDS):
-            different = os.path.join(folder, "different.csv")
-            all_different(data, different)
-            print("rows that all differ:")
-            for model, kind in (("linear", "demographic_parity"), ("linear", "counterfactual"), ("mlp", "demographic_parity")):
-                alcole(folder, different, rows, model, kind)
-        if not WORDS or "peers" in WORDS:
+        different = os.path.join(folder, "different.csv")
+        all_different(data, different)
+        for what, file in (("repeat", data), ("differ", different)):
+            for model in ("linear", "mlp"):
+                for kind in CONSTRAINTS:
+                    if chosen(f"{rows} {model} {kind} {what}"):
+                        alcole(folder, file, f"{rows} {what}", model, kind)
+        if chosen(f"{rows} peers"):
             subprocess.run([sys.executable, "-c", PEERS, data, os.path.dirname(os.path.abspath(__file__))], env={**os.environ, "OMP_NUM_THREADS": "1"}, check=False)

@@ -85,6 +85,8 @@ def trainings():
         yield rows, "mlp", "demographic_parity", "sex", 0.02
         yield rows, "mlp", "counterfactual", "sex", 1e-3
         yield rows, "mlp", "equalized_odds", "sex", 0.05
+    yield 200000, "wide", "demographic_parity", "sex", 0.02
+    yield 200000, "wide", "counterfactual", "sex", 1e-3
     yield 30000, "trees", "demographic_parity", "sex", 0.02
     yield 200000, "linear", "equalized_odds", "sex", 0.02
 
@@ -99,7 +101,10 @@ with tempfile.TemporaryDirectory() as folder:
             subprocess.run([ALCOLE, "data", "twin", "--rows", str(rows), "-o", data], check=True)
         run = os.path.join(folder, "run.toml")
         with open(run, "w") as file:
-            file.write(RUN.format(file=data, model=model, more=CONSTRAINT.format(kind=kind, attribute=attribute, bound=bound)))
+            more = CONSTRAINT.format(kind=kind, attribute=attribute, bound=bound)
+            if model == "wide":  # so that it begins with mini-batches
+                more = "hidden = [256, 256]\n" + more
+            file.write(RUN.format(file=data, model="mlp" if model == "wide" else model, more=more))
         shown, end = watch([ALCOLE, "train", run, "--out", os.path.join(folder, "out")])
         stood, said, good, median = judge(shown, end)
         quality = (f"an estimate for {said:6.1f} of {stood:6.1f} s, within a factor of two {100 * good / said:5.1f} % of it, "

@@ -35,6 +35,7 @@ struct Progress {
     std::string worst_name{};             ///< the constraint it belongs to
     double seconds = 0;                   ///< so far
     std::optional<double> left{};         ///< seconds, an estimate
+    std::optional<double> at_most{};      ///< seconds, no estimate but a limit
 };
 
 /// Copies share one pool of threads, which is started when it is first needed. One piece of work at a time may use a

@@ -117,6 +117,10 @@ std::uint32_t hash_of(std::string_view word) {
     return static_cast<std::uint32_t>(h);
 }
 
+std::ptrdiff_t digits_in(std::string_view text) {
+    return std::ranges::count_if(text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
 }  // namespace
 
 ParsedNumber parse_number(std::string_view text) {
@@ -139,6 +143,24 @@ ParsedNumber parse_number(std::string_view text) {
     return {Kind::number, negative ? -value : value};
 }
 
+/// Points stand before groups of three digits, and at most three come before the first: else they are decimal points,
+/// or those of a date.
+ParsedNumber parse_number_with_comma(std::string_view text) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    const std::string_view whole = text.substr(0, comma);
+    const std::size_t first_point = whole.find('.');
+    if (comma == text.size() && first_point == std::string_view::npos) return parse_number(text);
+    std::string plain(whole.substr(0, first_point));
+    if (first_point != std::string_view::npos && (digits_in(plain) == 0 || digits_in(plain) > 3)) return {};
+    for (std::size_t at = first_point; at < whole.size(); at += 4) {
+        const std::string_view group = whole.substr(at + 1, 3);
+        if (whole[at] != '.' || digits_in(group) != 3) return {};
+        plain += group;
+    }
+    if (comma < text.size()) plain += "." + std::string(text.substr(comma + 1));
+    return parse_number(plain);
+}
+
 std::optional<bool> truth_of(std::string_view word) {
     if (word.size() <= 5) {
         const std::string wanted = base::lower(word);
@@ -152,8 +174,6 @@ std::optional<bool> truth_of(std::string_view word) {
     return number.value == 1;
 }
 
-Dictionary::Dictionary() : slots_(64) {}
-
 std::size_t Dictionary::slot_of(std::string_view word, std::uint32_t mark) const {
     const std::size_t mask = slots_.size() - 1;
     std::size_t at = mark & mask;
@@ -162,10 +182,13 @@ std::size_t Dictionary::slot_of(std::string_view word, std::uint32_t mark) const
     return at;
 }
 
-std::int32_t Dictionary::find(std::string_view word) const { return slots_[slot_of(word, hash_of(word))].code; }
+std::int32_t Dictionary::find(std::string_view word) const {
+    return slots_.empty() ? -1 : slots_[slot_of(word, hash_of(word))].code;
+}
 
 std::int32_t Dictionary::code(std::string_view word) {
     if (last_ >= 0 && this->word(last_) == word) return last_;
+    if (slots_.empty()) slots_.resize(64);  // not before: most columns hold numbers
     const std::uint32_t mark = hash_of(word);
     Slot& slot = slots_[slot_of(word, mark)];
     if (slot.code >= 0) return last_ = slot.code;
@@ -193,12 +216,14 @@ std::vector<std::string> Dictionary::words() const {
     return result;
 }
 
-ColumnBuilder::ColumnBuilder(std::string name, std::optional<ColumnType> type, std::span<const std::string> declared)
+ColumnBuilder::ColumnBuilder(std::string name, std::optional<ColumnType> type, std::span<const std::string> declared,
+                             bool decimal_comma)
     : name_(std::move(name)),
       given_(type),
       typed_(type.has_value()),
       numeric_(!type || *type == ColumnType::number),
-      closed_(type == ColumnType::category && !declared.empty()) {
+      closed_(type == ColumnType::category && !declared.empty()),
+      decimal_comma_(decimal_comma) {
     if (!closed_) return;
     for (const auto& word : declared) dictionary_.code(word);
 }
@@ -223,7 +248,7 @@ void ColumnBuilder::add_missing() {
 auto ColumnBuilder::add(std::string_view text) -> Took {
     if (!typed_) {
         typed_ = true;
-        numeric_ = parse_number(text).kind != ParsedNumber::Kind::not_a_number;
+        numeric_ = number_in(text).kind != ParsedNumber::Kind::not_a_number;
         numbers_.assign(numeric_ ? leading_missing_ : 0, missing_number);
         codes_.assign(numeric_ ? 0 : leading_missing_, -1);
     }
@@ -233,7 +258,7 @@ auto ColumnBuilder::add(std::string_view text) -> Took {
 }
 
 auto ColumnBuilder::add_number(std::string_view text) -> Took {
-    const ParsedNumber number = parse_number(text);
+    const ParsedNumber number = number_in(text);
     switch (number.kind) {
         case ParsedNumber::Kind::too_large:
             return Took::too_large;

@@ -19,6 +19,8 @@ struct ParsedNumber {
     double value = 0;
 };
 ParsedNumber parse_number(std::string_view text);
+/// The same where decimals stand behind a comma; there may be points between thousands: 1.234,5.
+ParsedNumber parse_number_with_comma(std::string_view text);
 
 /// What a word says in a boolean column: true, yes, t, y or 1, in any case; nothing for any other word.
 std::optional<bool> truth_of(std::string_view word);
@@ -26,7 +28,6 @@ std::optional<bool> truth_of(std::string_view word);
 /// Words to codes, in order of appearance.
 class Dictionary {
   public:
-    Dictionary();
     /// The code of a word, a new one if it has not been seen.
     std::int32_t code(std::string_view word);
     /// The code of a word, -1 if it has not been seen.
@@ -58,8 +59,8 @@ class ColumnBuilder {
   public:
     /// The type is the one given, or guessed from the first value. With `declared`, a category column has these levels
     /// in this order and takes no other word.
-    ColumnBuilder(std::string name, std::optional<tabular::ColumnType> type,
-                  std::span<const std::string> declared = {});
+    ColumnBuilder(std::string name, std::optional<tabular::ColumnType> type, std::span<const std::string> declared = {},
+                  bool decimal_comma = false);
 
     /// What became of a value.
     enum class Took : std::uint8_t {
@@ -85,6 +86,9 @@ class ColumnBuilder {
     tabular::Column finish() &&;
 
   private:
+    ParsedNumber number_in(std::string_view text) const {
+        return decimal_comma_ ? parse_number_with_comma(text) : parse_number(text);
+    }
     Took add_number(std::string_view text);
     Took add_word(std::string_view text);
     Took fits(std::string_view word) const;
@@ -94,6 +98,7 @@ class ColumnBuilder {
     bool typed_ = false;  // the type is settled, given or guessed
     bool numeric_ = true;
     bool closed_ = false;  // no words but the declared ones
+    bool decimal_comma_ = false;
     std::size_t leading_missing_ = 0;
     std::vector<double> numbers_;
     std::vector<std::int32_t> codes_;

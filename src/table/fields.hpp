@@ -97,6 +97,7 @@ void fields(auto& visit, base::Is<Model> auto& m) {
 void fields(auto& visit, base::Is<ReadOptions> auto& r) {
     base::list(visit, "delimiter", r.delimiter, "quote", r.quote, "comment", r.comment, "missing", r.missing, "names",
                r.names, "columns", r.columns, "types", r.types, "trim", r.trim);
+    visit("decimal_comma", r.decimal_comma, base::omit_empty);
 }
 
 void fields(auto& visit, base::Is<Condition> auto& c) {

@@ -8,13 +8,17 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <span>
 
 namespace alcole::tabular {
 namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
 
-constexpr std::size_t looked_at = 200;
+/// How many rows are looked at: fewer of a wide table, whose columns tell as much.
+constexpr std::size_t most_rows = 200;
+constexpr std::size_t least_rows = 3;
+constexpr std::size_t enough_text = std::size_t{1} << 20U;
 
 /// The first rows, cut by this delimiter; none when they cannot be.
 Rows first_rows(const std::filesystem::path& file, char delimiter, char comment) {
@@ -22,10 +26,11 @@ Rows first_rows(const std::filesystem::path& file, char delimiter, char comment)
     table::RowScanner scanner(table::ByteSource(file), {.delimiter = delimiter, .comment = comment}, piece);
     Rows rows;
     try {
-        while (rows.size() < looked_at && scanner.next()) {
+        std::size_t text = 0;
+        while (rows.size() < most_rows && (rows.size() < least_rows || text < enough_text) && scanner.next()) {
             if (scanner.blank_line()) continue;
             auto& row = rows.emplace_back();
-            for (const auto& cell : scanner.cells()) row.emplace_back(cell.text);
+            for (const auto& cell : scanner.cells()) text += row.emplace_back(cell.text).size() + 1;
         }
     } catch (const ReadError&) {
         return {};  // a quote that is never closed, for example: then the delimiter is another
@@ -48,10 +53,26 @@ Width usual_width(const Rows& rows) {
     return width;
 }
 
-bool is_number(const std::string& text) { return table::parse_number(text).kind == table::ParsedNumber::Kind::number; }
+constexpr auto number = table::ParsedNumber::Kind::number;
+bool has_point(const std::string& text) { return table::parse_number(text).kind == number; }
+bool has_comma(const std::string& text) { return table::parse_number_with_comma(text).kind == number; }
+bool is_number(const std::string& text) { return has_point(text) || has_comma(text); }
 bool is_missing(const std::string& text) {
     static const ReadOptions usual;
     return std::ranges::find(usual.missing, text) != usual.missing.end();
+}
+
+/// Whether decimals stand behind a comma: below the names some do, and no number has a decimal point. A comma before
+/// three digits proves nothing, it may stand between thousands.
+bool has_decimal_commas(const Rows& rows) {
+    bool found = false;
+    for (const auto& row : std::span(rows).subspan(1))
+        for (const auto& cell : row) {
+            if (has_point(cell) && !has_comma(cell)) return false;
+            const std::size_t comma = cell.find(',');
+            found = found || (comma != std::string::npos && cell.size() - comma != 4 && has_comma(cell));
+        }
+    return found;
 }
 
 /// Whether the rows below the first are numbered from 0 or 1 on.
@@ -128,6 +149,7 @@ Layout guess_layout(const std::filesystem::path& file) {
         if (best.empty()) return layout;
     }
     layout.header = has_header(best);
+    layout.decimal_comma = layout.delimiter != ',' && has_decimal_commas(best);
     layout.first_row = best.front();
     return layout;
 }

@@ -4,6 +4,8 @@
 #include "table/utf8.hpp"
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 
 namespace alcole::table {
@@ -52,9 +54,10 @@ TableBuilder::TableBuilder(std::vector<std::string> names, const ReadOptions& op
     check_asked_names();
     for (const auto& word : options.missing)
         starts_missing_[static_cast<unsigned char>(word.empty() ? '\0' : word.front())] = true;
+    const std::unordered_set<std::string_view> asked(options.columns.begin(), options.columns.end());
     for (std::size_t place = 0; place < names_.size(); ++place) {
         const std::string& name = names_[place];
-        if (!options.columns.empty() && std::ranges::find(options.columns, name) == options.columns.end()) continue;
+        if (!asked.empty() && !asked.contains(name)) continue;
         if (const std::size_t first = first_place_of_.at(name); first < place) {
             places_[place].first_place = first;
             continue;
@@ -63,7 +66,8 @@ TableBuilder::TableBuilder(std::vector<std::string> names, const ReadOptions& op
         const auto type = options.types.find(name);
         const auto levels = declared.find(name);
         builders_.emplace_back(name, type == options.types.end() ? std::nullopt : std::optional(type->second),
-                               levels == declared.end() ? std::span<const std::string>() : std::span(levels->second));
+                               levels == declared.end() ? std::span<const std::string>() : std::span(levels->second),
+                               options.decimal_comma);
     }
 }
 
@@ -105,7 +109,7 @@ void TableBuilder::expect_rows() {
     next_guess_ *= 16;
     if (rows_.source().size() == 0) return;
     const double share = static_cast<double>(rows_.bytes_passed()) / static_cast<double>(rows_.source().size());
-    const auto rows = static_cast<std::size_t>(1.03 * static_cast<double>(num_rows_) / std::min(share, 1.0));
+    const auto rows = static_cast<std::size_t>(1.1 * static_cast<double>(num_rows_) / std::min(share, 1.0));
     for (auto& builder : builders_) builder.expect(std::min(rows, most_rows_));
 }
 

@@ -78,7 +78,7 @@ class TableBuilder {
     std::optional<Sentence> too_large_;  // the first such number, not said before it is known that no column is mixed
     std::size_t num_rows_ = 0;
     std::size_t most_rows_ = std::numeric_limits<std::size_t>::max();
-    std::size_t next_guess_ = 1024;  // how many rows to wait before their number is guessed
+    std::size_t next_guess_ = 64;  // how many rows to wait before their number is guessed
 };
 
 }  // namespace alcole::table

@@ -61,8 +61,11 @@ Table read_table(const std::filesystem::path& file, const ReadOptions& options) 
 }
 
 Table read_header(const std::filesystem::path& file, const ReadOptions& options) {
-    const ReadOptions marks{
-        .delimiter = options.delimiter, .quote = options.quote, .comment = options.comment, .names = options.names};
+    const ReadOptions marks{.delimiter = options.delimiter,
+                            .quote = options.quote,
+                            .comment = options.comment,
+                            .names = options.names,
+                            .decimal_comma = options.decimal_comma};
     Table first = TableReader(file, marks).next(1).value();
     table::note_numbers_in_header(first);
     return first.rows({});

@@ -167,6 +167,34 @@ class Networks(Made):
         return self.metrics("few")
 
 
+class FromAnOfficeProgram(Made):
+    def test_decimal_commas_semicolons_a_mark_and_crlf_are_read(self):
+        """A table as office programs of much of Europe save it, from a first look to predictions."""
+        draw = random.Random(2)
+        lines = ["Kunde;Geschlecht;Einkommen;Antrag am;Ort;Risiko"]
+        for k in range(400):
+            income = draw.gauss(3000, 900)
+            risk = "hoch" if income < 2600 else "mittel" if income < 3400 else "niedrig"
+            written = f"{income:,.2f}".translate(str.maketrans(",.", ".,"))
+            lines.append(f'{5000 + k};{draw.choice(["Frau", "Mann", ""])};{written};{k % 28 + 1:02}.03.2024;"Bad ""H""; Ort";{risk}')
+        with open(self.path("kredit.csv"), "w", encoding="utf-8-sig", newline="") as file:
+            file.write("\r\n".join(lines) + "\r\n")
+        said = self.run_it("init", "kredit.csv", "--target", "Risiko", "--protected", "Geschlecht", "--force").stdout
+        self.assertIn("numbers have a decimal comma", said)
+        self.assertNotIn("'Einkommen' holds", said)
+        self.assertIn("decimal_comma = true", self.read("run.toml"))
+        self.run_it("train", "run.toml", "--set", "model.kind=linear", "--set", "constraint.bound=0.1")
+        self.assertGreater(self.metrics("run")["test"]["accuracy"], 0.9)
+        self.run_it("predict", "run", "kredit.csv", "--keep", "Risiko", "-o", "said.csv")
+        with open(self.path("said.csv"), newline="") as file:
+            rows = list(csv.DictReader(file))
+        self.assertGreater(sum(row["label"] == row["Risiko"] for row in rows), 0.9 * len(rows))
+        said = self.run_it("evaluate", "run", "kredit.csv").stdout
+        for one in ("hoch", "mittel", "niedrig"):  # gaps are those of a class
+            self.assertRegex(said, rf"positive rate +{one} +Geschlecht = \w+ +Geschlecht = \w+ +[\d.]+ % \(")
+        self.refused("train", "run.toml", "--set", "data.delimiter=,", says=["data.decimal_comma"])
+
+
 class TenRows(Made):
     def test_are_told_apart_by_chance(self):
         """Some threshold of a number tells ten rows apart: no reason to leave the column out."""

@@ -20,6 +20,22 @@ kind = "linear"
 """
 
 
+SEX = 'attribute = "sex"\nbound = 0.5\n'
+SENTENCES = {
+    'kind = "counterfactual"\n' + SEX: "answers hardly change when a protected attribute alone is changed",
+    'kind = "demographic_parity"\n' + SEX: "every group is given the positive answer equally often, to within 50 percentage points",
+    'kind = "equal_opportunity"\n' + SEX: "those who deserve the positive answer get it equally often in every group",
+    'kind = "equalized_odds"\n' + SEX: "right and wrong positive answers are equally frequent in every group",
+    'kind = "error_rate"\n' + SEX: "errors are equally frequent in every group",
+    'kind = "predictive_parity"\n' + SEX: "positive answers are right equally often in every group",
+    'kind = "rate"\nbound = 0.9\n': "every rate that was given a bound keeps it",
+    'kind = "group_loss"\nattribute = "sex"\nbound = 2\n': "every loss that was given a bound keeps it",
+    'kind = "selection_budget"\nbound = 0.9\n': "the share of positive answers stays within its budget",
+    'kind = "four_fifths"\nattribute = "sex"\nbound = 0.1\n': "every group is given the positive answer at least 0.1 times as often",
+    'kind = "row_loss"\nbound = 20\n': "no single row has a loss above 20",
+}
+
+
 class Kinds(Made):
     def run_file(self, keys, name="run.toml"):
         self.write(name, RUN + keys)
@@ -27,6 +43,13 @@ class Kinds(Made):
     def answers(self, folder):
         said = self.run_it("predict", folder, "people.csv").stdout
         return [row["label"] for row in csv.DictReader(io.StringIO(said))]
+
+    def test_a_report_begins_with_what_a_constraint_of_each_kind_promises(self):
+        for keys, promise in SENTENCES.items():
+            with self.subTest(keys):
+                self.run_file(keys)
+                self.run_it("train", "run.toml")
+                self.assertIn("It promises that " + promise, self.read("run", "report.html"))
 
     def test_every_row_is_held_and_has_a_price(self):
         self.run_file('kind = "row_loss"\nbound = 2.5\nrows = ["race == c"]\n')

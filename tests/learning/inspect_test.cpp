@@ -59,6 +59,35 @@ TEST(Layout, IsGuessedFromTheFirstLines) {
     EXPECT_FALSE(remark.header);
 }
 
+TEST(Layout, KnowsADecimalComma) {
+    const auto comma = [](const std::string& text) {
+        return tabular::guess_layout(TemporaryFile(text).path()).decimal_comma;
+    };
+    EXPECT_TRUE(comma("a;b\n1,5;x\n3;y\n"));
+    EXPECT_TRUE(comma("a;b\n1.234,5;12.03.2024\n"));
+    EXPECT_FALSE(comma("a;b\n1,500;x\n")) << "thousands, perhaps";
+    EXPECT_FALSE(comma("a;b\n1,5;2.75\n")) << "another number has a point";
+    EXPECT_FALSE(comma("a,b\n\"1,5\",x\n")) << "commas separate values";
+    const Look looked = look("a;b\n1,5;yes\n3;no\n");
+    EXPECT_EQ(looked.table.at("a").numbers, (std::vector<double>{1.5, 3}));
+    EXPECT_TRUE(looked.data.decimal_comma);
+}
+
+/// Of a wide table a few rows are looked at: a word for a number in a later one is none of their business.
+TEST(Layout, OfAWideTableIsThatOfItsFirstRows) {
+    constexpr std::size_t columns = 200'000;
+    const auto row = [](const std::string& cell) {
+        std::string text;
+        for (std::size_t k = 0; k < columns; ++k) text += cell + (k + 1 == columns ? "\n" : ";");
+        return text;
+    };
+    const auto layout = [&](const std::string& later) {
+        return tabular::guess_layout(TemporaryFile(row("abc") + row("1,5") + row("2,5") + row("3,5") + later).path());
+    };
+    EXPECT_EQ(layout("").columns, columns);
+    EXPECT_TRUE(layout(row("3.25")).decimal_comma);
+}
+
 TEST(Layout, KnowsAHeaderFromData) {
     const auto header = [](const std::string& text) {
         return tabular::guess_layout(TemporaryFile(text).path()).header;

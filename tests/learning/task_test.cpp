@@ -107,6 +107,23 @@ TEST(Task, NamesGroupsThatAreTooSmallForTheirBound) {
     EXPECT_NE(to_string(task.notes[0]).find("wider than the bound of 0.01"), std::string::npos);
 }
 
+/// What is left out of a wide table is not carried along, unless the run file speaks of it.
+TEST(Source, LeavesOutConstantColumnsThatNothingNames) {
+    Loans loans("sex,here,gone,named,asked,approved\nman,1,7,7,,yes\nwoman,2,7,7,,no\nman,3,7,7,,no\n");
+    const auto columns = [&] {
+        std::vector<std::string> names;
+        for (const auto& column : read_source(loans.config).table.columns) names.push_back(column.name);
+        return names;
+    };
+    loans.config.data.ignore = {"named"};
+    loans.config.data.protected_columns = {"sex"};
+    EXPECT_EQ(columns().size(), 6U);
+    loans.config.data.ignore_constant = true;
+    EXPECT_EQ(columns(), (std::vector<std::string>{"sex", "here", "named", "approved"}));
+    loans.config.constraints.push_back({.kind = tabular::ConstraintKind::expression, .risk = "accuracy(asked)"});
+    EXPECT_EQ(columns(), (std::vector<std::string>{"sex", "here", "named", "asked", "approved"}));
+}
+
 TEST(Task, SaysWhichKeysOfTheModelAreOfAnotherKind) {
     Loans loans(400);
     const Source source = read_source(loans.config);

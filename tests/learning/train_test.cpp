@@ -135,6 +135,28 @@ TEST(Stages, BeginWithMiniBatchesWhereDataAreLarge) {
     EXPECT_EQ(stages_of(solve, large)[0].tolerance.violation, 1e-5);
 }
 
+TEST(Training, TellsWhatItsTimeLimitLeaves) {
+    TrainedLoans loans;
+    std::vector<Progress> told;
+    const Context context({.on_progress = [&](const Progress& progress) {
+        if (progress.objective) told.push_back(progress);
+    }});
+    const Source source = read_source(loans.config);
+    (void)train(loans.config, source, context);
+    ASSERT_FALSE(told.empty());
+    for (const auto& progress : told) EXPECT_FALSE(progress.left || progress.at_most) << "nobody knows";
+    told.clear();
+    loans.config.solve.options.max_seconds = 1000;
+    (void)train(loans.config, source, context);
+    ASSERT_FALSE(told.empty());
+    for (const auto& progress : told) EXPECT_NEAR(progress.at_most.value() + progress.seconds, 1000, 1);
+    told.clear();
+    loans.config.solve.regime = RegimeChoice::stochastic;
+    (void)train(loans.config, source, context);
+    EXPECT_FALSE(told.back().left) << "mini-batches may settle before their last epoch";
+    EXPECT_LT(told.back().at_most.value(), 1000 - told.back().seconds);
+}
+
 TEST(Outcome, ComesBackFromItsFiles) {
     const TrainedLoans loans;
     const Fitted fitted = train(loans.config, read_source(loans.config), loans.folder / "run").value();

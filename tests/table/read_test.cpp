@@ -171,6 +171,17 @@ TEST(Types, NumbersAreWhatPeopleWrite) {
         EXPECT_EQ(csv("a\n\"" + word + "\"\n").at("a").type, ColumnType::category) << word;
 }
 
+TEST(Types, NumbersMayHaveADecimalComma) {
+    const Table table = csv("a;b;c\n1,5;1.234.567,25;21.10.2016\n-,5e1;-12.000;1.2\n;7;1234.567\n",
+                            {.delimiter = ';', .decimal_comma = true});
+    EXPECT_EQ(table.at("a").type, ColumnType::number);
+    EXPECT_EQ(table.at("a").numbers[0], 1.5);
+    EXPECT_EQ(table.at("a").numbers[1], -5);
+    EXPECT_EQ(table.at("b").numbers, (std::vector<double>{1234567.25, -12000, 7}));
+    EXPECT_EQ(texts(table.at("c")), (Words{"21.10.2016", "1.2", "1234.567"})) << "no numbers: points between thousands";
+    EXPECT_THROW(csv("a,b\n1,2\n", {.decimal_comma = true}), std::invalid_argument);
+}
+
 TEST(Columns, CanBeChosen) {
     const Table table = csv("a,b,c\n1,\xFF,x\n", {.columns = {"c", "a"}});
     ASSERT_EQ(table.columns.size(), 2U);

@@ -53,6 +53,7 @@ struct DataConfig {
     std::string weights{};                         ///< a column: how much each row counts in the objective
     double test = 0.3;                             ///< share of rows held out; 0: none
     std::string delimiter = ",";                   ///< one character, or "tab"
+    bool decimal_comma = false;                    ///< numbers are written 1.234,5
     std::string quote = "\"";                      ///< one character; empty: none
     std::string comment{};                         ///< lines that start with it are skipped; empty: none
     /// Words that mean "no value".

@@ -13,6 +13,7 @@ namespace alcole::tabular {
 struct Layout {
     char delimiter = ',';
     char comment = '\0';                   ///< lines before the table start with it; 0: there are none
+    bool decimal_comma = false;            ///< decimals stand behind a comma, which does not separate values
     std::size_t columns = 0;               ///< 0: the file is empty
     bool header = true;                    ///< the first line has the names
     std::vector<std::string> first_row{};  ///< its cells

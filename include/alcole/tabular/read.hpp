@@ -33,6 +33,7 @@ struct ReadOptions {
     std::vector<std::string> names{};           ///< of the columns, for a file without a header line
     std::vector<std::string> columns{};         ///< which to keep; empty: all
     std::map<std::string, ColumnType> types{};  ///< for columns whose type is not to be guessed
+    bool decimal_comma = false;                 ///< numbers are written 1.234,5: decimals stand behind a comma
     bool trim = true;                           ///< spaces around a value that is not quoted do not count
 };
 
@@ -54,9 +55,9 @@ struct ReadOptions {
 ALCOLE_EXPORT Table read_csv(const std::filesystem::path& file, const ReadOptions& options = {});
 
 /// ARFF with numeric, nominal and string attributes, dense rows. Types are those the file declares, unless given in the
-/// options; delimiter, quote, comment, names and trim do not apply. A nominal attribute has the levels the file
-/// declares, in that order and all of them; another value is refused. A declared value is a value even if `missing`
-/// lists it, but a `?` that is not quoted is always missing.
+/// options; delimiter, quote, comment, names, decimal_comma and trim do not apply. A nominal attribute has the levels
+/// the file declares, in that order and all of them; another value is refused. A declared value is a value even if
+/// `missing` lists it, but a `?` that is not quoted is always missing.
 ALCOLE_EXPORT Table read_arff(const std::filesystem::path& file, const ReadOptions& options = {});
 
 /// A folder is one table: the .csv, .tsv, .arff and .h5 files in it, compressed or not, by the order of their names,
@@ -65,8 +66,8 @@ ALCOLE_EXPORT Table read_arff(const std::filesystem::path& file, const ReadOptio
 /// levels are those that were found when it was written; of the options, `columns`, `types` and `missing` count.
 ALCOLE_EXPORT Table read_table(const std::filesystem::path& file, const ReadOptions& options = {});
 
-/// The names of the columns alone, with the types of the first row and no rows. Only delimiter, quote, comment and
-/// names of the options count.
+/// The names of the columns alone, with the types of the first row and no rows. Only delimiter, quote, comment,
+/// names and decimal_comma of the options count.
 ALCOLE_EXPORT Table read_header(const std::filesystem::path& file, const ReadOptions& options = {});
 
 /// By its name, with or without that of a compression behind it: loans.arff, loans.arff.gz.

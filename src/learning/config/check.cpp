@@ -50,6 +50,8 @@ void check_order(const DataConfig& data) {
 void check_signs(const DataConfig& data) {
     const std::string delimiter = data.delimiter == "tab" ? "\t" : data.delimiter;
     if (!rules::is_delimiter(data.delimiter)) refuse("'data.delimiter' must be one character, or \"tab\"");
+    if (data.decimal_comma && delimiter == ",")
+        refuse("'data.decimal_comma' is true, and 'data.delimiter' is a comma, too; it can be only one of them");
     for (const auto* sign : {&data.quote, &data.comment})
         if (*sign == delimiter) refuse("'data.delimiter' is also the sign for quotes or comments");
     if (!data.quote.empty() && data.quote == data.comment) refuse("'data.quote' is also the sign for comments");

@@ -22,7 +22,8 @@ tabular::ReadOptions read_options(const DataConfig& config) {
                                  .quote = sign(config.quote),
                                  .comment = sign(config.comment),
                                  .missing = config.missing,
-                                 .names = config.names};
+                                 .names = config.names,
+                                 .decimal_comma = config.decimal_comma};
     for (const auto& column : config.categories) options.types[column] = tabular::ColumnType::category;
     return options;
 }

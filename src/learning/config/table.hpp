@@ -119,6 +119,8 @@ void fields(auto& visit, base::Is<DataConfig> auto& data) {
           "Share of the rows that is held out, drawn by `solve.seed`. 0: none. Ignored when there is a `test_file`.");
     visit("delimiter", data.delimiter, Allowed{.holds = &rules::is_delimiter, .what = "one character, or \"tab\""},
           "What stands between the values of a CSV file.");
+    visit("decimal_comma", data.decimal_comma, Allowed{},
+          "Numbers are written 1.234,5 and not 1234.5: decimals stand behind a comma.");
     visit("quote", data.quote, sign, "What stands around values that hold a delimiter.");
     visit("comment", data.comment, sign, "Lines that start with it are skipped.");
     visit("missing", data.missing, Allowed{.what = "a list of words"}, "Words that mean \"no value\".");

@@ -23,6 +23,9 @@ void take_layout(Look& look, const tabular::Layout& layout, const std::vector<st
     if (layout.delimiter != ',')
         look.findings.push_back(
             {.kind = "delimiter", .text = "values are separated by " + sign_text(layout.delimiter)});
+    look.data.decimal_comma = layout.decimal_comma;
+    if (layout.decimal_comma)
+        look.findings.push_back({.kind = "decimal_comma", .text = "numbers have a decimal comma"});
     if (layout.comment != '\0') {
         look.data.comment = std::string(1, layout.comment);
         look.findings.push_back({.kind = "comment",

@@ -95,6 +95,7 @@ std::string data_table(const Inspection& inspection, const std::filesystem::path
     std::string text = "[data]\n";
     text += with_remark("file = " + text_value(path_from(folder, data.file)), "relative to this file");
     if (data.delimiter != ",") text += "delimiter = " + text_value(data.delimiter) + "\n";
+    if (data.decimal_comma) text += with_remark("decimal_comma = true", "numbers are written 1.234,5");
     if (!data.comment.empty()) text += "comment = " + text_value(data.comment) + "\n";
     if (!data.names.empty()) text += "names = " + list_value(data.names) + "\n";
     text += with_remark("target = " + text_value(data.target),

@@ -49,15 +49,39 @@ class Reporter {
     void report(std::int64_t done, std::span<const double> risks) const {
         if (!context_.wants_progress()) return;
         const char* unit = options_.regime == Regime::stochastic ? "mini-batch" : "step";
-        const Progress progress{.stage = plan_.stage, .unit = unit, .done = done, .seconds = seconds(), .left = left()};
+        const Progress progress{.stage = plan_.stage,
+                                .unit = unit,
+                                .done = done,
+                                .seconds = seconds(),
+                                .left = left(),
+                                .at_most = at_most()};
         tell(context_, goal_, progress, worst_risks(places_, risks));
     }
 
     /// No later than the time limit. Of all data nobody knows: one minimisation in ten takes most of the steps, and
-    /// which one is seen when it is over; an estimate from the residuals was off by a factor of three to fifteen.
+    /// which one is seen when it is over. In 14 trainings of 4 to 140 s, a law of powers through the gradients was
+    /// right to a factor of two for a fifth of the time, and "as long again as so far" for 40 %, of what there was to
+    /// wait; what was learned from 13 of them, with steps, gradients and gains of the objective, was so for 46 % of the
+    /// last.
     std::optional<double> left() const {
-        if (!left_ || options_.max_seconds <= 0) return left_;
-        return std::min(*left_, std::max(0.0, options_.max_seconds - seconds()));
+        if (may_settle() || !left_) return std::nullopt;
+        return std::min(*left_, until_limit().value_or(*left_));
+    }
+    /// Until the time limit, or the last epoch of mini-batches that may end before it.
+    std::optional<double> at_most() const {
+        const auto limit = until_limit();
+        if (!may_settle() || !left_) return limit;
+        return std::min(*left_, limit.value_or(*left_));
+    }
+
+    std::optional<double> until_limit() const {
+        if (options_.max_seconds <= 0) return std::nullopt;
+        return std::max(0.0, options_.max_seconds - seconds());
+    }
+    /// At a rate that does not fall, mini-batches may end before their last epoch.
+    bool may_settle() const {
+        const auto& batches = options_.stochastic;
+        return options_.regime == Regime::stochastic && batches.settle && batches.rate_schedule != RateSchedule::cosine;
     }
 
     /// The mini-batches that remain, at the speed so far. (All data come after them only where they have not settled.)

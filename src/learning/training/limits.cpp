@@ -77,6 +77,7 @@ double estimated_bytes(const fs::path& file, const tabular::ReadOptions& options
     }
     constexpr double small = 16.0 * 1024 * 1024;
     constexpr std::size_t sample = 1000;
+    constexpr std::size_t sample_cells = 1'000'000;  // fewer rows of a wide table
     if (tabular::is_hdf5(file)) {  // each list of words is there as a whole, however many rows are looked at
         const table::Hdf5Table stored(file, options);
         const std::size_t rows = std::min(sample, stored.num_rows());
@@ -86,12 +87,15 @@ double estimated_bytes(const fs::path& file, const tabular::ReadOptions& options
     }
     const auto size = static_cast<double>(tabular::estimated_text_size(file));
     if (size < small) return 0;
-    const auto piece = tabular::TableReader(file, {.delimiter = options.delimiter,
-                                                   .quote = options.quote,
-                                                   .comment = options.comment,
-                                                   .missing = options.missing,
-                                                   .names = options.names})
-                           .next(sample);
+    const tabular::ReadOptions all_columns{.delimiter = options.delimiter,
+                                           .quote = options.quote,
+                                           .comment = options.comment,
+                                           .missing = options.missing,
+                                           .names = options.names,
+                                           .decimal_comma = options.decimal_comma};
+    const std::size_t columns = tabular::read_header(file, all_columns).columns.size();
+    const std::size_t rows = std::clamp<std::size_t>(sample_cells / std::max<std::size_t>(columns, 1), 10, sample);
+    const auto piece = tabular::TableReader(file, all_columns).next(rows);
     double text = 0;  // as long as the values are when they are written out
     for (const auto& column : piece->columns)
         for (std::size_t row = 0; row < piece->num_rows; ++row)

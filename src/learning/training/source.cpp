@@ -84,17 +84,32 @@ void check_names(const fs::path& file, const Table& header, const std::vector<Na
     }
 }
 
-/// Columns that nobody would learn from as they are.
-void note_odd_columns(const fs::path& file, const Table& table, const Config& config, Source& source) {
+/// Columns that nobody would learn from as they are. Gives the names of those with no value, or one for all rows.
+std::set<std::string> note_odd_columns(const fs::path& file, const Table& table, const Config& config, Source& source) {
     const std::set<std::string_view> ignore(config.data.ignore.begin(), config.data.ignore.end());
+    std::set<std::string> constant;
     for (const auto& column : table.columns) {
         if (ignore.contains(column.name)) continue;
         const ColumnFacts facts = facts_of(column);
+        if (facts.distinct == 0 || (facts.distinct == 1 && facts.present == table.num_rows))
+            constant.insert(column.name);
         if (facts.distinct == 1 && facts.present == table.num_rows) continue;  // a constant is another matter
         const auto found = odd_values(column, facts);
         if (found && !(found->kind == Note::Kind::empty_column && config.data.ignore_constant))
             source.notes.push_back(about(file.filename().string(), *found));
     }
+    return constant;
+}
+
+/// What data.ignore_constant leaves out need not be carried along, unless the run file names it: a wide table is mostly
+/// such columns.
+void drop(std::set<std::string> constant, const Config& config, const std::vector<NamedColumn>& named, Table& table) {
+    for (const auto& column : named) constant.erase(column.name);
+    std::erase_if(constant, [&](const std::string& name) {
+        return std::ranges::any_of(config.constraints,
+                                   [&](const auto& one) { return one.risk.find(name) != std::string::npos; });
+    });
+    std::erase_if(table.columns, [&](const tabular::Column& column) { return constant.contains(column.name); });
 }
 
 /// Only the rows of a table that are kept, and their numbers.
@@ -145,7 +160,8 @@ Table read(const fs::path& file, const Config& config, Source& source, std::vect
     numbers.resize(table.num_rows);
     std::iota(numbers.begin(), numbers.end(), std::size_t{1});
     keep(chosen_rows(file, table, config), table, numbers);
-    note_odd_columns(file, table, config, source);
+    auto constant = note_odd_columns(file, table, config, source);
+    if (config.data.ignore_constant && like == nullptr) drop(std::move(constant), config, columns, table);
     std::vector<Note> dropped;
     keep(labelled_rows(file, table, config.data.target, dropped), table, numbers);
     for (const auto& note : dropped) source.notes.push_back(about(file.filename().string(), note));
