@@ -1,5 +1,7 @@
 #pragma once
 
+#include "base/give_back.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -9,6 +11,9 @@
 #include <vector>
 
 namespace alcole::engine {
+
+/// Bytes of room that is kept from one message to the next: parts of most mini-batches take less.
+inline constexpr std::size_t most_kept = std::size_t{1} << 22U;
 
 /// What ranks tell each other, as bytes. They are the same program on machines of one kind, so numbers travel as they
 /// stand in memory.
@@ -30,7 +35,10 @@ class PacketWriter {
         put(std::span(values));
     }
 
-    void clear() { bytes_.clear(); }
+    void clear() {
+        if (bytes_.capacity() > most_kept) base::give_back(bytes_);
+        bytes_.clear();
+    }
     std::span<std::byte> bytes() { return bytes_; }
 
   private:

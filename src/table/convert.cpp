@@ -2,6 +2,7 @@
 
 #include "hdf5/writer.hpp"
 #include "table/column_builder.hpp"
+#include "table/folder.hpp"
 #include "table/hdf5_table.hpp"
 #include "table/open_table.hpp"
 
@@ -23,11 +24,12 @@ table::TableBuilder next_piece(table::OpenTable& file, std::size_t& rows) {
     return builder;
 }
 
-/// Finds the types of the columns of a text as read_csv() does, but piece by piece: a word anywhere makes a column of
-/// words.
+/// Finds the types of the columns of a text as read_csv() does, or of the files of a folder as read_table() does, but
+/// piece by piece: a word anywhere makes a column of words.
 class TypeFinder {
   public:
-    TypeFinder(const std::filesystem::path& file, ReadOptions options) : file_(file), options_(std::move(options)) {}
+    TypeFinder(std::vector<std::filesystem::path> files, ReadOptions options)
+        : files_(std::move(files)), options_(std::move(options)) {}
 
     /// False when a stop was requested.
     bool find(const Context& context) {
@@ -38,7 +40,7 @@ class TypeFinder {
     }
     /// Of all columns but those without any value.
     const Types& types() const { return types_; }
-    /// Those that are not guessed: the file declares them, the options ask for them, or a column is mixed.
+    /// Those that are not guessed: the options ask for them, a column is mixed, or the only file declares them.
     const Types& given() const { return given_; }
     std::vector<std::string> notes() const {
         std::vector<std::string> notes;
@@ -50,11 +52,24 @@ class TypeFinder {
   private:
     enum class Looked : std::uint8_t { all, again, stopped };
 
-    /// Words after numbers within a piece: what was guessed of its other columns is lost, so it is read again.
     Looked look(const Context& context) {
-        table::OpenTable open =
-            (is_arff(file_) ? table::open_arff : table::open_csv)(table::ByteSource(file_), options_);
-        types_ = given_ = open.options.types;
+        types_ = given_ = options_.types;
+        for (const auto& file : files_) {
+            const Looked looked = is_hdf5(file) ? look_stored(file) : look_text(file, context);
+            if (looked != Looked::all) return looked;
+        }
+        return Looked::all;
+    }
+
+    Looked look_stored(const std::filesystem::path& file) {
+        for (const auto& column : read_header(file).columns) take(column);
+        return Looked::all;
+    }
+
+    /// Words after numbers within a piece: what was guessed of its other columns is lost, so it is read again.
+    Looked look_text(const std::filesystem::path& file, const Context& context) {
+        table::OpenTable open = (is_arff(file) ? table::open_arff : table::open_csv)(table::ByteSource(file), options_);
+        if (files_.size() == 1) types_ = given_ = open.options.types;
         for (std::size_t rows = hdf5::chunk_rows; rows == hdf5::chunk_rows;) {
             if (context.stop_requested()) return Looked::stopped;
             table::TableBuilder builder = next_piece(open, rows);
@@ -80,7 +95,7 @@ class TypeFinder {
         }
     }
 
-    const std::filesystem::path& file_;
+    std::vector<std::filesystem::path> files_;
     ReadOptions options_;
     Types types_;
     Types given_;
@@ -164,8 +179,9 @@ std::optional<Converted> convert_table(const std::filesystem::path& from, const 
         for (const auto& column : read_header(from).columns) types[column.name] = column.type;
         return copy(TableReader(from, options), to, types, context);
     }
-    check_can_be_read_twice(from);
-    TypeFinder finder(from, options);
+    const auto files = table::files_of(from);
+    for (const auto& file : files) check_can_be_read_twice(file);
+    TypeFinder finder(files, options);
     if (!finder.find(context)) return std::nullopt;
     ReadOptions typed = options;
     typed.types = finder.types();
