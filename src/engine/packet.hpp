@@ -35,6 +35,13 @@ class PacketWriter {
         put(std::span(values));
     }
 
+    /// Several lists, in room that is taken once: a packet of a large part that grew by and by would take twice its size.
+    template <class... V>
+    void put_all(const std::vector<V>&... lists) {
+        bytes_.reserve(bytes_.size() + ((sizeof(std::uint64_t) + lists.size() * sizeof(V)) + ...));
+        (put(lists), ...);
+    }
+
     void clear() {
         if (bytes_.capacity() > most_kept) base::give_back(bytes_);
         bytes_.clear();
@@ -62,6 +69,11 @@ class PacketReader {
     void get(std::vector<V>& values) {
         values.resize(get<std::uint64_t>());
         copy_to(std::as_writable_bytes(std::span(values)));
+    }
+
+    template <class... V>
+    void get_all(std::vector<V>&... lists) {
+        (get(lists), ...);
     }
 
   private:

@@ -129,6 +129,36 @@ std::vector<hdf5::ColumnHead> heads_of(const Table& piece) {
     return heads;
 }
 
+void append(Table& chunk, const Table& piece) {
+    const auto add = [](auto& values, const auto& more) {
+        values.reserve(hdf5::chunk_rows);
+        for (const auto value : more) values.push_back(value);
+    };
+    for (std::size_t c = 0; c < chunk.columns.size(); ++c) {
+        if (chunk.columns[c].type == ColumnType::number)
+            add(chunk.columns[c].numbers, piece.columns[c].numbers);
+        else
+            add(chunk.columns[c].codes, piece.columns[c].codes);
+    }
+    chunk.num_rows += piece.num_rows;
+}
+
+/// The next rows of all files: as many as a chunk has, but for the last.
+std::optional<Table> next_chunk(TableReader& reader, Levels& levels) {
+    std::optional<Table> chunk;
+    for (std::size_t missing = hdf5::chunk_rows; missing > 0;) {
+        auto piece = reader.next(missing);
+        if (!piece) break;
+        missing -= piece->num_rows;
+        levels.adopt(*piece);
+        if (chunk)
+            append(*chunk, *piece);
+        else
+            chunk = std::move(piece);
+    }
+    return chunk;
+}
+
 /// A file that is read twice: a pipe would be empty the second time.
 void check_can_be_read_twice(const std::filesystem::path& file) {
     std::error_code error;
@@ -146,9 +176,8 @@ std::optional<Converted> copy(TableReader reader, const std::filesystem::path& t
     std::vector<hdf5::ColumnHead> heads;
     Levels levels;
     Converted converted;
-    while (auto piece = reader.next(hdf5::chunk_rows)) {
+    while (auto piece = next_chunk(reader, levels)) {
         if (context.stop_requested()) return std::nullopt;
-        levels.adopt(*piece);
         if (!writer) {
             heads = heads_of(*piece);
             writer.emplace(to, heads);
