@@ -35,7 +35,8 @@ class PacketWriter {
         put(std::span(values));
     }
 
-    /// Several lists, in room that is taken once: a packet of a large part that grew by and by would take twice its size.
+    /// Several lists, in room that is taken once: a packet of a large part that grew by and by would take twice its
+    /// size.
     template <class... V>
     void put_all(const std::vector<V>&... lists) {
         bytes_.reserve(bytes_.size() + ((sizeof(std::uint64_t) + lists.size() * sizeof(V)) + ...));
