@@ -5,7 +5,6 @@ import csv
 import glob
 import json
 import os
-import random
 import shutil
 import signal
 import subprocess
@@ -14,6 +13,7 @@ import tempfile
 import time
 import unittest
 
+from large import DISTINCT, write_distinct
 from made import ALCOLE, Made, RUN, environment, people, text_of
 
 MPIEXEC = sys.argv.pop(1)
@@ -127,16 +127,8 @@ class Memory(Ranks):
 
     def test_ranks_keep_their_parts_alone(self):
         """Rows of which no two are alike: the plan is what takes the room, and rank 0 lets go what it has sent."""
-        draw = random.Random(3)
-        rows = 300_000
-        with open(self.path("people.csv"), "w", encoding="utf-8") as file:
-            file.write("a,b,c,d,sex,approved\n")
-            for k in range(rows):
-                a, b, c, d = (draw.random() for _ in range(4))
-                file.write(f"{a:.6f},{b:.6f},{c:.6f},{d:.6f},{'fm'[k % 2]},{int(a + b + draw.random() > 1.5)}\n")
-        self.write("run.toml", '[data]\nfile = "people.csv"\ntarget = "approved"\nprotected = ["sex"]\n'
-                               '[model]\nkind = "linear"\n[solve]\nmax_outer = 1\n'
-                               '[[constraint]]\nkind = "counterfactual"\nattribute = "sex"\nbound = 1e-3\n')
+        write_distinct(300_000, self.path("people.csv"))
+        self.write("run.toml", DISTINCT.replace("people.h5", "people.csv"))
         self.write("peak.py", PEAK)
         alone = self.peaks()["alone"]
         peaks = self.peaks(MPIEXEC, "-n", "4")
