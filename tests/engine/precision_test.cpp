@@ -65,7 +65,7 @@ TEST_P(Precisions, MakeNoDifferenceToEachOther) {
 
 INSTANTIATE_TEST_SUITE_P(WhereNumbersAre, Precisions, ::testing::Values(0.5, 1e-9));
 
-TEST(PlannedRows, HaveOnePlanWherePrecisionsTellTheSameRowsApart) {
+TEST(PlannedRows, HaveOnePlanWherePrecisionsHaveTheSameDistinctRows) {
     const Dataset data = near_people(0.5);
     const engine::PlannedRows<float> single(data, fair_goal(data));
     EXPECT_EQ(engine::PlannedRows<double>(data, fair_goal(data), single).row_plan, single.row_plan);

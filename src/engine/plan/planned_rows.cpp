@@ -56,9 +56,9 @@ std::shared_ptr<RowPlan> row_plan_of(const tabular::Dataset& data, const tabular
     return made;
 }
 
-/// Bases and variants are numbered as they appear: the same rows told apart have the same numbers.
+/// Bases and variants are numbered as they appear: the same distinct rows have the same numbers.
 template <class T>
-bool tells_apart_as(const Population& population, const Inputs<T>& inputs) {
+bool has_rows_of(const Population& population, const Inputs<T>& inputs) {
     for (std::size_t row = 0; row < population.row_kind.size(); ++row) {
         const RowKind& kind = population.kinds[population.row_kind[row]];
         if (kind.base != inputs.row_base[row] || kind.variant != inputs.row_variant[row]) return false;
@@ -82,7 +82,7 @@ template <class T>
 PlannedRows<T>::PlannedRows(const tabular::Dataset& data, const tabular::Goal& goal,
                             const PlannedRows<OtherPrecision>& other)
     : inputs(inputs_for<T>(data, goal)),
-      row_plan(tells_apart_as(other.population, inputs) ? other.row_plan : row_plan_of(data, goal, inputs)),
+      row_plan(has_rows_of(other.population, inputs) ? other.row_plan : row_plan_of(data, goal, inputs)),
       builder(population, inputs.num_variants, inputs.changed) {
     forget_rows();
     if (row_plan != other.row_plan) make_plan();

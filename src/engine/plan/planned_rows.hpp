@@ -33,8 +33,8 @@ struct PlannedRows {
     /// when a target is missing or a group has no rows.
     PlannedRows(const tabular::Dataset& data, const tabular::Goal& goal, const std::vector<bool>& held = {},
                 std::size_t tile_points = tile_of_network);
-    /// The same rows and goal in another precision. Rounding seldom makes two bases one, so both mostly tell the same
-    /// rows apart, and then there is one plan for both.
+    /// The same rows and goal in another precision. Rounding seldom makes two bases one, so both mostly have the same
+    /// distinct rows, and then there is one plan for both.
     PlannedRows(const tabular::Dataset& data, const tabular::Goal& goal, const PlannedRows<OtherPrecision>& other);
     PlannedRows(const PlannedRows&) = delete;
     PlannedRows& operator=(const PlannedRows&) = delete;
