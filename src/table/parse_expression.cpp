@@ -338,7 +338,8 @@ class Parser {
             }
             if (groups == nullptr)
                 refuse(piece.at, base::quoted(piece.text) +
-                                     " is not a condition; a column whose groups are meant stands " + "behind 'within'");
+                                     " is not a condition; a column whose groups are meant stands " +
+                                     "behind 'within'");
             std::string_view name = piece.text;
             if (name.front() == '`')
                 name = name.substr(1, name.size() - (name.size() > 1 && name.back() == '`' ? 2 : 1));
