@@ -55,7 +55,7 @@ void add_convert(CLI::App& app) {
     const auto arguments = std::make_shared<ConvertArguments>();
     command
         ->add_option("data", arguments->from,
-                     "The table: CSV, ARFF or HDF5 (.h5), compressed or not; - for standard input")
+                     "The table: CSV, ARFF or HDF5 (.h5), compressed or not; a folder of them; - for standard input")
         ->required();
     command->add_option("out", arguments->to, "The file to write, such as data.h5")->required()->type_name("FILE.h5");
     command

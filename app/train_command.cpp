@@ -191,8 +191,8 @@ void train(TrainArguments arguments) {
     }
     const fs::path folder = folder_of(arguments, "");
     const learning::Leftover left = check_leftover(arguments, folder, config, source);
-    const auto fitted =
-        learning::train(config, source, folder, arguments.resume, context_of(arguments.jobs, line, arguments.timings));
+    const auto fitted = learning::train(config, std::move(source), folder, arguments.resume,
+                                        context_of(arguments.jobs, line, arguments.timings));
     line.clear();
     if (!fitted) {
         complain(said_when_stopped(arguments, folder));

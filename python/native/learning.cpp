@@ -70,8 +70,8 @@ std::optional<Model> train(const Config& config, Table& table, const std::string
     learning::read_certify_rows(config, source);
     learning::check_not_opened(config, source);
     auto fitted = watched(threads, on_progress, [&](const Context& context) {
-        return results ? learning::train(config, source, folder, resume, context)
-                       : learning::train_or_keep(config, source, folder, context);
+        return results ? learning::train(config, std::move(source), folder, resume, context)
+                       : learning::train_or_keep(config, std::move(source), folder, context);
     });
     if (!fitted) return std::nullopt;
     return Model{std::move(fitted->model), std::move(fitted->outcome)};

@@ -36,12 +36,16 @@ double doubt_of(std::span<const T> theta) {
 /// Everything a problem is made of. The parts refer to each other, so they stay where they are.
 template <class T>
 struct LearningProblem<T>::Parts {
-    Parts(const Dataset& data_, Goal goal_, Model model_, const Context& context_, const BatchOptions& options)
+    /// `planned`: in another precision; nothing, or PlannedRows.
+    template <class... Planned>
+    Parts(const Dataset& data_, Goal goal_, Model model_, const Context& context_, const BatchOptions& options_,
+          const Planned&... planned)
         : data(data_),
           goal(std::move(goal_)),
           model(std::move(model_)),
           context(context_),
-          rows(data, goal),
+          options(options_),
+          rows(data, goal, planned...),
           batches(rows.population, options.rows, options.min_rows_per_group),
           full(evaluator(), rows.inputs),
           batch(evaluator(), rows.inputs) {
@@ -64,10 +68,19 @@ struct LearningProblem<T>::Parts {
     /// this one alone.
     engine::SharedEvaluator<T>& shared(engine::SharedEvaluator<T>& evaluator) {
         const bool can_be = !model.trees && rows.population.each_row.empty();
-        if (context.ranks() != nullptr && can_be && !evaluator.is_shared())
-            evaluator.share(*context.ranks(), model, data.schema().target.task, data.schema().num_outputs(),
-                            context.threads());
+        if (context.ranks() == nullptr || !can_be || evaluator.is_shared()) return evaluator;
+        evaluator.share(*context.ranks(), model, data.schema().target.task, data.schema().num_outputs(),
+                        context.threads());
+        if (&evaluator == &full) send_plan();
         return evaluator;
+    }
+
+    /// The plan of all rows is sent once, and what is not this rank's part of it is then let go. A problem in another
+    /// precision that has the same plan makes it again when its turn comes.
+    void send_plan() {
+        if (rows.plan.forgotten) rows.make_plan();
+        full.send_parts();
+        rows.plan.forget_entries();
     }
 
     engine::Evaluator<T> evaluator() {
@@ -162,6 +175,7 @@ struct LearningProblem<T>::Parts {
     Goal goal;
     Model model;
     Context context;  // keeps the pool
+    BatchOptions options;
     engine::PlannedRows<T> rows;
     engine::Batches batches;
     std::vector<Layer> layers;
@@ -184,6 +198,12 @@ LearningProblem<T>::LearningProblem(const Dataset& data, Goal goal, Model model,
         throw std::invalid_argument("l2 must be a number that is not negative");
     if (batches.rows == 0) throw std::invalid_argument("a mini-batch needs at least one row");
     parts_ = std::make_unique<Parts>(data, std::move(goal), std::move(model), context, batches);
+}
+
+template <class T>
+LearningProblem<T>::LearningProblem(const LearningProblem<OtherPrecision>& other) {
+    const auto& same = *other.parts_;
+    parts_ = std::make_unique<Parts>(same.data, same.goal, same.model, same.context, same.options, same.rows);
 }
 
 template <class T>
@@ -335,7 +355,7 @@ void LearningProblem<T>::set_width(double width) {
 
 template <class T>
 bool LearningProblem<T>::has_strict_risks() const {
-    return parts_->rows.plan.has_steps();
+    return parts_->rows.row_plan->has_steps;
 }
 
 /// The scores on all data are those of theta already when a solver asks for curvature where it has just been.
@@ -432,7 +452,9 @@ std::vector<std::optional<double>> LearningProblem<T>::flip_rates(std::span<cons
 template <class T>
 auto LearningProblem<T>::size() const -> Size {
     const engine::Plan& plan = parts_->rows.plan;
-    Size size{.rows = parts_->rows.population.row_kind.size(), .points = plan.num_points(), .pairs = plan.pairs.size()};
+    Size size{.rows = parts_->rows.population.row_kind.size(),
+              .points = plan.num_points(),
+              .pairs = parts_->rows.row_plan->num_pairs};
     for (const auto& rows : parts_->rows.population.cell_rows) {
         std::size_t evaluations = 0;
         const auto& terms = parts_->rows.population.cell_terms[parts_->rows.population.row_cell[rows.front()]];

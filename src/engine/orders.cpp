@@ -125,36 +125,16 @@ Opening<T> opening_from(std::span<const std::byte> bytes) {
 
 template <class T>
 void put(PacketWriter& to, const Plan& part, const BaseInputs<T>& bases) {
-    to.put(part.bases);
-    to.put(part.point_base);
-    to.put(part.point_variant);
-    to.put(part.losses);
-    to.put(part.rates);
-    to.put(part.values);
-    to.put(part.pairs);
-    to.put(part.constants);
-    to.put(part.tiles);
-    to.put(part.groups);
     to.put(part.ordered);
-    to.put(bases.numbers);
-    to.put(bases.ones);
+    to.put_all(part.bases, part.point_base, part.point_variant, part.losses, part.rates, part.values, part.pairs,
+               part.constants, part.tiles, part.groups, bases.numbers, bases.ones);
 }
 
 template <class T>
 void get(PacketReader& from, Plan& part, Inputs<T>& inputs) {
-    from.get(part.bases);
-    from.get(part.point_base);
-    from.get(part.point_variant);
-    from.get(part.losses);
-    from.get(part.rates);
-    from.get(part.values);
-    from.get(part.pairs);
-    from.get(part.constants);
-    from.get(part.tiles);
-    from.get(part.groups);
     part.ordered = from.get<bool>();
-    from.get(inputs.numbers);
-    from.get(inputs.base_ones);
+    from.get_all(part.bases, part.point_base, part.point_variant, part.losses, part.rates, part.values, part.pairs,
+                 part.constants, part.tiles, part.groups, inputs.numbers, inputs.base_ones);
     inputs.num_bases = part.bases.size();
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "base/give_back.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -9,6 +11,9 @@
 #include <vector>
 
 namespace alcole::engine {
+
+/// Bytes of room that is kept from one message to the next: parts of most mini-batches take less.
+inline constexpr std::size_t most_kept = std::size_t{1} << 22U;
 
 /// What ranks tell each other, as bytes. They are the same program on machines of one kind, so numbers travel as they
 /// stand in memory.
@@ -30,7 +35,18 @@ class PacketWriter {
         put(std::span(values));
     }
 
-    void clear() { bytes_.clear(); }
+    /// Several lists, in room that is taken once: a packet of a large part that grew by and by would take twice its
+    /// size.
+    template <class... V>
+    void put_all(const std::vector<V>&... lists) {
+        bytes_.reserve(bytes_.size() + ((sizeof(std::uint64_t) + lists.size() * sizeof(V)) + ...));
+        (put(lists), ...);
+    }
+
+    void clear() {
+        if (bytes_.capacity() > most_kept) base::give_back(bytes_);
+        bytes_.clear();
+    }
     std::span<std::byte> bytes() { return bytes_; }
 
   private:
@@ -54,6 +70,11 @@ class PacketReader {
     void get(std::vector<V>& values) {
         values.resize(get<std::uint64_t>());
         copy_to(std::as_writable_bytes(std::span(values)));
+    }
+
+    template <class... V>
+    void get_all(std::vector<V>&... lists) {
+        (get(lists), ...);
     }
 
   private:

@@ -125,9 +125,10 @@ double ScoreSpace::loss_curvature() const { return curvature_of_loss(schema_.tar
 std::vector<float> ScoreSpace::point_weights() const {
     const auto points = rows_.points_of_kinds();
     const Population& population = rows_.population;
+    const auto& held = rows_.held_weight;
     std::vector<double> of_rows(num_points(), 0.0);
     for (std::size_t row = 0; row < population.row_kind.size(); ++row)
-        of_rows[points[population.row_kind[row]]] += population.row_weight[row] + rows_.held_weight[row];
+        of_rows[points[population.row_kind[row]]] += population.row_weight[row] + (held.empty() ? 0.0 : held[row]);
     std::vector<double> weights = of_rows;
     for (const auto& pair : rows_.plan.pairs) weights[pair.second] += of_rows[pair.first];
     // None is nothing: a point must lie within what the quantiles span.

@@ -1,5 +1,6 @@
 #include <alcole/ranks.hpp>
 
+#include "base/give_back.hpp"
 #include "base/scratch.hpp"
 #include "engine/cpu/scorer_of.hpp"
 #include "engine/evaluator.hpp"
@@ -82,10 +83,8 @@ class ServedEvaluator final : public Served {
         get(from, part_, inputs_);
         part_.share = Share(ranks_, groups);
         l_.resize(part_.constants.size());
-        if (packet_.size() > most_kept) packet_ = {};
+        if (packet_.size() > most_kept) base::give_back(packet_);
     }
-
-    static constexpr std::size_t most_kept = std::size_t{1} << 24U;  // bytes: parts of mini-batches are less
 
     Ranks& ranks_;
     Inputs<T> inputs_;

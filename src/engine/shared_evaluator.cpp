@@ -53,6 +53,7 @@ void SharedEvaluator<T>::send_parts() {
         ranks_->send(rank, std::as_bytes(std::span(&bytes, 1)));
         ranks_->send(rank, packet_.bytes());
     }
+    packet_.clear();
     part_ = part_of(*plan_, share.groups_of(0));
     part_.share = share;
     is_sent_ = true;

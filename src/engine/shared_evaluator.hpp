@@ -31,6 +31,9 @@ class SharedEvaluator {
         plan_ = &plan;
         is_sent_ = false;
     }
+    /// Sends every rank its part of the plan. The first evaluation does so where nobody has; after it, the entries of
+    /// the plan are not needed any more.
+    void send_parts();
     void set_width(double width);
     void forward(std::span<const T> theta, std::span<double> l);
     void backward(std::span<const double> w, std::span<T> g);
@@ -69,7 +72,6 @@ class SharedEvaluator {
     AtWork at_work(Order what) const { return AtWork(ranks_, phase_of(what)); }
     template <class... Values>
     void order(Order what, const Values&... values);
-    void send_parts();
 
     Evaluator<T> own_;
     const Inputs<T>& inputs_;

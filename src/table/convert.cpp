@@ -2,6 +2,7 @@
 
 #include "hdf5/writer.hpp"
 #include "table/column_builder.hpp"
+#include "table/folder.hpp"
 #include "table/hdf5_table.hpp"
 #include "table/open_table.hpp"
 
@@ -23,11 +24,12 @@ table::TableBuilder next_piece(table::OpenTable& file, std::size_t& rows) {
     return builder;
 }
 
-/// Finds the types of the columns of a text as read_csv() does, but piece by piece: a word anywhere makes a column of
-/// words.
+/// Finds the types of the columns of a text as read_csv() does, or of the files of a folder as read_table() does, but
+/// piece by piece: a word anywhere makes a column of words.
 class TypeFinder {
   public:
-    TypeFinder(const std::filesystem::path& file, ReadOptions options) : file_(file), options_(std::move(options)) {}
+    TypeFinder(std::vector<std::filesystem::path> files, ReadOptions options)
+        : files_(std::move(files)), options_(std::move(options)) {}
 
     /// False when a stop was requested.
     bool find(const Context& context) {
@@ -38,7 +40,7 @@ class TypeFinder {
     }
     /// Of all columns but those without any value.
     const Types& types() const { return types_; }
-    /// Those that are not guessed: the file declares them, the options ask for them, or a column is mixed.
+    /// Those that are not guessed: the options ask for them, a column is mixed, or the only file declares them.
     const Types& given() const { return given_; }
     std::vector<Note> notes() const {
         std::vector<Note> notes;
@@ -50,11 +52,24 @@ class TypeFinder {
   private:
     enum class Looked : std::uint8_t { all, again, stopped };
 
-    /// Words after numbers within a piece: what was guessed of its other columns is lost, so it is read again.
     Looked look(const Context& context) {
-        table::OpenTable open =
-            (is_arff(file_) ? table::open_arff : table::open_csv)(table::ByteSource(file_), options_);
-        types_ = given_ = open.options.types;
+        types_ = given_ = options_.types;
+        for (const auto& file : files_) {
+            const Looked looked = is_hdf5(file) ? look_stored(file) : look_text(file, context);
+            if (looked != Looked::all) return looked;
+        }
+        return Looked::all;
+    }
+
+    Looked look_stored(const std::filesystem::path& file) {
+        for (const auto& column : read_header(file).columns) take(column);
+        return Looked::all;
+    }
+
+    /// Words after numbers within a piece: what was guessed of its other columns is lost, so it is read again.
+    Looked look_text(const std::filesystem::path& file, const Context& context) {
+        table::OpenTable open = (is_arff(file) ? table::open_arff : table::open_csv)(table::ByteSource(file), options_);
+        if (files_.size() == 1) types_ = given_ = open.options.types;
         for (std::size_t rows = hdf5::chunk_rows; rows == hdf5::chunk_rows;) {
             if (context.stop_requested()) return Looked::stopped;
             table::TableBuilder builder = next_piece(open, rows);
@@ -80,7 +95,7 @@ class TypeFinder {
         }
     }
 
-    const std::filesystem::path& file_;
+    std::vector<std::filesystem::path> files_;
     ReadOptions options_;
     Types types_;
     Types given_;
@@ -114,6 +129,36 @@ std::vector<hdf5::ColumnHead> heads_of(const Table& piece) {
     return heads;
 }
 
+void append(Table& chunk, const Table& piece) {
+    const auto add = [](auto& values, const auto& more) {
+        values.reserve(hdf5::chunk_rows);
+        for (const auto value : more) values.push_back(value);
+    };
+    for (std::size_t c = 0; c < chunk.columns.size(); ++c) {
+        if (chunk.columns[c].type == ColumnType::number)
+            add(chunk.columns[c].numbers, piece.columns[c].numbers);
+        else
+            add(chunk.columns[c].codes, piece.columns[c].codes);
+    }
+    chunk.num_rows += piece.num_rows;
+}
+
+/// The next rows of all files: as many as a chunk has, but for the last.
+std::optional<Table> next_chunk(TableReader& reader, Levels& levels) {
+    std::optional<Table> chunk;
+    for (std::size_t missing = hdf5::chunk_rows; missing > 0;) {
+        auto piece = reader.next(missing);
+        if (!piece) break;
+        missing -= piece->num_rows;
+        levels.adopt(*piece);
+        if (chunk)
+            append(*chunk, *piece);
+        else
+            chunk = std::move(piece);
+    }
+    return chunk;
+}
+
 /// A file that is read twice: a pipe would be empty the second time.
 void check_can_be_read_twice(const std::filesystem::path& file) {
     std::error_code error;
@@ -131,9 +176,8 @@ std::optional<Converted> copy(TableReader reader, const std::filesystem::path& t
     std::vector<hdf5::ColumnHead> heads;
     Levels levels;
     Converted converted;
-    while (auto piece = reader.next(hdf5::chunk_rows)) {
+    while (auto piece = next_chunk(reader, levels)) {
         if (context.stop_requested()) return std::nullopt;
-        levels.adopt(*piece);
         if (!writer) {
             heads = heads_of(*piece);
             writer.emplace(to, heads);
@@ -164,8 +208,9 @@ std::optional<Converted> convert_table(const std::filesystem::path& from, const 
         for (const auto& column : read_header(from).columns) types[column.name] = column.type;
         return copy(TableReader(from, options), to, types, context);
     }
-    check_can_be_read_twice(from);
-    TypeFinder finder(from, options);
+    const auto files = table::files_of(from);
+    for (const auto& file : files) check_can_be_read_twice(file);
+    TypeFinder finder(files, options);
     if (!finder.find(context)) return std::nullopt;
     ReadOptions typed = options;
     typed.types = finder.types();

@@ -74,6 +74,8 @@ class Hdf5(Made):
         for name in ("people.csv", "parts"):
             done = run("train", "run.toml", "--set", f"data.file={name}", "--out", f"run-{name}", cwd=self.cwd)
             self.assertIn(done.returncode, (0, 2), done.stderr)
+        self.assertEqual(run("convert", "parts", "whole.h5", cwd=self.cwd).returncode, 0)
+        self.assertEqual(self.bytes_of("whole.h5"), self.bytes_of("people.h5"))
         weights = [json.loads(self.read(f"run-{name}", "metrics.json"))["train"] for name in ("people.csv", "parts")]
         self.assertEqual(weights[0], weights[1])
         for command in ("evaluate", "predict"):

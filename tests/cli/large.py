@@ -1,4 +1,4 @@
-"""Tables that are large for a machine, and runs over them: for memory_test.py and bench/large_tables.py."""
+"""Tables that are large for a machine, and runs over them: for memory_test.py, ranks_test.py and bench/large_tables.py."""
 
 import random
 

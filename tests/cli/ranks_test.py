@@ -13,6 +13,7 @@ import tempfile
 import time
 import unittest
 
+from large import DISTINCT, write_distinct
 from made import ALCOLE, Made, RUN, environment, people, text_of
 
 MPIEXEC = sys.argv.pop(1)
@@ -104,6 +105,36 @@ class SameModel(Ranks):
     def test_of_more_ranks_than_there_are_groups_of_points(self):
         self.write("people.csv", text_of(people(90)))
         self.check_same_model({}, [4])
+
+
+# Runs what it is given, and writes down the most memory it took.
+PEAK = """import os, sys
+pid = os.spawnv(os.P_NOWAIT, sys.argv[1], sys.argv[1:])
+_, status, used = os.wait4(pid, 0)
+rank = os.environ.get("OMPI_COMM_WORLD_RANK", os.environ.get("PMI_RANK", "alone"))
+open(f"peak-{rank}", "w").write(str(used.ru_maxrss / 1024))
+sys.exit(os.waitstatus_to_exitcode(status))
+"""
+
+
+class Memory(Ranks):
+    def peaks(self, *before):
+        """In MiB, of every process."""
+        done = subprocess.run([*before, sys.executable, "peak.py", ALCOLE, "train", "run.toml", "--out", "run", "-j", "1"],
+                              cwd=self.cwd, env=environment(FREELY), capture_output=True, text=True, timeout=600)
+        self.assertIn(done.returncode, (0, 2), done.stderr)
+        return {file.rsplit("-", 1)[1]: float(self.read(file)) for file in os.listdir(self.cwd) if file.startswith("peak-")}
+
+    def test_ranks_keep_their_parts_alone(self):
+        """Rows of which no two are alike: the plan is what takes the room, and rank 0 lets go what it has sent."""
+        write_distinct(300_000, self.path("people.csv"))
+        self.write("run.toml", DISTINCT.replace("people.h5", "people.csv"))
+        self.write("peak.py", PEAK)
+        alone = self.peaks()["alone"]
+        peaks = self.peaks(MPIEXEC, "-n", "4")
+        self.assertLess(peaks["0"], alone)
+        for rank in ("1", "2", "3"):
+            self.assertLess(peaks[rank], alone / 2)
 
 
 class Timings(Ranks):

@@ -105,12 +105,19 @@ class SeveralRanks : public ::testing::TestWithParam<RankCase> {
     }
     template <class T>
     void check_bits() const {
+        using Other = typename LearningProblem<T>::OtherPrecision;
         auto alone = problem<T>(Context({.threads = 1}));
+        auto other = problem<Other>(Context({.threads = 1}));
         const Said<T> wanted = said_by(alone);
+        const Said<Other> wanted_of_other = said_by(other);
         for (const std::size_t size : {2U, 4U, 7U, 40U})
             tests::with_ranks(size, [&](Ranks& ranks) {
                 auto shared = problem<T>(Context({.threads = 2, .ranks = &ranks}));
                 EXPECT_TRUE(said_by(shared) == wanted) << size << " ranks";
+                if (size != 4U) return;
+                LearningProblem<Other> again(shared);  // of the same plan, whose entries rank 0 has let go
+                EXPECT_TRUE(said_by(again) == wanted_of_other);
+                EXPECT_EQ(again.size().pairs, alone.size().pairs);
             });
     }
 

@@ -85,14 +85,15 @@ ALCOLE_EXPORT void check_not_opened(const Config& config, const Source& source);
 /// prices.csv where constraints are on every row. Where a stop was requested the state stays, with the model so far as
 /// model.onnx unless the folder holds a finished run's, and `resume` goes on from it to the same bits; the config must
 /// then be that of the folder. Throws also when another process is at work in the folder; what is refused before
-/// training begins leaves no trace.
-[[nodiscard]] ALCOLE_EXPORT std::optional<Fitted> train(const Config& config, const Source& source,
+/// training begins leaves no trace. A source that is moved here is let go once its rows are split: half the memory of a
+/// large table.
+[[nodiscard]] ALCOLE_EXPORT std::optional<Fitted> train(const Config& config, Source source,
                                                         const std::filesystem::path& folder, bool resume = false,
                                                         const Context& context = Context());
 
 /// In memory as well, and writes nothing but where a stop was requested: then the folder, which must be there and
 /// empty, holds what train() in it resumes from.
-[[nodiscard]] ALCOLE_EXPORT std::optional<Fitted> train_or_keep(const Config& config, const Source& source,
+[[nodiscard]] ALCOLE_EXPORT std::optional<Fitted> train_or_keep(const Config& config, Source source,
                                                                 const std::filesystem::path& folder,
                                                                 const Context& context = Context());
 

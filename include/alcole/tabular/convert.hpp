@@ -20,10 +20,10 @@ struct Converted {
     std::vector<Note> notes{};  ///< what was noticed
 };
 
-/// Copies a table from any file that can be read, piece by piece: memory does not depend on the number of rows. Types
-/// and levels are those that read_table() finds, so that both files give the same table. `to` is there when all of it
-/// is, and not before. Nothing when a stop was requested. Throws ReadError, and std::runtime_error with a sentence
-/// where it cannot be written.
+/// Copies a table from any file that can be read, or from a folder of them, piece by piece: memory does not depend on
+/// the number of rows. Types and levels are those that read_table() finds, so that both files give the same table. `to`
+/// is there when all of it is, and not before. Nothing when a stop was requested. Throws ReadError, and
+/// std::runtime_error with a sentence where it cannot be written.
 [[nodiscard]] ALCOLE_EXPORT std::optional<Converted> convert_table(const std::filesystem::path& from,
                                                                    const std::filesystem::path& to,
                                                                    const ReadOptions& options = {},

@@ -15,6 +15,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 /// A data set, a goal and a model as a problem for the solver:
@@ -53,6 +54,10 @@ class ALCOLE_EXPORT LearningProblem {
     /// Throws std::invalid_argument with a sentence when a target is missing or a group has no rows.
     LearningProblem(const Dataset& data, Goal goal, Model model, const Context& context = Context(),
                     const BatchOptions& batches = {});
+    /// The same problem in the other precision. What both make of the rows is kept once, wherever rounding numbers to
+    /// single precision makes no two rows alike.
+    using OtherPrecision = std::conditional_t<std::is_same_v<T, float>, double, float>;
+    explicit LearningProblem(const LearningProblem<OtherPrecision>& other);
     LearningProblem(const LearningProblem&) = delete;
     LearningProblem& operator=(const LearningProblem&) = delete;
     LearningProblem(LearningProblem&& other) noexcept;
@@ -123,6 +128,7 @@ class ALCOLE_EXPORT LearningProblem {
     Size size() const;
 
   private:
+    friend class LearningProblem<OtherPrecision>;
     struct Parts;
     std::unique_ptr<Parts> parts_;
 };

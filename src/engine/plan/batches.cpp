@@ -8,7 +8,7 @@
 namespace alcole::engine {
 
 Batches::Batches(const Population& population, std::size_t batch_rows, std::size_t min_rows_per_group)
-    : population_(population), use_of_kind_(population.kinds.size(), 0) {
+    : population_(population) {
     const std::size_t rows = population.row_cell.size();
     per_epoch_ = std::max<std::size_t>(1, (rows + batch_rows - 1) / batch_rows);
     std::size_t most_rows = 0;
@@ -21,8 +21,7 @@ Batches::Batches(const Population& population, std::size_t batch_rows, std::size
         }
         const auto& members = population.cell_rows[cell];
         most_rows += static_cast<std::size_t>(chance * static_cast<double>(members.size())) + 1;
-        packs_.push_back(
-            {.rows = members, .rows_per_batch = chance * static_cast<double>(members.size()), .times = 1 / chance});
+        packs_.push_back({.rows_per_batch = chance * static_cast<double>(members.size()), .times = 1 / chance});
     }
     uses_.reserve(std::min(most_rows, population.kinds.size()));
 }
@@ -37,6 +36,7 @@ void Batches::shuffle(std::uint64_t seed, std::uint64_t epoch) {
         packs_[cell].offset = random.uniform();
         random.shuffle(std::span(packs_[cell].rows));
     }
+    use_of_kind_.resize(population_.kinds.size(), 0);
     seed_ = seed;
     epoch_ = epoch;
     shuffled_ = true;

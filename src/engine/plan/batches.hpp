@@ -32,7 +32,7 @@ class Batches {
     void take(std::uint32_t row, double times);
 
     struct Pack {
-        std::vector<std::uint32_t> rows;  // shuffled anew for every epoch
+        std::vector<std::uint32_t> rows{};  // shuffled anew for every epoch; none before the first
         double rows_per_batch = 0;
         double times = 1;   // 1 / pi
         double offset = 0;  // uniform in [0, 1): makes the number of rows of a batch right on average
@@ -45,7 +45,7 @@ class Batches {
     std::uint64_t epoch_ = 0;
     bool shuffled_ = false;
     std::vector<KindUse> uses_;
-    std::vector<std::uint32_t> use_of_kind_;  // index + 1 into uses_, 0: none; zero between draws
+    std::vector<std::uint32_t> use_of_kind_;  // index + 1 into uses_, 0: none; zero between draws, empty before any
 };
 
 }  // namespace alcole::engine

@@ -1,5 +1,7 @@
 #include "engine/plan/plan.hpp"
 
+#include "base/give_back.hpp"
+
 #include <algorithm>
 #include <span>
 #include <utility>
@@ -59,6 +61,11 @@ void Plan::order() {
     ordered = true;
 }
 
+void Plan::forget_entries() {
+    base::give_back(losses, rates, values, pairs);
+    forgotten = true;
+}
+
 void Plan::clear() {
     bases.clear();
     point_base.clear();
@@ -72,6 +79,7 @@ void Plan::clear() {
     groups.clear();
     share = {};
     ordered = false;
+    forgotten = false;
 }
 
 PlanBuilder::PlanBuilder(const Population& population, std::size_t num_variants,

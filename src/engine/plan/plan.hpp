@@ -85,6 +85,7 @@ struct Plan {
     std::vector<IndexRange> groups{};  ///< of tiles: what one thread takes at a time, with sums of its own
     Share share{};                     ///< of a part of a plan: who has the other groups
     bool ordered = false;
+    bool forgotten = false;  ///< its entries: see forget_entries()
 
     std::size_t num_points() const { return point_base.size(); }
     std::size_t largest_tile() const;
@@ -93,6 +94,9 @@ struct Plan {
     /// Puts the entries of one key together, and of these those of one class, tile by tile: loops over a tile then have
     /// one thing to do at a time. For a plan that is used often.
     void order();
+    /// Frees the entries, which are most of a plan, and keeps its points, tiles and groups: for rank 0, once every rank
+    /// has the entries of its part.
+    void forget_entries();
     void clear();
 };
 

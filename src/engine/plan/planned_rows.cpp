@@ -1,5 +1,7 @@
 #include "engine/plan/planned_rows.hpp"
 
+#include "base/give_back.hpp"
+
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -27,6 +29,7 @@ std::vector<KindUse> all_rows(const Population& population) {
 
 /// Takes the weights of the rows that are left out, for which the others count more; gives them back.
 std::vector<double> leave_out(const std::vector<bool>& held, std::vector<double>& weights) {
+    if (held.empty()) return {};
     std::vector<double> taken(weights.size(), 0.0);
     const double all = std::accumulate(weights.begin(), weights.end(), 0.0);
     for (std::size_t row = 0; row < held.size(); ++row)
@@ -37,17 +40,65 @@ std::vector<double> leave_out(const std::vector<bool>& held, std::vector<double>
     return taken;
 }
 
+template <class T>
+Inputs<T> inputs_for(const tabular::Dataset& data, const tabular::Goal& goal) {
+    return inputs_of<T>(data.schema(), data.table(), changes_of(goal.constraints));
+}
+
+/// Without the plan itself.
+template <class T>
+std::shared_ptr<RowPlan> row_plan_of(const tabular::Dataset& data, const tabular::Goal& goal, const Inputs<T>& inputs,
+                                     const std::vector<bool>& held = {}) {
+    auto made = std::make_shared<RowPlan>();
+    made->population =
+        population_of(data.table(), data.schema(), goal.constraints, goal.weights, inputs, goal.objective);
+    made->held_weight = leave_out(held, made->population.row_weight);
+    return made;
+}
+
+/// Bases and variants are numbered as they appear: the same distinct rows have the same numbers.
+template <class T>
+bool has_rows_of(const Population& population, const Inputs<T>& inputs) {
+    for (std::size_t row = 0; row < population.row_kind.size(); ++row) {
+        const RowKind& kind = population.kinds[population.row_kind[row]];
+        if (kind.base != inputs.row_base[row] || kind.variant != inputs.row_variant[row]) return false;
+    }
+    return true;
+}
+
 }  // namespace
 
 template <class T>
 PlannedRows<T>::PlannedRows(const tabular::Dataset& data, const tabular::Goal& goal, const std::vector<bool>& held,
                             std::size_t tile_points)
-    : inputs(inputs_of<T>(data.schema(), data.table(), changes_of(goal.constraints))),
-      population(population_of(data.table(), data.schema(), goal.constraints, goal.weights, inputs, goal.objective)),
-      held_weight(leave_out(held, population.row_weight)),
+    : inputs(inputs_for<T>(data, goal)),
+      row_plan(row_plan_of(data, goal, inputs, held)),
       builder(population, inputs.num_variants, inputs.changed, tile_points) {
+    forget_rows();
+    make_plan();
+}
+
+template <class T>
+PlannedRows<T>::PlannedRows(const tabular::Dataset& data, const tabular::Goal& goal,
+                            const PlannedRows<OtherPrecision>& other)
+    : inputs(inputs_for<T>(data, goal)),
+      row_plan(has_rows_of(other.population, inputs) ? other.row_plan : row_plan_of(data, goal, inputs)),
+      builder(population, inputs.num_variants, inputs.changed) {
+    forget_rows();
+    if (row_plan != other.row_plan) make_plan();
+}
+
+template <class T>
+void PlannedRows<T>::forget_rows() {
+    base::give_back(inputs.row_base, inputs.row_variant);
+}
+
+template <class T>
+void PlannedRows<T>::make_plan() {
     builder.build(all_rows(population), plan, true);
     plan.order();
+    row_plan->num_pairs = plan.pairs.size();
+    row_plan->has_steps = plan.has_steps();
 }
 
 /// Kinds and points both come base by base.

@@ -2,6 +2,7 @@
 #include <alcole/learning/run.hpp>
 
 #include "base/files.hpp"
+#include "base/give_back.hpp"
 #include "base/stopwatch.hpp"
 #include "learning/run/reopen.hpp"
 #include "learning/training/examine.hpp"
@@ -14,16 +15,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Which rows were held out, what was true, what the model says: numbers of held-out rows can be checked with it.
-void write_held_out(const TrainedModel& model, const tabular::Dataset& test, const Source& source,
-                    const std::optional<tabular::Split>& split, const fs::path& folder, const Context& context) {
-    std::vector<std::size_t> numbers = source.test_row_numbers;
-    if (split) {
-        numbers.clear();
-        for (const std::size_t row : split->test)
-            numbers.push_back(source.row_numbers.empty() ? row + 1 : source.row_numbers[row]);
-    }
-    base::write_file(folder / "held-out.csv", predictions_csv(model, test, numbers, context));
+/// Which rows of their file are held out.
+std::vector<std::size_t> held_out_numbers(const Source& source, const std::optional<tabular::Split>& split) {
+    if (!split) return source.test_row_numbers;
+    std::vector<std::size_t> numbers;
+    for (const std::size_t row : split->test)
+        numbers.push_back(source.row_numbers.empty() ? row + 1 : source.row_numbers[row]);
+    return numbers;
+}
+
+/// A task has its own copies of the rows: those of the source, as large as the table, are not needed beside them.
+Task make_last_task(const Config& config, Source& source, const std::optional<tabular::Split>& split) {
+    Task task = make_task(config, source, split);
+    source.table = {};
+    source.test.reset();
+    source.certify.reset();
+    base::give_back(source.row_numbers, source.test_row_numbers);
+    return task;
 }
 
 void write_outcome(const Outcome& outcome, const fs::path& folder) {
@@ -51,10 +59,9 @@ std::optional<Fitted> train(const Config& config, const Source& source, const Co
     return trainer.train({.examine = true, .seconds = source.seconds + watch.seconds()});
 }
 
-std::optional<Fitted> train_or_keep(const Config& config, const Source& source, const fs::path& path,
-                                    const Context& context) {
+std::optional<Fitted> train_or_keep(const Config& config, Source source, const fs::path& path, const Context& context) {
     const base::Stopwatch watch;
-    Trainer trainer(config, source, make_task(config, source, split_of(config, source)), context);
+    Trainer trainer(config, source, make_last_task(config, source, split_of(config, source)), context);
     const std::string kept = "kept-state";  // a folder that is begun takes states of earlier runs away
     std::optional<Fitted> fitted = trainer.train({.checkpointing = {.state = path / kept, .when_stopped = true},
                                                   .examine = true,
@@ -71,11 +78,13 @@ std::optional<Fitted> train_or_keep(const Config& config, const Source& source, 
     return std::nullopt;
 }
 
-std::optional<Fitted> train(const Config& config, const Source& source, const fs::path& path, bool resume,
+std::optional<Fitted> train(const Config& config, Source source, const fs::path& path, bool resume,
                             const Context& context) {
     const base::Stopwatch watch;
-    const auto split = split_of(config, source);
-    Task task = make_task(config, source, split);
+    auto split = split_of(config, source);
+    const auto held_out = held_out_numbers(source, split);
+    Task task = make_last_task(config, source, split);
+    split.reset();
     const auto test = task.test;
     check_not_opened(config, source);
     const RunFolder folder(path);  // only now: mistakes leave nothing behind
@@ -94,7 +103,8 @@ std::optional<Fitted> train(const Config& config, const Source& source, const fs
     base::write_file(path / "trace.csv", trace_csv(fitted->outcome));
     if (const std::string prices = prices_csv(fitted->outcome); !prices.empty())
         base::write_file(path / "prices.csv", prices);
-    if (test) write_held_out(fitted->model, *test, source, split, path, context);
+    if (test)  // what was true, and what the model says: numbers of held-out rows can be checked with it
+        base::write_file(path / "held-out.csv", predictions_csv(fitted->model, *test, held_out, context));
     write_outcome(fitted->outcome, path);
     return fitted;
 }

@@ -20,10 +20,15 @@ class Problems {
 
     template <class T>
     const std::shared_ptr<tabular::LearningProblem<T>>& get() {
+        using Problem = tabular::LearningProblem<T>;
         auto& kept = kept_for<T>();
-        if (!kept)
-            kept = std::make_shared<tabular::LearningProblem<T>>(task_.train, task_.goal, task_.shape, context_,
-                                                                 task_.batches);
+        if (kept) return kept;
+        if (const auto& other = kept_for<typename Problem::OtherPrecision>()) {
+            kept = std::make_shared<Problem>(*other);
+            kept->set_bounds(task_.goal.bounds());
+        } else {
+            kept = std::make_shared<Problem>(task_.train, task_.goal, task_.shape, context_, task_.batches);
+        }
         return kept;
     }
     /// The same with these bounds, one per constraint.
