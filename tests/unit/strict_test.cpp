@@ -133,6 +133,34 @@ TEST(StrictRisks, OfBothSidesOfAGapAreMet) {
     EXPECT_LT(answer.lambda[0] + answer.lambda[1], 100) << "a price";
 }
 
+/// Wide surrogates leave a gap of many times its bound. A penalty that is meant for one unit would throw theta far away
+/// when narrow ones tell.
+TEST(StrictRisks, ThatNarrowSurrogatesFindFarOffHaveSoftPenaltiesAtFirst) {
+    const auto answer = solve(Gap{}, std::vector{0.0, 0.0});
+    ASSERT_EQ(answer.status, Status::converged) << answer.message;
+    const auto& trace = answer.trace();
+    const auto softest = std::ranges::min(trace, {}, [](const TraceRecord& at) { return at.alpha[0] + at.alpha[1]; });
+    EXPECT_LT(softest.alpha[0] + softest.alpha[1], 0.75 * (trace[0].alpha[0] + trace[0].alpha[1]));
+}
+
+/// The surrogate x - 10 knows nothing yet of a bound at 1.
+TEST(StrictRisks, OfASlackSurrogateAreFoundWithoutGoingTooFar) {
+    struct Slack {
+        std::size_t num_variables() const { return 1; }
+        std::size_t num_constraints() const { return 1; }
+        auto risks(std::span<const double> x, std::span<double> l) const {
+            l[0] = (x[0] - 2) * (x[0] - 2);
+            l[1] = x[0] - 10;
+            return Linearisation{[v = x[0]](auto w, auto g) { g[0] = 2 * w[0] * (v - 2) + w[1]; }};
+        }
+        void strict_risks(std::span<const double> x, std::span<double> l) const { l[1] = x[0] - 1; }
+    };
+    const auto answer = solve(Slack{}, std::vector{3.0});
+    EXPECT_EQ(answer.status, Status::converged) << answer.message;
+    EXPECT_NEAR(answer.theta()[0], 1, 2e-4);
+    for (const auto& record : answer.trace()) EXPECT_GT(record.risks[1], -0.1) << record.iteration;
+}
+
 struct NotStrictAtAll : StrictRate {
     bool has_strict_risks() const { return false; }
 };

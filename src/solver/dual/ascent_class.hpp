@@ -85,6 +85,7 @@ class Ascent final : public Monitor {
     void keep_if_closest(const Residuals& left);
     void narrow_surrogates();
     void trust_surrogates_here();
+    std::vector<double> first_alpha(const At& at) const;
     bool move_surrogates(const At& at);
     bool return_to_best();
     bool start_over();
@@ -104,6 +105,10 @@ class Ascent final : public Monitor {
     }
     bool can_narrow() const {
         return primal_.has_width() && options_.regime == Regime::full && memory_.width > narrowest_surrogate;
+    }
+    /// Narrow surrogates make L rough, and who has no Newton steps takes thousands to its minimum.
+    bool minima_are_dear() const {
+        return primal_.has_width() && options_.regime == Regime::full && !primal_.refines();
     }
     bool must_narrow(const At& at) const;
     bool has_passed_better(const At& at) const;

@@ -95,16 +95,32 @@ void Ascent::narrow_surrogates() {
 
 /// Makes the surrogates right about the strict risks at this theta. The problem is then another one.
 void Ascent::trust_surrogates_here() {
-    follow_strict_risks(memory_.levels, observe(), constraints_);
+    const At here = observe();
+    follow_strict_risks(memory_.levels, here, constraints_);
+    if (minima_are_dear()) state_.alpha = first_alpha(here);
     forget(memory_.progress, m_);
     memory_.inner_tolerance = options_.inner.first_tolerance;
     ++state_.iteration;
 }
 
+/// The first penalty is meant for a violation of one unit. Of a wide surrogate that was wrong by many units it would
+/// make a wall that throws theta far from where it is, and a long way back: where the violation is d > 1 units now,
+/// alpha / d^2 makes it cost as much as one unit does.
+std::vector<double> Ascent::first_alpha(const At& at) const {
+    std::vector<double> alpha = initial_alpha(options_, memory_.scales);
+    for (std::size_t i = 0; i < m_; ++i) {
+        const double d = std::max(1.0, constraints_.relative_violation(i, at.risks[i + 1]));
+        alpha[i] /= d * d;
+    }
+    return alpha;
+}
+
 /// False when the strict risks are content with this KKT point of the surrogate problem.
 bool Ascent::move_surrogates(const At& at) {
     if (!primal_.has_strict_risks() || options_.method == Method::unconstrained) return false;
-    const Closeness closeness = primal_.has_width() ? within_steps : to_all_digits;
+    Closeness closeness = primal_.has_width() ? within_steps : to_all_digits;
+    // What the search itself cannot tell apart is no gain.
+    if (minima_are_dear()) closeness.gain = std::max(closeness.gain, options_.tolerance.stationarity);
     if (!move_levels(memory_.levels, at, constraints_, state_.lambda, options_.tolerance.violation, closeness))
         return false;
     forget(memory_.progress, m_);
@@ -158,7 +174,7 @@ bool Ascent::start_over() {
 
 void Ascent::forget_multipliers() {
     state_.lambda.assign(m_, 0.0);
-    state_.alpha = initial_alpha(options_, memory_.scales);
+    if (!minima_are_dear()) state_.alpha = initial_alpha(options_, memory_.scales);
     memory_.infeasible = false;
 }
 
@@ -194,12 +210,20 @@ bool Ascent::settles(const At& at) {
 }
 
 /// eps_k: a share of what is left, so that theta answers every change of the multipliers, and never below what
-/// converged asks for.
+/// converged asks for. Where minima are dear it is a share of what the constraints alone leave, each residual in its
+/// own tolerance: a minimum of a Lagrangian that is about to be replaced is not worth its steps. And before surrogates
+/// that may have to be narrowed are followed to the end, it is seen roughly whether they have to.
 void Ascent::tighten(const Residuals& left, bool on_the_way) {
     if (!left.exact) return;
-    const double wanted = std::max(options_.tolerance.stationarity, on_the_way ? rough.stationarity : 0);
+    const double before = memory_.inner_tolerance;
+    const bool first_look = minima_are_dear() && can_narrow() && before > rough.stationarity / 2;
+    const double wanted =
+        std::max(options_.tolerance.stationarity, on_the_way || first_look ? rough.stationarity : 0);
     memory_.gradient_size = left.gradient_size;
-    const double share = std::min(memory_.inner_tolerance, left.stationarity / left.gradient_size);
+    const double share = minima_are_dear()
+                             ? std::min(options_.tolerance.stationarity * left.feasibility_in_tolerances(options_),
+                                        options_.inner.first_tolerance / options_.inner.tighten)
+                             : std::min(before, left.stationarity / left.gradient_size);
     memory_.inner_tolerance = std::max(wanted / 2, share * options_.inner.tighten);
 }
 

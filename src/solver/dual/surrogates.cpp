@@ -18,6 +18,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 /// A constraint with a surrogate, as it is seen at a KKT point of the surrogate problem.
 struct Seen {
     double strict;     // the strict risk
+    double smooth;     // its surrogate
     double unit;       // of the constraint
     double tolerance;  // on the strict risk
     double price;      // the multiplier of the surrogate, over the objective
@@ -30,7 +31,7 @@ struct Seen {
 Seen seen(std::size_t i, const At& at, const Constraints& constraints, std::span<const double> lambda,
           double tolerance) {
     const double unit = constraints.units[i];
-    return {at.risks[i + 1], unit, tolerance * unit, lambda[i] / std::max(std::abs(at.risks[0]), 1e-12)};
+    return {at.risks[i + 1], at.smooth[i + 1], unit, tolerance * unit, lambda[i] / std::max(std::abs(at.risks[0]), 1e-12)};
 }
 
 /// Looks for the largest shift at which the strict risk holds: first by the strict risk's own distance from its bound,
@@ -42,7 +43,10 @@ bool move(detail::SurrogateLevel& level, const Seen& seen, const Closeness& clos
     if (!broken && seen.at_bound(closeness.gain)) return false;
     if (level.moves >= (broken ? closeness.most : closeness.attempts)) return false;
 
-    const double before = level.shift;
+    // A surrogate that is below its bound feels no move of it that does not begin where the surrogate is.
+    const double was = level.shift;
+    const bool slack = broken && seen.smooth < was - seen.tolerance;
+    const double before = slack ? seen.smooth : was;
     if (broken) {
         level.broke = std::min(level.broke, before);
         if (level.held >= level.broke) level.held = -infinity;  // theta has moved on
@@ -60,7 +64,7 @@ bool move(detail::SurrogateLevel& level, const Seen& seen, const Closeness& clos
     const double stride = strict * level.factor;
     level.shift = closed ? level.held : bracketed ? (level.held + level.broke) / 2 : before - stride;
     ++level.moves;
-    return level.shift != before;
+    return level.shift != was;
 }
 
 void follow(detail::SurrogateLevel& level, std::size_t i, const At& at) {
