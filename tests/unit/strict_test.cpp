@@ -1,4 +1,5 @@
 #include "small_problems.hpp"
+#include "solver/dual/surrogates.hpp"
 
 #include <gtest/gtest.h>
 
@@ -143,22 +144,34 @@ TEST(StrictRisks, ThatNarrowSurrogatesFindFarOffHaveSoftPenaltiesAtFirst) {
     EXPECT_LT(softest.alpha[0] + softest.alpha[1], 0.75 * (trace[0].alpha[0] + trace[0].alpha[1]));
 }
 
-/// The surrogate x - 10 knows nothing yet of a bound at 1.
-TEST(StrictRisks, OfASlackSurrogateAreFoundWithoutGoingTooFar) {
-    struct Slack {
-        std::size_t num_variables() const { return 1; }
-        std::size_t num_constraints() const { return 1; }
-        auto risks(std::span<const double> x, std::span<double> l) const {
-            l[0] = (x[0] - 2) * (x[0] - 2);
-            l[1] = x[0] - 10;
-            return Linearisation{[v = x[0]](auto w, auto g) { g[0] = 2 * w[0] * (v - 2) + w[1]; }};
-        }
-        void strict_risks(std::span<const double> x, std::span<double> l) const { l[1] = x[0] - 1; }
-    };
-    const auto answer = solve(Slack{}, std::vector{3.0});
-    EXPECT_EQ(answer.status, Status::converged) << answer.message;
-    EXPECT_NEAR(answer.theta()[0], 1, 2e-4);
-    for (const auto& record : answer.trace()) EXPECT_GT(record.risks[1], -0.1) << record.iteration;
+/// Dear minima: a bound that is moved from where nobody feels it is doubled until it is far too tight.
+TEST(SurrogateLevels, OfASlackSurrogateBeginWhereItIs) {
+    const solver::Constraints one{{Relation::at_most_zero}, {"one"}, {1.0}};
+    solver::At at(1);
+    at.smooth = {0, -8};
+    at.risks = {0, 1};
+    for (const bool careful : {false, true}) {
+        std::vector<detail::SurrogateLevel> levels(1);
+        EXPECT_TRUE(solver::move_levels(levels, at, one, std::vector{0.0}, 1e-3,
+                                        {.gain = 0, .attempts = 4, .most = 12, .careful = careful}));
+        EXPECT_DOUBLE_EQ(levels[0].shift, careful ? -9 : -1);
+    }
+}
+
+/// A gap of at most 1 in either direction, 3 in the one: if its bound moved by twice that, both sides could not hold.
+TEST(SurrogateLevels, OfTwoSidesLeaveEachOtherRoom) {
+    const solver::Constraints two{{Relation::at_most_zero, Relation::at_most_zero}, {"over", "under"}, {1.0, 1.0}};
+    solver::At at(2);
+    at.smooth = {0, 0, -2};
+    at.risks = {0, 2, -4};
+    for (const bool careful : {false, true}) {
+        std::vector<detail::SurrogateLevel> levels(2);
+        levels[0].moves = 1;  // which achieved little
+        levels[0].last = 2;
+        EXPECT_TRUE(solver::move_levels(levels, at, two, std::vector{0.1, 0.0}, 1e-3,
+                                        {.gain = 0, .attempts = 4, .most = 12, .careful = careful}));
+        EXPECT_EQ(levels[0].shift + levels[1].shift > at.smooth[1] + at.smooth[2], careful);
+    }
 }
 
 struct NotStrictAtAll : StrictRate {

@@ -119,8 +119,10 @@ std::vector<double> Ascent::first_alpha(const At& at) const {
 bool Ascent::move_surrogates(const At& at) {
     if (!primal_.has_strict_risks() || options_.method == Method::unconstrained) return false;
     Closeness closeness = primal_.has_width() ? within_steps : to_all_digits;
-    // What the search itself cannot tell apart is no gain.
-    if (minima_are_dear()) closeness.gain = std::max(closeness.gain, options_.tolerance.stationarity);
+    if (minima_are_dear()) {  // what the search itself cannot tell apart is no gain
+        closeness.gain = std::max(closeness.gain, options_.tolerance.stationarity);
+        closeness.careful = true;
+    }
     if (!move_levels(memory_.levels, at, constraints_, state_.lambda, options_.tolerance.violation, closeness))
         return false;
     forget(memory_.progress, m_);
@@ -217,8 +219,7 @@ void Ascent::tighten(const Residuals& left, bool on_the_way) {
     if (!left.exact) return;
     const double before = memory_.inner_tolerance;
     const bool first_look = minima_are_dear() && can_narrow() && before > rough.stationarity / 2;
-    const double wanted =
-        std::max(options_.tolerance.stationarity, on_the_way || first_look ? rough.stationarity : 0);
+    const double wanted = std::max(options_.tolerance.stationarity, on_the_way || first_look ? rough.stationarity : 0);
     memory_.gradient_size = left.gradient_size;
     const double share = minima_are_dear()
                              ? std::min(options_.tolerance.stationarity * left.feasibility_in_tolerances(options_),
