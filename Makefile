@@ -45,6 +45,8 @@ bench: build
 	build/bench/collection_peers
 	build/bench/time_to_model
 	/usr/bin/python3 bench/rates.py build/alcole
+	/usr/bin/python3 bench/row_loss.py build/alcole
+	[ -z "$$ALCOLE_DATA_DIR" ] || /usr/bin/python3 bench/bins.py build/alcole
 	/usr/bin/python3 bench/sweep.py build/alcole
 	[ ! -x build/bench/trees_speed ] || build/bench/trees_speed
 	[ ! -x build/bench/trees_speed ] || /usr/bin/python3 bench/trees.py build/alcole

@@ -58,7 +58,7 @@ void plan(const CertifyArguments& arguments) {
 void certify_model(const CertifyArguments& arguments) {
     const auto family = certify::family_from(arguments.family);
     const auto model = learning::TrainedModel::load(arguments.model);
-    std::vector<std::string> notes;
+    std::vector<Note> notes;
     const auto data = learning::read_for(model, arguments.file, notes);
     const bool trained_on = learning::learned_from(model, arguments.file);
     const certify::Ledger ledger(trained_on ? std::filesystem::path() : ledger_file());
@@ -71,7 +71,7 @@ void certify_model(const CertifyArguments& arguments) {
         std::printf("%s\n", certify::to_json(certificate).c_str());
     else
         print(words::certificate_summary(certificate, arguments.file));
-    for (const auto& note : notes) complain("note: " + note);
+    for (const auto& note : notes) complain("note: " + to_string(note));
     if (certificate.rows_were_trained_on)
         complain(
             "warning: this is the file that the model learned from, so nothing is certified; use rows that had no "

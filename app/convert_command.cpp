@@ -38,13 +38,13 @@ void convert(const ConvertArguments& arguments) {
     if (arguments.json) {
         const auto members = [&](auto& visit) {
             base::list(visit, "rows", converted->rows, "columns", converted->columns, "file", arguments.to, "notes",
-                       converted->notes);
+                       to_strings(converted->notes));
         };
         std::printf("%s\n", base::json_text(base::Group{members}, "the answer", 2).c_str());
         return;
     }
     std::cerr << converted->rows << " rows of " << converted->columns << " columns in " << arguments.to << '\n';
-    for (const auto& note : converted->notes) complain("note: " + note);
+    for (const auto& note : converted->notes) complain("note: " + to_string(note));
 }
 
 }  // namespace

@@ -30,8 +30,7 @@ std::vector<words::Evaluated> constraints_of(const learning::TrainedModel& model
 void evaluate(const ModelArguments& arguments) {
     const auto model = learning::TrainedModel::load(arguments.model);
     auto judgement = learning::evaluate(model, arguments.file, context_of(arguments.jobs));
-    if (learning::learned_from(model, arguments.file))
-        judgement.notes.emplace_back("this is the file that the model learned from, so these numbers flatter it");
+    if (learning::learned_from(model, arguments.file)) judgement.notes.push_back({.kind = Note::Kind::learned_from});
     const auto constraints = constraints_of(model, judgement);
     if (arguments.json)
         std::printf("%s\n", learning::to_json(model, judgement).c_str());

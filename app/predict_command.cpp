@@ -70,19 +70,19 @@ void predict(const PredictArguments& arguments) {
         };
         const auto predicted =
             learning::predict_file(model, arguments.file, arguments.options, show, context_of(arguments.jobs));
-        for (const auto& note : predicted.notes) complain("note: " + note);
+        for (const auto& note : predicted.notes) complain("note: " + to_string(note));
         return;
     }
     const learning::Predicted predicted = predict_into(model, arguments);
     if (arguments.json) {
         const auto members = [&](auto& visit) {
-            base::list(visit, "rows", predicted.rows, "file", arguments.out, "notes", predicted.notes);
+            base::list(visit, "rows", predicted.rows, "file", arguments.out, "notes", to_strings(predicted.notes));
         };
         std::printf("%s\n", base::json_text(base::Group{members}, "the answer", 2).c_str());
         return;
     }
     std::cerr << predicted.rows << " predictions in " << arguments.out << '\n';
-    for (const auto& note : predicted.notes) complain("note: " + note);
+    for (const auto& note : predicted.notes) complain("note: " + to_string(note));
 }
 
 }  // namespace

@@ -14,46 +14,13 @@ import csv
 import json
 import os
 import pathlib
-import random
 import subprocess
+import sys
 import tempfile
 import time
 
-RUN = """[data]
-file = "people.h5"
-target = "two_year_recid"
-protected = ["sex", "race"]
-[model]
-kind = "linear"
-[[constraint]]
-kind = "counterfactual"
-attribute = "race"
-bound = 1e-3
-"""
-
-
-DISTINCT = """[data]
-file = "people.h5"
-target = "y"
-protected = ["sex"]
-[model]
-kind = "linear"
-[solve]
-max_outer = 2
-[[constraint]]
-kind = "counterfactual"
-attribute = "sex"
-bound = 1e-3
-"""
-
-
-def write_distinct(rows, name):
-    draw = random.Random(3)
-    with open(name, "w", encoding="utf-8") as file:
-        file.write("a,b,c,d,sex,y\n")
-        for k in range(rows):
-            a, b, c, d = (draw.gauss(0, 1) for _ in range(4))
-            file.write(f"{a:.6f},{b:.6f},{c:.6f},{d:.6f},{'fm'[k % 2]},{int(a + b + draw.gauss(0, 1) > 0)}\n")
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "tests" / "cli"))
+from large import DISTINCT, RUN, write_distinct  # noqa: E402
 
 
 def measured(*arguments, cwd):

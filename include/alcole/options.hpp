@@ -316,6 +316,7 @@ ALCOLE_EXPORT void set_option(Options& options, std::string_view name, std::stri
 /// Throws std::invalid_argument with a sentence when an option is out of its range or two contradict each other.
 ALCOLE_EXPORT void check(const Options& options);
 
+[[nodiscard]] ALCOLE_EXPORT std::string_view to_string(Regime regime);
 [[nodiscard]] ALCOLE_EXPORT std::string_view to_string(Method method);
 
 }  // namespace alcole

@@ -30,10 +30,49 @@ enum class Status : std::uint8_t {
     return status == Status::converged || status == Status::settled;
 }
 
+/// How a solve ended and why, as facts. to_string() makes a sentence of them.
+struct Ending {
+    /// What is known beyond the status.
+    enum class Reason : std::uint8_t {
+        none,
+        at_cap,             ///< stalled: a penalty has reached penalty.cap, and that is low
+        no_multiplier,      ///< stalled: the multipliers keep growing, as they do where no finite ones exist
+        misses_best,        ///< stalled at a point that misses a constraint; one that meets all has `best_objective`
+        not_diagnosed,      ///< given up; whether a feasible point exists was not looked into
+        feasible_nearby,    ///< given up, and yet a feasible point was found
+        diagnosis_stopped,  ///< stopped while looking for the reason why no feasible point was found
+        conflict,           ///< `constraints` cannot be met together; the least-violating point misses each
+    };
+
+    Status status = Status::iteration_limit;
+    Reason reason = Reason::none;
+    Method method = Method::augmented;
+    Regime regime = Regime::full;
+    std::size_t num_constraints = 0;
+    std::vector<std::string> constraints{};  ///< the most violated one, or those of a conflict; empty: all hold
+    std::vector<double> missed_by{};         ///< by how much each of them is violated
+    std::size_t others = 0;                  ///< constraints of a conflict that are not named
+    double violation = 0;                    ///< the residuals: as in Summary
+    double stationarity = 0;
+    double complementarity = 0;
+    double allowed_complementarity = 0;
+    double largest_multiplier = 0;
+    double best_objective = 0;
+    std::int64_t limit = 0;        ///< dual steps, or epochs of mini-batches
+    double max_seconds = 0;        ///< the time limit
+    bool rounding = false;         ///< the gradient is above its tolerance, and as small as rounding allows
+    bool first_order = false;      ///< the curvature of the Lagrangian was not looked at
+    bool better_was_seen = false;  ///< a feasible point with a lower objective is known
+    std::string trouble{};         ///< what is not finite, and after how many steps
+};
+[[nodiscard]] ALCOLE_EXPORT std::string_view to_string(Ending::Reason reason);
+[[nodiscard]] ALCOLE_EXPORT std::string to_string(const Ending& ending);
+
 /// The answer without theta: what the outer loop knows. All values are unscaled, see state.hpp.
 struct Summary {
     Status status = Status::iteration_limit;
-    std::string message{};  ///< one sentence
+    std::string message{};  ///< one sentence: to_string(ending)
+    Ending ending{};
 
     double stationarity = 0;  ///< largest entry of the projected gradient of l_0 + sum_i lambda_i l_i
     double violation = 0;     ///< largest max(0, l_i), |l_i| for equalities (strict risks where the problem has them)

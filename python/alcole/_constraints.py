@@ -266,15 +266,15 @@ class PredictiveParity(_OfRates):
 
 @dataclass(frozen=True, repr=False)
 class SelectionBudget(_OfRates):
-    """The positive rate, of all rows or of each group, lies between `least` and the bound.
+    """The positive rate, of all rows or of each group, lies between `lower_bound` and the bound.
 
-    >>> SelectionBudget(0.2, least=0.1)
-    SelectionBudget(0.2, least=0.1)
+    >>> SelectionBudget(0.2, lower_bound=0.1)
+    SelectionBudget(0.2, lower_bound=0.1)
     """
 
     kind: ClassVar[str] = "selection_budget"
     bound: float
-    least: float = 0.0
+    lower_bound: float = 0.0
     attribute: Attribute = ""
 
 

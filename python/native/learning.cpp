@@ -161,7 +161,7 @@ py::tuple predict(const Model& self, Table& table, std::size_t threads) {
     {
         const py::gil_scoped_release unlock;
         const tabular::Dataset data = dataset(self.model, taken(table));
-        notes = learning::notes_on(data);
+        notes = to_strings(learning::notes_on(data));
         const auto scores =
             kept_threads().use(threads, [&](const Context& context) { return self.model.scores(data, context); });
         values = tabular::predictions_of(self.model.schema, scores);

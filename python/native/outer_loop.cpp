@@ -144,7 +144,10 @@ py::dict ascend_with(const py::object& holder, DualState& state, const std::map<
                      const py::object& on_dual_step, const py::object& stop) {
     HeldByPython primal(holder);
     Callbacks callbacks{on_dual_step, stop};
-    return as_dict(ascend(primal, state, options_of(options), Hooks(callbacks)));
+    const Summary summary = ascend(primal, state, options_of(options), Hooks(callbacks));
+    py::dict found = as_dict(summary);
+    found["ending"] = as_dict(summary.ending);  // for the report of a module
+    return found;
 }
 
 /// L and its weights on m + 1 risks, as the solver has them: what the same on a device is tested against.

@@ -10,6 +10,7 @@
 
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
 
 /// What a solve tells, as Python sees it, and what it is told.
 namespace alcole::python {
@@ -48,6 +49,32 @@ inline pybind11::dict as_dict(const Counts& counts) {
     row["batch_pullbacks"] = counts.batch_pullbacks;
     row["steps"] = counts.steps;
     return row;
+}
+
+/// With the names that alcole::learning::ModuleTraining has for it in JSON.
+inline pybind11::dict as_dict(const Ending& ending) {
+    pybind11::dict facts;
+    facts["status"] = std::string(to_string(ending.status));
+    facts["reason"] = std::string(to_string(ending.reason));
+    facts["method"] = std::string(to_string(ending.method));
+    facts["regime"] = std::string(to_string(ending.regime));
+    facts["num_constraints"] = ending.num_constraints;
+    facts["constraints"] = ending.constraints;
+    facts["missed_by"] = ending.missed_by;
+    facts["others"] = ending.others;
+    facts["violation"] = ending.violation;
+    facts["stationarity"] = ending.stationarity;
+    facts["complementarity"] = ending.complementarity;
+    facts["allowed_complementarity"] = ending.allowed_complementarity;
+    facts["largest_multiplier"] = ending.largest_multiplier;
+    facts["best_objective"] = ending.best_objective;
+    facts["limit"] = ending.limit;
+    facts["max_seconds"] = ending.max_seconds;
+    facts["rounding"] = ending.rounding;
+    facts["first_order"] = ending.first_order;
+    facts["better_was_seen"] = ending.better_was_seen;
+    facts["trouble"] = ending.trouble;
+    return facts;
 }
 
 /// The answer without theta.

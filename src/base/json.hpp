@@ -28,8 +28,8 @@ enum class Order : std::uint8_t { listed, by_name };
 template <class V>
 std::string json_text(const V& value, const std::string& what, int indent = -1, Order order = Order::listed);
 
-/// The reverse. Throws std::invalid_argument "this is no WHAT: 'constraints[2].bound' must be a number"; `root` names
-/// the value itself in such sentences.
+/// The reverse. Throws std::invalid_argument "this is not a valid WHAT: 'constraints[2].bound' must be a number";
+/// `root` names the value itself in such sentences.
 template <class V>
 V from_json(std::string_view text, const std::string& what, const std::string& root = {});
 
@@ -39,10 +39,10 @@ V from_json(std::string_view text, const std::string& what, const std::string& r
 namespace alcole::base::json {
 
 std::string text_of(const Value& value, const std::string& what, int indent, Order order);
-/// Throws std::invalid_argument "this is no WHAT: it is not JSON".
+/// Throws std::invalid_argument "this is not a valid WHAT: it is not JSON".
 Value parse(std::string_view text, const std::string& what);
 
-/// Throws std::invalid_argument "this is no WHAT: WHY".
+/// Throws std::invalid_argument "this is not a valid WHAT: WHY".
 [[noreturn]] void refuse(std::string_view what, const std::string& why);
 
 /// Where a reader is, for sentences: "constraints[2].bound".
@@ -53,7 +53,7 @@ struct Place {
     std::optional<std::size_t> entry{};
 
     std::string path() const;
-    /// Throws std::invalid_argument "this is no WHAT: 'PATH' WHY".
+    /// Throws std::invalid_argument "this is not a valid WHAT: 'PATH' WHY".
     [[noreturn]] void refuse(const std::string& why) const;
 };
 

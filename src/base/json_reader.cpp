@@ -6,7 +6,7 @@
 namespace alcole::base::json {
 
 void refuse(std::string_view what, const std::string& why) {
-    throw std::invalid_argument("this is no " + std::string(what) + ": " + why);
+    throw std::invalid_argument("this is not a valid " + std::string(what) + ": " + why);
 }
 
 std::string Place::path() const {

@@ -152,7 +152,7 @@ std::optional<Confidence> confidence(Family family, const RiskSample& risk, doub
 
 std::string does_not_apply(Family family) {
     return std::string(to_string(family)) +
-           " bounds are for rates, and this risk is none; automatic bounds are for everything";
+           " bounds are for rates, and this risk is not one; automatic bounds are for everything";
 }
 
 Sampler::Sampler(const learning::TrainedModel& model, const tabular::Dataset& data, const Context& context)

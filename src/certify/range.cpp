@@ -105,7 +105,7 @@ double divergence_of_two(double s, double t) {
 /// The largest divergence of two predictions that have nothing to do with each other. Of two classes it is convex in t
 /// and grows with the distance of s from t, so it is largest at opposite ends; of more, it is a mean of log(p_k / q_k),
 /// each of which is a difference of two losses of class k.
-double divergence_of_strangers(const ScoreRanges& scores) {
+double divergence_of_unrelated(const ScoreRanges& scores) {
     if (scores.classes() == 2) {
         const Range s = scores.score_difference(1, 0);
         if (!std::isfinite(s.width())) return infinity;
@@ -197,7 +197,7 @@ DerivedRange divergence_range(const learning::TrainedModel& model, const Attribu
     }
     const bool ordered = model.schema.target.task == Task::ordinal && !model.shape.calibration;
     const double smooth = ordered ? spread * spread / 24 : spread * spread / 8;  // of ordered classes d is half of it
-    const double high = std::min({smooth, ordered ? spread / 2 : spread, divergence_of_strangers(scores)});
+    const double high = std::min({smooth, ordered ? spread / 2 : spread, divergence_of_unrelated(scores)});
     if (!std::isfinite(high))
         return {.reason = "nothing bounds how far a change of '" + change.column + "' moves the scores of these trees"};
     return {.range = Range{0, high + least}};

@@ -18,6 +18,9 @@
 namespace alcole::tabular {
 namespace {
 
+/// How much of the objective is minimised beside the bound that is looked for.
+constexpr double share_beside_bound = 0.01;
+
 /// How far scores of a model found in double may be from those of the single precision it is deployed in.
 template <class T>
 double doubt_of(std::span<const T> theta) {
@@ -29,9 +32,6 @@ double doubt_of(std::span<const T> theta) {
 }
 
 }  // namespace
-
-/// How much of the objective is minimised beside the bound that is looked for.
-constexpr double share_beside_bound = 0.01;
 
 /// Everything a problem is made of. The parts refer to each other, so they stay where they are.
 template <class T>

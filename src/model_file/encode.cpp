@@ -26,7 +26,7 @@ constexpr std::int64_t ir_version = 8;
 constexpr std::int64_t operators_version = 15;
 constexpr std::int64_t ml_operators_version = 2;
 
-[[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument("this is no model: " + why); }
+[[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument("this is not a valid model: " + why); }
 
 /// Whether theta is as long as the layers ask for. Their sizes may come from a file and be anything, so nothing is
 /// multiplied before it is known to be small.
@@ -99,7 +99,7 @@ void check_format(const Outline& outline, const std::string& name) {
 learning::TrainedModel read_parts(std::string_view bytes, const Outline& outline) {
     onnx::ModelProto model;
     if (!model.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())))
-        throw std::invalid_argument("what is inside is no ONNX model");
+        throw std::invalid_argument("what is inside is not an ONNX model");
     learning::TrainedModel file = from_metadata(outline.metadata);
     file.theta = theta_of(model.graph(), file.schema);
     return file;
@@ -119,7 +119,7 @@ learning::TrainedModel decode(std::string_view bytes, const std::string& name) {
     if (bytes.size() > most_bytes + 1024)
         throw std::runtime_error(name + ": the file is larger than any that alcole writes (512 MB)");
     const auto outline = outline_of(bytes);
-    if (!outline) throw std::runtime_error(name + ": this is no ONNX file, or only a part of one");
+    if (!outline) throw std::runtime_error(name + ": this is not an ONNX file, or only a part of one");
     check_format(*outline, name);
     if (!checksum_fits(bytes))
         throw std::runtime_error(name + ": the file is damaged: its checksum does not fit its content");

@@ -28,12 +28,12 @@ class Texts {
     const std::string& operator[](const std::string& name) const {
         const auto found = texts_.find(name);
         if (found == texts_.end())
-            throw std::invalid_argument("this is no metadata of a model: '" + name + "' is missing");
+            throw std::invalid_argument("the metadata of the model are incomplete: '" + name + "' is missing");
         return found->second;
     }
     template <class V>
     void read(const std::string& name, V& value) const {
-        value = base::from_json<V>((*this)[name], "metadata of a model", name);
+        value = base::from_json<V>((*this)[name], "entry of a model's metadata", name);
     }
 
   private:
@@ -43,7 +43,7 @@ class Texts {
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> metadata_of(const learning::TrainedModel& file) {
-    if (!std::isfinite(file.goal.l2)) throw std::invalid_argument("this is no model: l2 is not finite");
+    if (!std::isfinite(file.goal.l2)) throw std::invalid_argument("this is not a valid model: l2 is not finite");
     std::vector<std::pair<std::string, std::string>> texts = {
         {format_key, std::to_string(learning::TrainedModel::format)},
         {"alcole.version", utf8(file.version, "the version")},

@@ -66,7 +66,7 @@ void set(onnx::NodeProto& node, const char* name, const char* value) {
 }
 
 [[noreturn]] void refuse_node() {
-    throw std::invalid_argument("this is no model: its trees are not as alcole writes them");
+    throw std::invalid_argument("this is not a valid model: its trees are not as alcole writes them");
 }
 
 const onnx::AttributeProto& find(const onnx::NodeProto& node, const std::string& name) {

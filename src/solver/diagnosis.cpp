@@ -3,7 +3,6 @@
 #include <alcole/random.hpp>
 
 #include "base/box.hpp"
-#include "base/text.hpp"
 #include "solver/dual/progress.hpp"
 #include "solver/solve_once.hpp"
 
@@ -278,27 +277,28 @@ void restart_from(const Diagnosis<T>& found, State<T>& state) {
     dual.seconds += found.seconds;
 }
 
+/// The constraints of a conflict, of which the first are named.
 template <class T>
-std::string sentence(const Infeasibility<T>& found, const std::vector<std::string>& names) {
+void name_conflict(const Infeasibility<T>& found, const std::vector<std::string>& names, Ending& ending) {
     constexpr std::size_t most_named = 5;
     const std::size_t named = found.conflict.size() > most_named + 1 ? most_named : found.conflict.size();
-    std::vector<std::string> clash;
-    std::vector<std::string> amounts;
+    ending.constraints.clear();
+    ending.missed_by.clear();
+    ending.others = found.conflict.size() - named;
     for (std::size_t k = 0; k < named; ++k) {
         const std::size_t i = found.conflict[k];
-        clash.push_back(base::quoted(names[i]));
-        amounts.push_back(base::short_number(std::max(0.0, found.risks[i + 1])));
+        ending.constraints.push_back(names[i]);
+        ending.missed_by.push_back(std::max(0.0, found.risks[i + 1]));
     }
-    if (named < found.conflict.size()) {
-        clash.push_back(std::to_string(found.conflict.size() - named) + " others");
-        amounts.emplace_back("less or more");
-    }
-    const bool one = clash.size() == 1;
-    return "infeasible: " + base::listed(clash) + (one ? " cannot be met" : " cannot be met together") +
-           " near here; the least-violating point misses " + (one ? "it" : "them") + " by " + base::listed(amounts);
 }
 
 }  // namespace
+
+void end(Summary& summary, Status status, Ending::Reason reason) {
+    summary.status = summary.ending.status = status;
+    summary.ending.reason = reason;
+    summary.message = to_string(summary.ending);
+}
 
 template <class T>
 bool rescue(AnyProblem<T>& problem, Result<T>& result, const Hooks& hooks) {
@@ -314,15 +314,13 @@ bool rescue(AnyProblem<T>& problem, Result<T>& result, const Hooks& hooks) {
     result.counts += found.counts;
     result.seconds += found.seconds;
     if (found.stopped) {
-        result.status = *found.stopped;
-        result.message =
-            std::string(to_string(result.status)) + ", while looking for the reason why no feasible point is found";
+        end(result, *found.stopped, Ending::Reason::diagnosis_stopped);
     } else if (found.infeasible) {
-        result.message = sentence(*found.infeasible, result.constraint_names);
+        name_conflict(*found.infeasible, result.constraint_names, result.ending);
+        end(result, Status::infeasible, Ending::Reason::conflict);
         result.infeasibility = std::move(found.infeasible);
     } else if (given_up) {
-        result.status = full ? Status::stalled : Status::iteration_limit;
-        result.message = "stopped without meeting the constraints, though a point that meets them exists nearby";
+        end(result, full ? Status::stalled : Status::iteration_limit, Ending::Reason::feasible_nearby);
     }
     return false;
 }

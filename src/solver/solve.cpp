@@ -1,6 +1,5 @@
 #include <alcole/solve.hpp>
 
-#include "base/text.hpp"
 #include "solver/diagnosis.hpp"
 #include "solver/dual/constraints.hpp"
 #include "solver/solve_once.hpp"
@@ -16,15 +15,11 @@ template <class T>
 Result<T> climb(AnyProblem<T>& problem, State<T> start, const Options& options, const Hooks& hooks) {
     Result<T> result = solver::solve_once(problem, std::move(start), options, hooks);
     if (result.status == Status::infeasible && result.best()) {
-        result.status = Status::stalled;
-        result.message =
-            "stalled: the last iterate misses a constraint; the best one that meets them all has objective " +
-            base::short_number(result.best()->risks[0], 6);
+        result.ending.best_objective = result.best()->risks[0];
+        solver::end(result, Status::stalled, Ending::Reason::misses_best);
     } else if (result.status == Status::infeasible && !options.diagnose) {
-        result.status = options.regime == Regime::full ? Status::stalled : Status::iteration_limit;
-        result.message = "stopped: no small change of theta lowers the violation, which is " +
-                         base::short_number(result.violation) +
-                         "; whether a feasible point exists was not looked into (option 'diagnose' is false)";
+        const bool full = options.regime == Regime::full;
+        solver::end(result, full ? Status::stalled : Status::iteration_limit, Ending::Reason::not_diagnosed);
     }
     return result;
 }

@@ -53,7 +53,7 @@ std::vector<NamedChange> changes_of_one(const Constraint& constraint, const Feat
                              {.add = constraint.add})};
     }
     if (constraint.kind == tabular::ConstraintKind::monotone)
-        refuse_change("attribute '" + column + "' is no number, so that nothing is larger than anything else");
+        refuse_change("attribute '" + column + "' is not a number, so that nothing is larger than anything else");
     if (feature.levels.size() < 2)
         refuse_change("attribute '" + column + "' has only one value among the training rows");
     if (!constraint.from.empty() || !constraint.to.empty()) return {stated_change(constraint, feature)};

@@ -28,7 +28,7 @@ using namespace std::string_view_literals;
 constexpr std::array compressions = {Signature{"\x1F\x8B"sv, "gzip"}, Signature{"\x28\xB5\x2F\xFD"sv, "zstd"},
                                      Signature{"BZh"sv, "bzip2"}, Signature{"\xFD\x37zXZ\0"sv, "xz"}};
 
-constexpr std::array strangers = {
+constexpr std::array other_formats = {
     Signature{"PK\x03\x04"sv, "is an Excel workbook or a zip archive; save the table as CSV, or unpack it"},
     Signature{"\xD0\xCF\x11\xE0"sv, "is an old Excel workbook; save the table as CSV"},
     Signature{"PAR1"sv,
@@ -63,7 +63,7 @@ std::string_view compression_of(std::string_view head) {
 }
 
 std::string_view not_a_text_table(std::string_view head) {
-    return is_text(head) ? std::string_view() : meaning(head, strangers);
+    return is_text(head) ? std::string_view() : meaning(head, other_formats);
 }
 
 #ifdef ALCOLE_READS_COMPRESSED

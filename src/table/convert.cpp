@@ -40,10 +40,10 @@ class TypeFinder {
     const Types& types() const { return types_; }
     /// Those that are not guessed: the file declares them, the options ask for them, or a column is mixed.
     const Types& given() const { return given_; }
-    std::vector<std::string> notes() const {
-        std::vector<std::string> notes;
+    std::vector<Note> notes() const {
+        std::vector<Note> notes;
         for (const auto& name : mixed_)
-            notes.push_back("column " + table::shown(name) + " holds words after numbers; it is kept as category");
+            notes.push_back({.kind = Note::Kind::mixed_column, .names = {table::safe(name)}});
         return notes;
     }
 

@@ -35,28 +35,28 @@ std::vector<std::string> names_from_header(RowScanner& rows) {
 
 /// Programs that write the numbers of the rows often leave that column without a name. It gets one, and a note if it is
 /// kept; a column that has this name already is then its namesake, like any other.
-void name_the_nameless(OpenTable& file) {
+void name_unnamed_columns(OpenTable& file) {
     const auto& wanted = file.options.columns;
     for (std::size_t place = 0; place < file.names.size(); ++place) {
         std::string& name = file.names[place];
         if (!name.empty()) continue;
-        const std::string number = std::to_string(place + 1);
-        name = "column " + number;
+        name = "column " + std::to_string(place + 1);
         if (wanted.empty() || std::ranges::find(wanted, name) != wanted.end())
-            file.notes.push_back("column " + number + " has no name in the header; it is called " + shown(name));
+            file.notes.push_back(
+                {.kind = Note::Kind::unnamed_column, .names = {name}, .numbers = {static_cast<double>(place + 1)}});
     }
 }
 
 /// Reads the whole file once; nothing when columns that were guessed to hold numbers do not: these get the type
 /// category in `options`, for the next reading, and a note.
-std::optional<Table> read_once(ByteSource source, ReadOptions& options, std::vector<std::string>& notes) {
+std::optional<Table> read_once(ByteSource source, ReadOptions& options, std::vector<Note>& notes) {
     OpenTable file = open_csv(std::move(source), options);
     TableBuilder builder = file.builder();
     while (file.next_row()) builder.add();
     for (const auto& [name, found] : builder.mixed()) {
         if (!file.rows.source().repeatable())
             file.rows.fail(found.line, found.text + "; a pipe is read only once, so give the type of the column");
-        notes.push_back("line " + std::to_string(found.line) + ", " + found.text + "; it is read as category");
+        notes.push_back(found.note);
     }
     for (const auto& [name, found] : builder.mixed()) options.types[name] = ColumnType::category;
     if (!builder.mixed().empty()) return std::nullopt;
@@ -73,8 +73,7 @@ void note_numbers_in_header(Table& table) {
     };
     const auto found = std::ranges::find_if(table.columns, number);
     if (found != table.columns.end())
-        table.notes.push_back("the header has the number " + shown(found->name) +
-                              " as a name; if the file has no header, give the names of the columns");
+        table.notes.push_back({.kind = Note::Kind::number_in_header, .names = {safe(found->name)}});
 }
 
 OpenTable open_csv(ByteSource source, const ReadOptions& options) {
@@ -90,7 +89,7 @@ OpenTable open_csv(ByteSource source, const ReadOptions& options) {
                    .notes = {}};
     if (!file.names.empty()) return file;
     file.names = names_from_header(file.rows);
-    name_the_nameless(file);
+    name_unnamed_columns(file);
     return file;
 }
 
@@ -98,7 +97,7 @@ OpenTable open_csv(ByteSource source, const ReadOptions& options) {
 /// unless the file has changed.
 Table read_csv_from(const std::function<ByteSource()>& open, const ReadOptions& options) {
     ReadOptions refined = options;
-    std::vector<std::string> notes;
+    std::vector<Note> notes;
     for (;;) {
         auto table = read_once(open(), refined, notes);
         if (!table) continue;

@@ -1,6 +1,7 @@
 #include "table/enum_names.hpp"
 
 #include <alcole/tabular/constraint.hpp>
+#include <alcole/tabular/goal.hpp>
 #include <alcole/tabular/model.hpp>
 
 // The words of the enumerations of include/alcole/tabular; enum_names.hpp has them.

@@ -124,16 +124,6 @@ void fields(auto& visit, base::Is<RiskDefinition> auto& r) {
                   "is on every row, but of something else than one loss");
 }
 
-/// The rates of a group with their intervals.
-struct RateIntervals {
-    const GroupRates& of;
-};
-
-void fields(auto& visit, const RateIntervals& r) {
-    for (const Rate rate : {Rate::positive_rate, Rate::recall, Rate::false_positive_rate, Rate::error_rate})
-        visit(to_string(rate), r.of.interval(rate), base::omit_empty);
-}
-
 void fields(auto& visit, base::Is<Importance::Attribute> auto& a) {
     base::list(visit, "column", a.column, "high", a.high, "low", a.low);
     visit("class", a.of_class, base::omit_empty);
@@ -159,7 +149,11 @@ void fields(auto& visit, base::Is<GroupRates> auto& g) {
     base::list(visit, base::omit_empty, "mean_prediction", g.mean_prediction, "mean_target", g.mean_target,
                "mean_absolute_error", g.mean_absolute_error);
     visit.derived("small", [&] { return g.is_small(); });
-    visit.derived("intervals", [&] { return RateIntervals{g}; });
+    const auto intervals = [&](auto& inner) {
+        for (const Rate rate : {Rate::positive_rate, Rate::recall, Rate::false_positive_rate, Rate::error_rate})
+            inner(to_string(rate), g.interval(rate), base::omit_empty);
+    };
+    visit.derived("intervals", [&] { return base::Group{intervals}; });
 }
 
 void fields(auto& visit, base::Is<ReliabilityBin> auto& b) {

@@ -148,7 +148,7 @@ Test number_test(const Column& column, const Condition& condition) {
     for (const auto& text : condition.values) {
         const auto number = table::parse_number(text);
         if (number.kind != table::ParsedNumber::Kind::number)
-            refuse(condition.text, "column '" + column.name + "' holds numbers, and '" + text + "' is none");
+            refuse(condition.text, "column '" + column.name + "' holds numbers, and '" + text + "' is not one");
         values.push_back(number.value);
     }
     const bool membership = condition.relation == Relation::among || condition.relation == Relation::not_among;

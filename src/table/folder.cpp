@@ -90,21 +90,20 @@ Table read_files(const std::vector<fs::path>& files, const ReadOptions& options)
         check_same_columns(file, parts.back(), parts.front());
     }
     ReadOptions as_words = options;
-    std::vector<std::string> notes;
+    std::vector<Note> notes;
     for (std::size_t c = 0; c < parts.front().columns.size(); ++c) {
         const std::string& name = parts.front().columns[c].name;
         // A word anywhere makes a column of words, as within a file.
         if (options.types.contains(name) || !has_words(parts, c) || !has_numbers(parts, c)) continue;
         as_words.types[name] = ColumnType::category;
-        notes.push_back("column " + shown(name) +
-                        " holds words in some files and numbers in others; it is kept as category");
+        notes.push_back({.kind = Note::Kind::mixed_files, .names = {safe(name)}});
     }
     if (!notes.empty())
         for (std::size_t k = 0; k < files.size(); ++k) parts[k] = tabular::read_table(files[k], as_words);
     Table table;
     for (std::size_t k = 0; k < files.size(); ++k) {
         table.num_rows += parts[k].num_rows;
-        for (const auto& note : parts[k].notes) table.notes.push_back(files[k].filename().string() + ": " + note);
+        for (const auto& note : parts[k].notes) table.notes.push_back(about(files[k].filename().string(), note));
     }
     for (std::size_t c = 0; c < parts.front().columns.size(); ++c) {
         table.columns.push_back(joined(parts, c, as_words));

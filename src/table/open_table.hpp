@@ -17,8 +17,8 @@ struct OpenTable {
     tabular::ReadOptions options;  ///< with the types that the file itself declares
     std::vector<std::string> names;
     DeclaredLevels levels;
-    std::vector<std::string> notes;  ///< about the header
-    bool dense_only = false;         ///< of ARFF: rows in braces are refused
+    std::vector<Note> notes;  ///< about the header
+    bool dense_only = false;  ///< of ARFF: rows in braces are refused
 
     TableBuilder builder() { return {names, options, rows, levels}; }
     /// False at the end; empty lines are skipped.

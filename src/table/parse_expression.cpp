@@ -250,7 +250,7 @@ class Parser {
     double number() {
         double value = 0;
         const auto read = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
-        if (read.ec != std::errc{}) refuse(at_, here() + " is no number that can be used");
+        if (read.ec != std::errc{}) refuse(at_, here() + " is not a number that can be used");
         at_ = static_cast<std::size_t>(read.ptr - text_.data());
         return value;
     }
@@ -338,7 +338,8 @@ class Parser {
             }
             if (groups == nullptr)
                 refuse(piece.at, base::quoted(piece.text) +
-                                     " is no condition; a column whose groups are meant stands " + "behind 'within'");
+                                     " is not a condition; a column whose groups are meant stands " +
+                                     "behind 'within'");
             std::string_view name = piece.text;
             if (name.front() == '`')
                 name = name.substr(1, name.size() - (name.size() > 1 && name.back() == '`' ? 2 : 1));

@@ -141,7 +141,7 @@ std::vector<Stated> short_forms(const Constraint& constraint) {
             return between(title, each(mean("precision")), constraint.level - constraint.bound / 2,
                            constraint.level + constraint.bound / 2);
         case ConstraintKind::selection_budget:
-            return between(title, each(mean("positive_rate")), constraint.least, constraint.bound);
+            return between(title, each(mean("positive_rate")), constraint.lower_bound, constraint.bound);
         case ConstraintKind::calibration:
             return calibration(constraint, title);
         case ConstraintKind::churn:

@@ -12,30 +12,32 @@ using tabular::ColumnType;
 using tabular::ReadOptions;
 using tabular::Table;
 
-std::string shown(std::string_view text) {
+std::string safe(std::string_view text) {
     constexpr std::size_t most = 40;
-    std::string safe;
+    std::string found;
     std::size_t at = 0;
-    while (at < text.size() && safe.size() < most) {
+    while (at < text.size() && found.size() < most) {
         const std::string_view rest = text.substr(at);
         const std::size_t valid = valid_utf8_length(rest.substr(0, 4));
         std::size_t length = 1;
         while (length < valid && (static_cast<unsigned char>(rest[length]) & 0xC0U) == 0x80U) ++length;
         if (valid == 0)
-            safe += '?';
+            found += '?';
         else if (static_cast<unsigned char>(rest[0]) < 0x20)
-            safe += ' ';
+            found += ' ';
         else
-            safe += rest.substr(0, length);
+            found += rest.substr(0, length);
         at += length;
     }
-    return "'" + safe + (at < text.size() ? "...'" : "'");
+    return found + (at < text.size() ? "..." : "");
 }
+
+std::string shown(std::string_view text) { return "'" + safe(text) + "'"; }
 
 std::string why_not_text(std::string_view text) {
     const std::size_t at = valid_utf8_length(text);
     if (at < text.size() && text[at] == '\0')
-        return "there is a zero byte in the text; if the file is in UTF-16, save it as UTF-8, else it is no table";
+        return "there is a zero byte in the text; if the file is in UTF-16, save it as UTF-8, else it is not a table";
     return "the text " + shown(text) + " is not valid UTF-8; convert the file (iconv -f LATIN1 -t UTF-8)";
 }
 
@@ -132,13 +134,17 @@ void TableBuilder::refuse(std::size_t place, const Cell& cell, ColumnBuilder::To
             return;
         case ColumnBuilder::Took::mixed:
             if (!mixed_.contains(names_[place]))
-                mixed_[names_[place]] = {rows_.line(), sentence(place, "after numbers there is " + shown(cell.text))};
+                mixed_[names_[place]] = {
+                    rows_.line(), sentence(place, "after numbers there is " + shown(cell.text)),
+                    Note{.kind = Note::Kind::words_after_numbers,
+                         .names = {safe(names_[place]), safe(cell.text)},
+                         .numbers = {static_cast<double>(rows_.line()), static_cast<double>(place + 1)}}};
             return;
         case ColumnBuilder::Took::too_large: {
             const std::string text = "the number " + shown(cell.text) +
                                      " is too large to be kept; correct it, or read the column as category";
             if (!builder.guessed()) fail(place, text);
-            if (!too_large_) too_large_ = Sentence{rows_.line(), sentence(place, text)};
+            if (!too_large_) too_large_ = Sentence{rows_.line(), sentence(place, text), {}};
             return;
         }
         case ColumnBuilder::Took::wrong_type:
@@ -163,8 +169,7 @@ Table TableBuilder::finish() && {
     Table table{.columns = {}, .num_rows = num_rows_, .notes = {}};
     for (std::size_t place = 0; place < places_.size(); ++place) {
         if (places_[place].first_place)
-            table.notes.push_back("column " + shown(names_[place]) +
-                                  " occurs twice with the same values; it is kept once");
+            table.notes.push_back({.kind = Note::Kind::repeated_column, .names = {safe(names_[place])}});
         if (places_[place].column < 0) continue;
         auto& builder = builders_[static_cast<std::size_t>(places_[place].column)];
         table.columns.push_back(std::move(builder).finish());

@@ -16,7 +16,9 @@
 
 namespace alcole::table {
 
-/// A value for a message, in quotes: long ones are cut, and what a screen cannot show is replaced.
+/// A value for a message: long ones are cut, and what a screen cannot show is replaced.
+std::string safe(std::string_view text);
+/// The same in quotes.
 std::string shown(std::string_view text);
 
 /// What is wrong with text that is not valid UTF-8, or that has zero bytes, and what to do.
@@ -42,6 +44,7 @@ class TableBuilder {
     struct Sentence {
         std::size_t line = 0;
         std::string text{};
+        Note note{};  ///< the same as facts, of a column that is read again
     };
     /// The columns that were guessed to hold numbers and turned out not to, and where; the file must be read again with
     /// these as categories.

@@ -28,10 +28,6 @@ UnknownWords unknown_in(const Column& column, const Feature& feature) {
     return found;
 }
 
-std::string share(std::size_t some, std::size_t all) {
-    return std::to_string(some) + " of " + base::plural(all, "row");
-}
-
 }  // namespace
 
 std::vector<UnknownWords> unknown_words(const Dataset& data) {
@@ -58,21 +54,23 @@ void add_unknown(std::vector<UnknownWords>& all, const std::vector<UnknownWords>
     }
 }
 
-std::vector<std::string> sentences(const std::vector<UnknownWords>& all, std::size_t rows, std::size_t most) {
-    std::vector<std::string> result;
+std::vector<Note> notes_on(const std::vector<UnknownWords>& all, std::size_t rows, std::size_t most) {
+    std::vector<Note> notes;
+    const auto of_all = static_cast<double>(rows);
     for (const auto& [column, unknown, example, missing] : all) {
-        if (result.size() == most) break;
+        if (notes.size() == most) break;
         if (unknown > 0)
-            result.push_back(base::quoted(column) + " holds values that training never met in " + share(unknown, rows) +
-                             ", such as " + base::quoted(example) +
-                             "; the model knows nothing about them, so do not rely on what it says for these rows");
+            notes.push_back({.kind = Note::Kind::unknown_values,
+                             .names = {column, example},
+                             .numbers = {static_cast<double>(unknown), of_all}});
         else
-            result.push_back(base::quoted(column) + " is missing in " + share(missing, rows) +
-                             ", and it never was in training; do not rely on what the model says for these rows");
+            notes.push_back({.kind = Note::Kind::newly_missing,
+                             .names = {column},
+                             .numbers = {static_cast<double>(missing), of_all}});
     }
     if (all.size() > most)
-        result.push_back(base::plural(all.size() - most, "more column") + " hold values that training never met");
-    return result;
+        notes.push_back({.kind = Note::Kind::more_unknown, .numbers = {static_cast<double>(all.size() - most)}});
+    return notes;
 }
 
 std::size_t rows_with_unknown_attribute(const Dataset& data, const tabular::RiskDefinition& risk) {

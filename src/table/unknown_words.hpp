@@ -24,8 +24,8 @@ std::vector<UnknownWords> unknown_words(const tabular::Dataset& data);
 /// Adds those of further rows of the same table.
 void add_unknown(std::vector<UnknownWords>& all, const std::vector<UnknownWords>& more);
 
-/// A sentence for each column, at most so many. `rows`: of the table.
-std::vector<std::string> sentences(const std::vector<UnknownWords>& all, std::size_t rows, std::size_t most = 8);
+/// A note for each column, at most so many. `rows`: of the table.
+std::vector<Note> notes_on(const std::vector<UnknownWords>& all, std::size_t rows, std::size_t most = 8);
 
 /// Of a counterfactual risk: how many of its rows have a value of the attribute that training never met. 0 for others.
 std::size_t rows_with_unknown_attribute(const tabular::Dataset& data, const tabular::RiskDefinition& risk);

@@ -17,7 +17,7 @@ Text reach_of(const certify::PlannedConstraint& constraint);
 /// The constraint whose certificate the rows make hardest, in a sentence; empty where sizes tell nothing.
 Text hardest_reach(const std::vector<certify::PlannedConstraint>& planned);
 
-/// All of them, for the command. `rows`: held apart; `confidence`: of the certificate.
+/// All of them, for the command. `rows`: held out for it; `confidence`: of the certificate.
 Document plan_summary(const std::vector<certify::PlannedConstraint>& planned, std::size_t rows, double confidence,
                       const std::string& run_file);
 

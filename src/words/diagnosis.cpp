@@ -111,7 +111,7 @@ Text feasibility(const Outcome& outcome) {
                : outcome.model.calibration && outcome.status == Status::converged
                    ? Text("Not met: the search met all constraints, and calibrating the probabilities after it moved "
                           "what they are about. ")
-                   : say("Not met: training ended before all constraints were met (", outcome.message, "). "),
+                   : say("Not met: training ended before all constraints were met (", to_string(outcome.ending), "). "),
                counted(missed.size(), "constraint"), missed.size() == 1 ? " is" : " are", " missed, worst ",
                Name{worst.name}, ", which is ", missed_by(worst, worst.train.slack), ".");
 }
@@ -243,8 +243,14 @@ Text kept_best(double objective, const std::optional<double>& of_last) {
         "; the multipliers are those of the last");
 }
 
+std::vector<Text> texts(const std::vector<Note>& notes) {
+    std::vector<Text> list;
+    for (const auto& note : notes) list.emplace_back(to_string(note));
+    return list;
+}
+
 std::vector<Text> notes(const Outcome& outcome) {
-    std::vector<Text> list(outcome.notes.begin(), outcome.notes.end());
+    std::vector<Text> list = texts(outcome.notes);
     if (outcome.iterate == learning::Iterate::best && !outcome.model.trees)  // of these the message says it
         list.push_back(kept_best(outcome.train.objective, outcome.last_objective));
     if (outcome.iterate == learning::Iterate::constant)

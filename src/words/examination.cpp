@@ -227,7 +227,7 @@ Details meanings(const Outcome& outcome) {
     List list;
     for (const auto& question : all_questions(outcome))
         list.items.push_back(say(Strong{question.text + "."}, " ", question.meaning));
-    for (const auto& note : outcome.optimality->notes) list.items.emplace_back(note);
+    for (const auto& note : outcome.optimality->notes) list.items.emplace_back(to_string(note));
     return {"What these numbers are", {list}};
 }
 
@@ -291,7 +291,7 @@ Document examination_summary(const Outcome& outcome, double seconds) {
     Document document{.heading = say(subject_line(outcome), ", ", to_string(outcome.method), ": is it an answer? On ",
                                      Count{outcome.train.metrics.rows}, " training rows, ", Seconds{seconds})};
     List notes;
-    for (const auto& note : outcome.optimality->notes) notes.items.push_back(say("note: ", note));
+    for (const auto& note : outcome.optimality->notes) notes.items.push_back(say("note: ", to_string(note)));
     document.sections = {
         {.blocks = {Paragraph{is_it_an_answer(outcome)}, questions(outcome), assumptions(*outcome.optimality), notes}}};
     return document;

@@ -93,6 +93,8 @@ std::vector<std::size_t> named_constraints(const learning::Outcome& outcome);
 LinePanel multiplier_lines(const learning::Outcome& outcome, std::span<const std::size_t> named, std::string title);
 std::vector<LegendEntry> constraint_legend(const learning::Outcome& outcome, std::span<const std::size_t> named);
 
+std::vector<Text> texts(const std::vector<Note>& notes);
+
 /// Methods side by side, or one method on several splits.
 using Methods = std::span<const learning::Repeated>;
 

@@ -76,9 +76,9 @@ Section quality_section(const Outcome& outcome) {
 Section theorem_section(const Outcome& outcome) {
     Section section{.heading = "What the theorem promises"};
     if (!outcome.theorem) return section;
-    const auto& [delta, largest_input, promises, reason] = *outcome.theorem;
-    if (!reason.empty()) {
-        section.blocks = {Paragraph{say("Nothing here: ", reason, ".")}};
+    const auto& [delta, largest_input, promises, silent] = *outcome.theorem;
+    if (silent) {
+        section.blocks = {Paragraph{say("Nothing here: ", to_string(*silent), ".")}};
         return section;
     }
     Table table{.label = "The theorem's quantities", .columns = {{"quantity"}, {"value"}, {"", "", in_words}}};
@@ -209,7 +209,7 @@ Document model_card(const Outcome& outcome) {
             Paragraph{say("On ", outcome.test ? "held-out" : "training", " rows. ", about_intervals(side))},
             std::move(table), gaps_table(side.gaps)};
     Facts::Group origin = training_facts(outcome);
-    origin.facts.emplace_back("ended", outcome.message);
+    origin.facts.emplace_back("ended", to_string(outcome.ending));
     if (outcome.optimality) origin.facts.emplace_back("is it an answer", is_it_an_answer(outcome));
     return {.heading = say("Model card: ", outcome.target),
             .sections = {{.heading = "What it predicts",
@@ -235,15 +235,15 @@ Document run_summary(const Outcome& outcome) {
     if (outcome.certificate && !outcome.certificate->all_certified())
         certificate.blocks.emplace_back(Paragraph{"no certified model was found"});
     return {.heading = say(subject_line(outcome), ", ", to_string(outcome.method), ": ", Seconds{outcome.seconds}),
-            .sections = {
-                {.blocks = {Paragraph{outcome.message}, quality_table(outcome), constraints_table(outcome, false)}},
-                {.blocks = most_expensive_rows(outcome)},
-                certificate,
-                {.blocks = {Paragraph{is_it_an_answer(outcome)}, List{as_notes(notes(outcome))}}}}};
+            .sections = {{.blocks = {Paragraph{to_string(outcome.ending)}, quality_table(outcome),
+                                     constraints_table(outcome, false)}},
+                         {.blocks = most_expensive_rows(outcome)},
+                         certificate,
+                         {.blocks = {Paragraph{is_it_an_answer(outcome)}, List{as_notes(notes(outcome))}}}}};
 }
 
 Document evaluation_summary(const std::vector<Evaluated>& constraints, const learning::Side& side,
-                            const std::vector<std::string>& notes) {
+                            const std::vector<Note>& notes) {
     Table table{.label = "The constraints",
                 .columns = {{"constraint"}, {"verdict", "", in_words}, {"bound"}, {"risk"}, {"flips"}}};
     for (const auto& [name, limit, at_least, judged, met] : constraints)
@@ -256,7 +256,7 @@ Document evaluation_summary(const std::vector<Evaluated>& constraints, const lea
             .sections = {
                 {.blocks = {quality_table({{"these rows", &side}}), table, reliability_table(side.metrics.reliability),
                             groups_table(side.groups), gaps_table(side.gaps), Paragraph{about_intervals(side)},
-                            List{as_notes(std::vector<Text>(notes.begin(), notes.end()))}}}}};
+                            List{as_notes(texts(notes))}}}}};
 }
 
 }  // namespace alcole::words

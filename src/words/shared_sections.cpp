@@ -24,7 +24,7 @@ Card ending_card(const Outcome& outcome) {
             .lines = {{"ended", ending(outcome.status)},
                       {"dual steps", Count{outcome.trace.size()}},
                       {"time", Seconds{outcome.seconds}}},
-            .remark = outcome.message};
+            .remark = to_string(outcome.ending)};
 }
 
 Section conflict_section(const Outcome& outcome) {
@@ -54,7 +54,7 @@ Section certificate_section(const Outcome& outcome, std::string_view whom) {
 }
 
 Section solver_section(const Outcome& outcome) {
-    Section section{.heading = "What the solver says", .blocks = {Paragraph{outcome.message}}};
+    Section section{.heading = "What the solver says", .blocks = {Paragraph{to_string(outcome.ending)}}};
     const auto& [stationarity, violation, complementarity] = outcome.residuals;
     if (!outcome.constraints.empty() || stationarity > 0)
         section.blocks.emplace_back(

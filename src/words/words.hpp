@@ -41,7 +41,7 @@ struct Evaluated {
     bool met = false;
 };
 Document evaluation_summary(const std::vector<Evaluated>& constraints, const learning::Side& side,
-                            const std::vector<std::string>& notes);
+                            const std::vector<Note>& notes);
 
 /// The certificate of the rows of a file.
 Document certificate_summary(const certify::Certificate& certificate, const std::string& file);

@@ -4,19 +4,10 @@ import json
 import os
 import pty
 import select
-import subprocess
-import sys
-import tempfile
 import time
 import unittest
 
-ALCOLE = os.path.abspath(sys.argv.pop(1))
-DATA = os.environ.get("ALCOLE_DATA_DIR", "")
-
-
-def run(*arguments, cwd=None):
-    return subprocess.run([ALCOLE, *arguments], cwd=cwd, capture_output=True, text=True, timeout=120,
-                          stdin=subprocess.DEVNULL)
+from made import ALCOLE, DATA, InFolder, run
 
 
 def people(columns=(), delimiter=","):
@@ -28,23 +19,7 @@ def people(columns=(), delimiter=","):
     return "".join(delimiter.join(str(v) for v in row) + "\n" for row in rows)
 
 
-class Base(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.cwd = folder.name
-
-    def path(self, *names):
-        return os.path.join(self.cwd, *names)
-
-    def write(self, name, text):
-        with open(self.path(name), "w") as file:
-            file.write(text)
-
-    def read(self, *names):
-        with open(self.path(*names)) as file:
-            return file.read()
-
+class Base(InFolder):
     def init(self, *arguments):
         done = run("init", *arguments, cwd=self.cwd)
         self.assertEqual(done.returncode, 0, done.stderr)

@@ -1,44 +1,14 @@
 """Training from a large table within a limit of memory gives the same model, and keeps the limit. Usage: memory_test.py ALCOLE"""
 
 import os
-import random
 import subprocess
 import unittest
 
+from large import DISTINCT, RUN, write_distinct
 from made import ALCOLE, Made, environment, run
 
-RUN = """[data]
-file = "twin.h5"
-target = "two_year_recid"
-protected = ["sex", "race"]
-
-[model]
-kind = "linear"
-
-[[constraint]]
-kind = "counterfactual"
-attribute = "race"
-bound = 1e-3
-"""
 ROWS = 700_000
 MIB = 1 << 20
-# Rows that do not repeat: what is trained on is larger than the limit, and every pass goes over all of it.
-DISTINCT = """[data]
-file = "distinct.h5"
-target = "y"
-protected = ["sex"]
-
-[model]
-kind = "linear"
-
-[solve]
-max_outer = 2
-
-[[constraint]]
-kind = "counterfactual"
-attribute = "sex"
-bound = 1e-3
-"""
 NETWORK = ("--set", "model.kind=mlp", "--set", "model.hidden=[16]", "--set", "solve.stochastic.max_epochs=1")
 
 
@@ -53,8 +23,8 @@ class Memory(Made):
 
     def test_the_limit_is_kept_and_changes_nothing(self):
         self.write("run.toml", RUN)
-        self.assertEqual(run("data", "twin", "--rows", str(ROWS), "-o", "twin.csv", cwd=self.cwd).returncode, 0)
-        code, used = self.peak("convert", "twin.csv", "twin.h5")
+        self.assertEqual(run("data", "twin", "--rows", str(ROWS), "-o", "people.csv", cwd=self.cwd).returncode, 0)
+        code, used = self.peak("convert", "people.csv", "people.h5")
         self.assertEqual(code, 0, self.read("said"))
         self.assertLess(used, 100 * MIB)  # whatever the number of rows
         self.check_kept(200 * MIB)
@@ -73,13 +43,8 @@ class Memory(Made):
 
     def test_rows_that_do_not_repeat(self):
         self.write("run.toml", DISTINCT)
-        draw = random.Random(3)
-        with open(self.path("distinct.csv"), "w", encoding="utf-8") as file:
-            file.write("a,b,c,d,sex,y\n")
-            for k in range(450_000):
-                a, b, c, d = (draw.random() for _ in range(4))
-                file.write(f"{a:.6f},{b:.6f},{c:.6f},{d:.6f},{'fm'[k % 2]},{int(a + b + draw.random() > 1.5)}\n")
-        self.assertEqual(run("convert", "distinct.csv", "distinct.h5", cwd=self.cwd).returncode, 0)
+        write_distinct(450_000, self.path("people.csv"))
+        self.assertEqual(run("convert", "people.csv", "people.h5", cwd=self.cwd).returncode, 0)
         self.check_kept(200 * MIB)
         self.check_kept(200 * MIB, *NETWORK)
 

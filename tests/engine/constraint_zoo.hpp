@@ -97,7 +97,7 @@ inline std::vector<std::pair<std::string, tabular::Constraint>> constraint_zoo(t
         {"predictive_parity",
          {.kind = ConstraintKind::predictive_parity, .bound = 0.1, .attributes = {"sex"}, .level = 0.5}},
         {"selection_budget",
-         {.kind = ConstraintKind::selection_budget, .bound = 0.4, .attributes = {"sex"}, .least = 0.2}},
+         {.kind = ConstraintKind::selection_budget, .bound = 0.4, .attributes = {"sex"}, .lower_bound = 0.2}},
         {"churn",
          {.kind = ConstraintKind::churn,
           .bound = 0.2,

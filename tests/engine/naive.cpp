@@ -487,7 +487,7 @@ std::vector<double> naive_risks(const Constraint& c, const Table& table, const S
             bounded(Rate::precision, c.level + c.bound / 2, false);
             break;
         case Kind::selection_budget:
-            bounded(Rate::positive_rate, c.least, true);
+            bounded(Rate::positive_rate, c.lower_bound, true);
             bounded(Rate::positive_rate, c.bound, false);
             break;
         case Kind::calibration:

@@ -92,17 +92,59 @@ def cycles(graph):
     return sorted(found)
 
 
-def wrong_namespaces(file, text, public, room, allowed, libraries):
-    """Namespaces a file opens that are not its room's. Public ones are for sources that implement public headers; others
-    may be opened to specialise a template, to declare a type that the map lets the room include, or to list the fields of
-    a struct, which a call finds in the struct's own namespace."""
-    own = "alcole::" + room.split("/")[0]
-    known = libraries | {"alcole::" + other.split("/")[0] for other in allowed}
-    for name, first in re.findall(r"^namespace ([\w:]+)\s*\{\s*(.*)", text, re.M):
-        implements = file.suffix == ".cpp" and name in public and "#include <alcole/" in text
-        borrows = name in known | public and re.match(r"template <>|void fields|constexpr auto names_of|(class|struct) \w+;", first)
-        if name != own and not name.startswith(own + "::") and not implements and not borrows:
-            yield name
+def namespaces_of(room):
+    """A folder inside a room of src/ shares the room's namespace; the rooms of include/ have their own. Certificates are
+    installed with alcole/learning and made in src/certify."""
+    if room.split("/")[0] == "alcole":
+        return {room.replace("/", "::")} | ({"alcole::certify"} if room == "alcole/learning" else set())
+    return {"alcole::" + room.split("/")[0]}
+
+
+def declarations(text):
+    """(namespace, line) of all that is declared directly in a namespace; anonymous ones are nobody's business. Nothing is
+    indented in namespaces, and a brace that closes one says so: clang-format sees to both."""
+    stack, template = [], ""
+    text = re.sub(r'R"(\w*)\(.*?\)\1"', '""', text, flags=re.S)
+    text = re.sub(r"^namespace [\w:]+ \{\n((class|struct) \w+;\n)+\}", "", text, flags=re.M)  # types of others by name
+    for line in text.splitlines():
+        if opened := re.match(r"(?:inline )?namespace ([\w:]*) ?\{(?!.*\}$)", line):
+            stack.append(opened[1])
+        elif line.startswith("}  // namespace"):
+            stack.pop()
+        elif re.match(r"(template <.*>|requires .*)$", line):
+            template += line + " "
+        elif re.match(r"[A-Za-z_\[]", line) and not re.match(r"(using|namespace|static_assert)\b|\w+:$", line):
+            if stack and "" not in stack:
+                yield "::".join(stack), template + line
+            template = ""
+
+
+def declared(line):
+    """The class or the function that a line is about: Judge of `Risks Judge::risks(...)`."""
+    while line != (line := re.sub(r"<[^<>()]*>", "", line)):
+        pass
+    line = re.sub(r"^(template|inline|constexpr|ALCOLE_\w+|\[\[\w+\]\]) ", "", line)
+    found = re.search(r"(\w+)::[\w~]+ ?\(|(\w+) ?\(|(?:class|struct|enum class) (\w+)|(\w+)(?: =|;|\{)", line)
+    return found and next(name for name in found.groups() if name)
+
+
+def wrong_namespaces(file, text, room, known, public):
+    """What a file declares in a namespace that is not its room's. A source may define there what a public header that it
+    includes declares; and anybody may specialise a template, name a type, or list the fields and names of one, which calls
+    find in the type's own namespace. `known`: the namespaces that the room may see, `public`: the text of public headers."""
+    own = namespaces_of(room)
+    elsewhere = {name for other in public for name in namespaces_of(room_of(ROOT / "include" / other))} - own
+    borrowed = re.compile(r"template <> |.*\bvoid \w*fields\(|constexpr auto names_of\(|(class|struct|enum class) \w+;")
+    included = [public[name] for name in re.findall(r"#include <(alcole/[^>]+)>", text) if name in public]
+    for name, line in declarations(text):
+        inside = any(name == mine or name.startswith(mine + "::") for mine in own)
+        if inside and name not in elsewhere or borrowed.match(line) and name in known:
+            continue
+        implements = file.suffix == ".cpp" and any(
+            name in {n for n, _ in declarations(header)} and re.search(rf"\b{declared(line)}\b", header)
+            for header in included)
+        if not implements:
+            yield f"{name} for '{line.strip()}'"
 
 
 def examine(allowed, libraries):
@@ -113,8 +155,7 @@ def examine(allowed, libraries):
             for f in (ROOT / top).rglob("*.[hc]pp")]
     wrong = {f"room {room_of(f)} is not on the map" for f in here if room_of(f) not in allowed}
     wrong |= {f"room {room} is on the map and has no files" for room in allowed if not list(folder_of(room).glob("*.[hc]pp"))}
-    public = {name for f, text in files.items() if room_of(f).startswith("alcole")
-              for name in re.findall(r"^namespace ([\w:]+)\s*\{", text, re.M)}
+    public = {str(f.relative_to(ROOT / "include")): text for f, text in files.items() if f.is_relative_to(ROOT / "include")}
     rooms, units = collections.Counter(), collections.defaultdict(set)
     for file, text in files.items():
         room, path = room_of(file), file.relative_to(ROOT)
@@ -127,9 +168,9 @@ def examine(allowed, libraries):
                 units[unit_of(file)].add(unit_of(target))
         if path.parts[0] == "src" and "ALCOLE_EXPORT" in text:
             wrong.add(f"export: {path} has ALCOLE_EXPORT")
-        if path.parts[0] in ("src", "app"):
-            wrong |= {f"namespace: {path} opens {name}"
-                      for name in wrong_namespaces(file, text, public, room, allowed[room], libraries[room])}
+        if path.parts[0] in ("include", "src", "app", "python"):
+            known = libraries[room].union(*(namespaces_of(other) for other in allowed[room]))
+            wrong |= {f"namespace: {path} opens {what}" for what in wrong_namespaces(file, text, room, known, public)}
     edges = {(a, b): count for (a, b), count in rooms.items() if a != b}
     wrong |= {f"edge: {a} includes {b}" for a, b in edges if b not in allowed[a]}
     wrong |= {"cycle of files: " + ", ".join(ring) for ring in cycles(collections.defaultdict(set, units))}
@@ -140,8 +181,25 @@ def examine(allowed, libraries):
     return wrong, edges
 
 
+def check_itself(public):
+    """That the namespaces are looked at: what is wrong in a file that was never written is seen, and what is right is not."""
+    def wrong(path, text):
+        room = room_of(ROOT / path)
+        return list(wrong_namespaces(ROOT / path, text, room, {"alcole::tabular"}, public))
+
+    stray = "#include <alcole/tabular/table.hpp>\nnamespace alcole::tabular {\n\n%s\n\n}  // namespace alcole::tabular\n"
+    assert wrong("src/words/a.cpp", stray % "int stray() { return 1; }"), "a stray function in a public namespace passes"
+    assert wrong("src/words/a.cpp", stray % "struct Stray {\n};"), "a stray struct in a public namespace passes"
+    assert wrong("src/words/a.hpp", stray % "std::string to_csv(const Table& table);"), "a header inside src/ passes"
+    assert wrong("include/alcole/a.hpp", stray % "class Stray {\n};"), "include/ is not looked at"
+    assert wrong("include/alcole/tabular/a.hpp", "namespace alcole {\n\nint stray();\n\n}  // namespace alcole\n"), "nor are its rooms"
+    assert not wrong("src/table/a.cpp", stray % "std::string to_csv(const Table& table) {\n    return {};\n}")
+    assert not wrong("src/table/a.cpp", stray % "void fields(auto& visit, base::Is<Table> auto& t) {\n}")
+
+
 def main():
     allowed, libraries = read_map()
+    check_itself({str(f.relative_to(ROOT / "include")): f.read_text() for f in (ROOT / "include").rglob("*.hpp")})
     wrong, edges = examine(allowed, libraries)
     if "--draw" in sys.argv:
         for room in allowed:

@@ -70,8 +70,8 @@ TEST(Set, ChangesAllConstraintsOrOne) {
 }
 
 TEST(Set, RefusesWithASentence) {
-    EXPECT_EQ(refused("solve.seed"), "'solve.seed' is no assignment; write for example solve.seed=3");
-    EXPECT_EQ(refused("=3"), "'=3' is no assignment; write for example solve.seed=3");
+    EXPECT_EQ(refused("solve.seed"), "'solve.seed' is not an assignment; write for example solve.seed=3");
+    EXPECT_EQ(refused("=3"), "'=3' is not an assignment; write for example solve.seed=3");
     EXPECT_EQ(refused("solve.sead=3"), "there is no key 'solve.sead'; did you mean 'solve.seed'?");
     EXPECT_EQ(refused("solve.seed=three"), "'solve.seed' must be a whole number >= 0, not \"three\"");
     EXPECT_EQ(refused("solve.seed=-3"), "'solve.seed' must be a whole number >= 0, not -3");

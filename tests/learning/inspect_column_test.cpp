@@ -91,9 +91,9 @@ TEST(Words, SayWhatAColumnIs) {
          {"Sex", "gender", "age_group", "ageCat", "marital-status", "personal_status", "foreign_worker"})
         EXPECT_TRUE(hints::names_protected(name)) << name;
     for (const auto* name : {"age", "embrace", "status", "sextant"}) EXPECT_FALSE(hints::names_protected(name)) << name;
-    EXPECT_TRUE(hints::names_what_follows("approved_amount", "approved"));
-    EXPECT_FALSE(hints::names_what_follows("workclass", "class"));
-    EXPECT_FALSE(hints::names_what_follows("approved", "approved"));
+    EXPECT_TRUE(hints::contains_target_name("approved_amount", "approved"));
+    EXPECT_FALSE(hints::contains_target_name("workclass", "class"));
+    EXPECT_FALSE(hints::contains_target_name("approved", "approved"));
     EXPECT_EQ(hints::shared_word("is_recid", "two_year_recid"), "recid");
     EXPECT_EQ(hints::shared_word("marital_status", "loan_status"), "");
 }

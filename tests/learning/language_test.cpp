@@ -41,7 +41,7 @@ TEST(Language, IsTrainedMetSavedAndJudged) {
         "kind = \"rate\"\nrate = \"f_score\"\nbound = 0.6\nat_least = true",
         "kind = \"rate\"\nrate = \"balanced_error\"\nbound = 0.4",
         "kind = \"predictive_parity\"\nattribute = \"sex\"\nlevel = 0.7\nbound = 0.1",
-        "kind = \"selection_budget\"\nleast = 0.2\nbound = 0.4",
+        "kind = \"selection_budget\"\nlower_bound = 0.2\nbound = 0.4",
         "kind = \"demographic_parity\"\nattribute = \"sex\"\nwithin = [\"town\"]\nbound = 0.1",
         "kind = \"calibration\"\nattribute = \"sex\"\nbound = 0.06",
         "kind = \"churn\"\nattribute = \"old answer\"\nbound = 0.1",
@@ -55,7 +55,7 @@ TEST(Language, IsTrainedMetSavedAndJudged) {
         SCOPED_TRACE(keys);
         const Config config = made_config(constraint_of_keys(keys));
         const auto trained = train_run(config, source).value();
-        EXPECT_TRUE(trained.feasible()) << trained.outcome.message;
+        EXPECT_TRUE(trained.feasible()) << to_string(trained.outcome.ending);
         for (const auto& constraint : trained.outcome.constraints)
             EXPECT_NE(constraint.verdict, ConstraintStatus::not_met) << constraint.name << " " << constraint.train.risk;
         const tests::TestFolder folder;
@@ -76,7 +76,7 @@ TEST(Equality, ArrivesWithOnePrice) {
           "positive_rate[sex == 'm'] - positive_rate[sex == 'f'] = 0.05"}) {
         SCOPED_TRACE(risk);
         const auto trained = train_run(made_config(constraint_of_keys("risk = \"" + risk + "\"")), source).value();
-        EXPECT_EQ(trained.outcome.status, Status::converged) << trained.outcome.message;
+        EXPECT_EQ(trained.outcome.status, Status::converged) << to_string(trained.outcome.ending);
         const auto& sides = trained.outcome.constraints;
         ASSERT_EQ(sides.size() % 2, 0U);
         for (std::size_t i = 0; i < sides.size(); i += 2) {
@@ -121,7 +121,7 @@ TEST(Minimax, FindsTheLeastBoundThatAllGroupsCanBeHeldTo) {
                 "run.toml", "");
         };
         const auto found = train_run(config("minimise = true"), source, {.examine = true}).value();
-        EXPECT_EQ(found.outcome.status, Status::converged) << found.outcome.message;
+        EXPECT_EQ(found.outcome.status, Status::converged) << to_string(found.outcome.ending);
         ASSERT_EQ(found.outcome.constraints.size(), 3U);
         const double least = found.outcome.constraints[0].bound;
         double worst = 0;
@@ -166,7 +166,7 @@ TEST(RowLoss, HoldsEveryRowAndSaysWhatItCosts) {
     const auto trained = train_with(bound);
     const auto& constraint = trained.outcome.constraints.at(0);
     ASSERT_EQ(trained.outcome.constraints.size(), 1U);
-    EXPECT_EQ(trained.outcome.status, Status::converged) << trained.outcome.message;
+    EXPECT_EQ(trained.outcome.status, Status::converged) << to_string(trained.outcome.ending);
     EXPECT_EQ(constraint.verdict == ConstraintStatus::not_met, false);
     const auto p = trained.model.predict(trained.model.dataset(source.table));
     const auto& prices = trained.outcome.row_prices;
@@ -230,7 +230,7 @@ TEST(Churn, IsHeldAgainstTheModelOfAFile) {
     EXPECT_GT(changed(train_run(free, source).value().model, training), 0.06);  // so that the constraint has work to do
     const auto trained = train_run(config, source).value();
     const auto& constraint = trained.outcome.constraints.at(0);
-    EXPECT_EQ(constraint.verdict == ConstraintStatus::not_met, false) << trained.outcome.message;
+    EXPECT_EQ(constraint.verdict == ConstraintStatus::not_met, false) << to_string(trained.outcome.ending);
     EXPECT_NEAR(constraint.train.risk, changed(trained.model, training), 1e-12);
     EXPECT_NEAR(constraint.test.value().risk, changed(trained.model, source.table.rows(split.test)), 1e-12);
     EXPECT_EQ(trained.outcome.features, (std::vector<std::string>{"income", "sex", "town"}));
@@ -268,8 +268,8 @@ TEST(SoftConstraint, GivesWayAtItsPrice) {
     EXPECT_NEAR(constraint.multiplier, price, 0.06 * price);
     EXPECT_GT(constraint.bound, 0.001);
     EXPECT_TRUE(soft.feasible());
-    EXPECT_TRUE(std::ranges::any_of(soft.outcome.notes, [](const std::string& note) {
-        return note.find("gave way: its bound of 0.001 would have cost more than") != std::string::npos;
+    EXPECT_TRUE(std::ranges::any_of(soft.outcome.notes, [](const Note& note) {
+        return to_string(note).find("gave way: its bound of 0.001 would have cost more than") != std::string::npos;
     }));
     const auto dear =
         train_run(made_config(constraint_of_keys(keys + "price = " + base::number_text(2 * cost))), source).value();

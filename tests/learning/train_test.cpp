@@ -29,7 +29,7 @@ struct TrainedLoans : testing::Loans {
 TEST(Train, MeetsItsConstraintAndSaysWhatItCosts) {
     const TrainedLoans loans;
     const Outcome outcome = loans.train_now().outcome;
-    EXPECT_EQ(outcome.status, Status::converged) << outcome.message;
+    EXPECT_EQ(outcome.status, Status::converged) << to_string(outcome.ending);
     ASSERT_EQ(outcome.constraints.size(), 1U);
     const ConstraintOutcome& sex = outcome.constraints[0];
     EXPECT_NEAR(sex.train.slack, 0, 1e-2 * sex.bound);
@@ -69,7 +69,7 @@ TEST(Train, SaysWhatCannotBeMet) {
         {.kind = tabular::ConstraintKind::rate, .bound = 0.1, .name = "few"},
         {.kind = tabular::ConstraintKind::rate, .bound = 0.6, .name = "many", .at_least = true}};
     const Outcome outcome = loans.train_now().outcome;
-    EXPECT_EQ(outcome.status, Status::infeasible) << outcome.message;
+    EXPECT_EQ(outcome.status, Status::infeasible) << to_string(outcome.ending);
     ASSERT_TRUE(outcome.conflict);
     const auto text = explain(outcome);
     EXPECT_EQ(text[0].find("Infeasible: "), 0U) << text[0];
@@ -142,8 +142,9 @@ TEST(Outcome, ComesBackFromItsFiles) {
 TEST(Outcome, OfSomethingElseIsRefused) {
     for (const char* text :
          {"", "{}", "[1]", R"({"metrics": 1})", R"({"metrics": 3})", R"({"metrics": 2, "status": "fine"})"})
-        EXPECT_EQ(refusal([&] { (void)outcome_from_json(text, "m.json"); }).find("m.json: this is no metrics.json"),
-                  0U);
+        EXPECT_EQ(
+            refusal([&] { (void)outcome_from_json(text, "m.json"); }).find("m.json: this is not a valid metrics.json"),
+            0U);
     EXPECT_EQ(refusal([] { (void)read_outcome("no/such"); }), "no/such: there is no such folder; is the name right?");
 }
 
@@ -252,7 +253,7 @@ TEST(Starts, OfANetworkKeepTheBest) {
     }
     const Trained four = trained(1, 4, 1);
     EXPECT_EQ(four.outcome.train.objective, best);
-    EXPECT_NE(four.outcome.notes.back().find("4 starts ended at objectives between"), std::string::npos);
+    EXPECT_NE(to_string(four.outcome.notes.back()).find("4 starts ended at objectives between"), std::string::npos);
     EXPECT_EQ(trained(1, 4, 3).model.theta, four.model.theta) << "the same bits for any number of threads";
 }
 

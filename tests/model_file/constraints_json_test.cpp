@@ -79,29 +79,29 @@ TEST(ConstraintsAsJson, KeepEveryPart) {
 }
 
 TEST(ConstraintsAsJson, RefuseWhatIsNone) {
-    EXPECT_EQ(said_of("[{"), "this is no list of constraints: it is not JSON");
-    EXPECT_EQ(said_of("{}"), "this is no list of constraints: it must be a list");
-    EXPECT_EQ(said_of("[3]"), "this is no list of constraints: '[0]' must be an object");
-    EXPECT_EQ(said_of("[{}]"), "this is no list of constraints: '[0].name' is missing");
+    EXPECT_EQ(said_of("[{"), "this is not a valid list of constraints: it is not JSON");
+    EXPECT_EQ(said_of("{}"), "this is not a valid list of constraints: it must be a list");
+    EXPECT_EQ(said_of("[3]"), "this is not a valid list of constraints: '[0]' must be an object");
+    EXPECT_EQ(said_of("[{}]"), "this is not a valid list of constraints: '[0].name' is missing");
     EXPECT_EQ(
         said_of(R"([{"name": "a", "kind": "rates"}])"),
-        "this is no list of constraints: '[0].kind' must be one of counterfactual, demographic_parity, "
+        "this is not a valid list of constraints: '[0].kind' must be one of counterfactual, demographic_parity, "
         "equal_opportunity, equalized_odds, error_rate, rate, group_loss, mean_prediction, expression, gap, ratio, "
         "four_fifths, predictive_parity, selection_budget, calibration, churn, monotone, lipschitz, row_loss, not "
         "'rates'; did you mean 'rate'?");
     const std::string begins = R"([{"name": "a", "kind": "rate", "at_least": false, )"
                                R"("change": {"column": "", "flip": false, "from": "", "to": ""}, )";
     EXPECT_EQ(said_of(begins + R"("bound": true, "terms": []}])"),
-              "this is no list of constraints: '[0].bound' must be a number");
-    EXPECT_EQ(
-        said_of(begins + R"("bound": 1, "terms": [{"measure": "luck"}]}])"),
-        "this is no list of constraints: '[0].terms[0].measure' must be one of loss, divergence, predicted, correct, "
-        "error, other, probability, top, off, prediction, quantile, lowered, moved, one, not 'luck'");
+              "this is not a valid list of constraints: '[0].bound' must be a number");
+    EXPECT_EQ(said_of(begins + R"("bound": 1, "terms": [{"measure": "luck"}]}])"),
+              "this is not a valid list of constraints: '[0].terms[0].measure' must be one of loss, divergence, "
+              "predicted, correct, "
+              "error, other, probability, top, off, prediction, quantile, lowered, moved, one, not 'luck'");
     EXPECT_EQ(said_of(begins + R"("bound": 1, "terms": [{"measure": "loss", "coefficient": 1, "rows": [], )"
                                R"("label": -1, "other_labels": false, "of_class": 0}]}])"),
-              "this is no list of constraints: '[0].terms[0]' has a class below 0");
+              "this is not a valid list of constraints: '[0].terms[0]' has a class below 0");
     EXPECT_EQ(said_of(begins + R"("bound": 1, "bond": 1, "terms": []}])"),
-              "this is no list of constraints: '[0].bond' is unknown; did you mean 'bound'?");
+              "this is not a valid list of constraints: '[0].bond' is unknown; did you mean 'bound'?");
     EXPECT_EQ(said_of(begins + R"("bound": 1, "terms": []}])"), "");
 }
 

@@ -55,7 +55,7 @@ TEST(Refused, IsEveryBeginningOfAFile) {
         ASSERT_NE(said_of(std::string_view(bytes).substr(0, size)), "") << size;
     EXPECT_EQ(said_of(""), "the file is empty");
     EXPECT_EQ(said_of(std::string_view(bytes).substr(0, bytes.size() / 2)),
-              "this is no ONNX file, or only a part of one");
+              "this is not an ONNX file, or only a part of one");
 }
 
 TEST(Refused, IsAFileWithAnyByteChanged) {
@@ -79,7 +79,7 @@ TEST(Refused, IsAFileWithSomethingBehindIt) {
 }
 
 TEST(Refused, AreFilesOfOthers) {
-    EXPECT_EQ(said_of("age,sex\n1,f\n"), "this is no ONNX file, or only a part of one");
+    EXPECT_EQ(said_of("age,sex\n1,f\n"), "this is not an ONNX file, or only a part of one");
     onnx::ModelProto model;
     model.set_ir_version(8);
     model.mutable_graph()->set_name("theirs");
@@ -108,7 +108,7 @@ TEST(Refused, IsAGraphThatIsNotTheModels) {
     EXPECT_EQ(said_of(with_text("alcole.model", R"({"activation":"tanh","hidden":[2]})")), other_graph);
     EXPECT_EQ(said_of(changed([](auto& model) { model.set_doc_string("improved"); })), other_graph);
     EXPECT_EQ(said_of(changed([](auto& model) { model.mutable_metadata_props(1)->set_key("alcole.comment"); })),
-              "this is no metadata of a model: 'alcole.version' is missing");
+              "the metadata of the model are incomplete: 'alcole.version' is missing");
     EXPECT_EQ(said_of(changed([](auto& model) {
                   auto* entry = model.add_metadata_props();
                   entry->set_key("alcole.l2");
@@ -120,7 +120,7 @@ TEST(Refused, IsAGraphThatIsNotTheModels) {
 
 TEST(Refused, AreWeightsOfTheWrongNumber) {
     constexpr const char* length =
-        "this is no model: theta has not the length that the schema and the hidden layers ask for";
+        "this is not a valid model: theta has not the length that the schema and the hidden layers ask for";
     EXPECT_EQ(said_of(changed([](auto& model) {
                   for (auto& tensor : *model.mutable_graph()->mutable_initializer())
                       if (tensor.name() == "alcole/theta layer0 biases") tensor.mutable_raw_data()->resize(4);
@@ -132,19 +132,23 @@ TEST(Refused, AreWeightsOfTheWrongNumber) {
 }
 
 TEST(Refused, AreTextsThatMakeNoSense) {
-    EXPECT_EQ(said_of(with_text("alcole.schema", "{}")), "this is no schema: 'schema' is missing");
-    EXPECT_EQ(said_of(with_text("alcole.model", "[")), "this is no metadata of a model: it is not JSON");
-    EXPECT_EQ(said_of(with_text("alcole.model", R"({"activation":"sigmoid","hidden":[-1]})")),
-              "this is no metadata of a model: 'alcole.model.hidden[0]' must be a whole number, 0 or more");
+    EXPECT_EQ(said_of(with_text("alcole.schema", "{}")), "this is not a valid schema: 'schema' is missing");
+    EXPECT_EQ(said_of(with_text("alcole.model", "[")),
+              "this is not a valid entry of a model's metadata: it is not JSON");
+    EXPECT_EQ(
+        said_of(with_text("alcole.model", R"({"activation":"sigmoid","hidden":[-1]})")),
+        "this is not a valid entry of a model's metadata: 'alcole.model.hidden[0]' must be a whole number, 0 or more");
     EXPECT_EQ(said_of(with_text("alcole.model", R"({"activation":"sinus","hidden":[]})")),
-              "this is no metadata of a model: 'alcole.model.activation' must be one of sigmoid, tanh, softplus, gelu, "
+              "this is not a valid entry of a model's metadata: 'alcole.model.activation' must be one of sigmoid, "
+              "tanh, softplus, gelu, "
               "silu, relu, not 'sinus'");
     EXPECT_EQ(said_of(with_text("alcole.l2", "\"no\"")),
-              "this is no metadata of a model: 'alcole.l2' must be a number");
+              "this is not a valid entry of a model's metadata: 'alcole.l2' must be a number");
     EXPECT_EQ(said_of(with_text("alcole.merges", "[1]")),
-              "this is no metadata of a model: 'alcole.merges[0]' must be an object");
-    EXPECT_EQ(said_of(with_text("alcole.reading", R"({"delimiter":",,"})")),
-              "this is no metadata of a model: 'alcole.reading.delimiter' must be one character, or none");
+              "this is not a valid entry of a model's metadata: 'alcole.merges[0]' must be an object");
+    EXPECT_EQ(
+        said_of(with_text("alcole.reading", R"({"delimiter":",,"})")),
+        "this is not a valid entry of a model's metadata: 'alcole.reading.delimiter' must be one character, or none");
 }
 
 TEST(Refused, IsAFileThatIsNotThere) {

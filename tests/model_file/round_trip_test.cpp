@@ -143,7 +143,7 @@ TEST(TrainedModel, IsNotWrittenOfWhatIsNoModel) {
     learning::TrainedModel file = fine;
     file.theta.pop_back();
     EXPECT_EQ(said_of(file),
-              "this is no model: theta has not the length that the schema and the hidden layers ask for");
+              "this is not a valid model: theta has not the length that the schema and the hidden layers ask for");
     file = fine;
     file.shape.hidden = {std::size_t{1} << 63U, 2};
     EXPECT_NE(said_of(file), "");
@@ -151,20 +151,21 @@ TEST(TrainedModel, IsNotWrittenOfWhatIsNoModel) {
     EXPECT_NE(said_of(file), "");
     file = fine;
     file.theta[0] = std::numeric_limits<float>::quiet_NaN();
-    EXPECT_EQ(said_of(file), "this is no model: a weight is not finite");
+    EXPECT_EQ(said_of(file), "this is not a valid model: a weight is not finite");
     file = fine;
     file.schema.features[0].column = "";
-    EXPECT_EQ(said_of(file), "this is no model: a feature has no name; ONNX needs one for every input");
+    EXPECT_EQ(said_of(file), "this is not a valid model: a feature has no name; ONNX needs one for every input");
     file = fine;
     file.schema.features[0].levels = {"a"};
-    EXPECT_EQ(said_of(file), "this is no model: its schema has parts that do not belong to the types of its columns");
+    EXPECT_EQ(said_of(file),
+              "this is not a valid model: its schema has parts that do not belong to the types of its columns");
     file = fine;
     file.merges.push_back(parse_merge("age == 1 -> 2"));
     EXPECT_EQ(said_of(file),
-              "this is no model: words of column 'age' are merged, and its type is number, not category");
+              "this is not a valid model: words of column 'age' are merged, and its type is number, not category");
     file = fine;
     file.goal.l2 = std::numeric_limits<double>::infinity();
-    EXPECT_EQ(said_of(file), "this is no model: l2 is not finite");
+    EXPECT_EQ(said_of(file), "this is not a valid model: l2 is not finite");
     file = fine;
     file.run_toml = "\xff";
     EXPECT_EQ(said_of(file), "the run file cannot be written: a text in it is not UTF-8");

@@ -94,7 +94,8 @@ def main():
         where, = run(python, "-c", "import alcole; print(alcole.__file__)", cwd=folder, env=environment).splitlines()
         assert where.startswith(str(folder)), where
         libraries = check_alone(pathlib.Path(where).parent)
-        for test in ("test_estimators.py", "test_solve.py", "test_same_bits.py", "test_frames.py", "test_certificates.py"):
+        for test in ("test_estimators.py", "test_constraints.py", "test_keeping.py", "test_mistakes.py", "test_solve.py",
+                     "test_same_bits.py", "test_frames.py", "test_certificates.py"):
             run(python, TESTS / test, cwd=TESTS, env=environment, fine=(0, 77))  # 77: some were skipped
         print(f"{wheel.name}, {wheel.stat().st_size / 2**20:.1f} MiB, {libraries} libraries")
 

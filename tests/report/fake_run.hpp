@@ -211,7 +211,7 @@ inline learning::Examination fake_examination(const FakeRun& fake) {
                                 .objective_high = 0.6121,
                                 .verdict = Decision::holds};
     found.primal_tolerance = 1e-3;
-    found.notes = {fake.hostile_names ? "a < b & \"c\"" : "rates are examined by their smooth surrogates"};
+    found.notes = {{.kind = Note::Kind::moved_surrogates}};
     if (!fake.thoroughly) return found;
     found.second_order = SecondOrder{.whole = Eigenvalue{-0.4, 1e-6, true, Decision::fails},
                                      .tangent = Eigenvalue{2.1e-3, 3e-5, fake.constraints < 10, Decision::undetermined},
@@ -233,8 +233,13 @@ inline learning::Examination fake_examination(const FakeRun& fake) {
 inline learning::Outcome fake_outcome(const FakeRun& fake = {}, std::uint64_t seed = 1) {
     learning::Outcome outcome;
     outcome.status = fake.infeasible ? Status::infeasible : Status::converged;
-    outcome.message = fake.infeasible ? "No model near here meets the constraints 1 and 2 together."
-                                      : "Converged after 60 dual steps: every residual is within its tolerance.";
+    outcome.ending.solver = {
+        .status = outcome.status, .num_constraints = fake.constraints, .violation = 4.2e-8, .stationarity = 3.1e-6};
+    if (fake.infeasible) {
+        outcome.ending.solver.reason = Ending::Reason::conflict;
+        outcome.ending.solver.constraints = {fake.hostile_names ? "a < b & \"c\"" : "1", "2"};
+        outcome.ending.solver.missed_by = {0.1, 0.2};
+    }
     outcome.seconds = 12.4;
     outcome.data_file = fake.hostile_names ? "<b>people</b>.csv" : "compas.csv";
     outcome.training_hash = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
@@ -281,8 +286,10 @@ inline learning::Outcome fake_outcome(const FakeRun& fake = {}, std::uint64_t se
     outcome.residuals = {3.1e-6, 4.2e-8, 7.7e-9};
     if (fake.examined) outcome.optimality = fake_examination(fake);
     outcome.trace = fake_run_trace(fake, seed);
-    outcome.notes = {"The group race = Other has 34 held-out rows: its risk there is uncertain.",
-                     fake.hostile_names ? "a < b & c" : "12 rows were left out because their target is missing."};
+    outcome.notes = {{.kind = Note::Kind::small_group, .names = {"race = Other", "1"}, .numbers = {34, 0.01}},
+                     {.kind = Note::Kind::no_target,
+                      .names = {fake.hostile_names ? "a < b & c" : "two_year_recid"},
+                      .numbers = {12}}};
     return outcome;
 }
 

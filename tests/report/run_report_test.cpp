@@ -265,8 +265,8 @@ TEST(RunReport, CallsWhatIsVacuousByItsName) {
     auto outcome = fake_outcome({.certificate = true});
     EXPECT_TRUE(says(run_html(outcome), "What the theorem promises"));
     EXPECT_EQ(occurrences(run_html(outcome), " vacuous<"), 1U);
-    outcome.theorem = learning::Theorem{.reason = "it is about <the> augmented method"};
-    EXPECT_TRUE(says(run_html(outcome), "Nothing here: it is about &lt;the&gt; augmented method."));
+    outcome.theorem = learning::Theorem{.silent = learning::Theorem::Silence::method};
+    EXPECT_TRUE(says(run_html(outcome), "Nothing here: it is about the augmented method."));
 }
 
 TEST(RunReport, LetsNoNameBecomeMarkup) {
@@ -309,7 +309,7 @@ learning::ModuleTraining fake_training(const FakeRun& fake) {
                                       .weights = 1234,
                                       .rows = 500,
                                       .status = fake.infeasible ? Status::infeasible : Status::settled,
-                                      .message = outcome.message,
+                                      .ending = outcome.ending.solver,
                                       .objective = 0.5,
                                       .trace = outcome.trace,
                                       .options = {{"penalty.factor", "2"}},

@@ -94,7 +94,7 @@ TEST(Condition, AWordThatNoRowHasIsASlipWhereItIsWanted) {
 
 TEST(Condition, IsRefusedWithASentence) {
     EXPECT_EQ(said("aeg > 3"), "condition 'aeg > 3': there is no column 'aeg'; did you mean 'age'?");
-    EXPECT_EQ(said("age > old"), "condition 'age > old': column 'age' holds numbers, and 'old' is none");
+    EXPECT_EQ(said("age > old"), "condition 'age > old': column 'age' holds numbers, and 'old' is not one");
     EXPECT_EQ(said("race > Other"),
               "condition 'race > Other': column 'race' holds words; compare them with ==, != or in");
     EXPECT_EQ(

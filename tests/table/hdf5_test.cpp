@@ -27,7 +27,7 @@ class Hdf5 : public ::testing::Test {
     std::filesystem::path converted(std::string_view text, const ReadOptions& options = {},
                                     const std::string& ending = ".csv") {
         const TemporaryFile from(text, ending);
-        notes_ = convert_table(from.path(), to_.path(), options).value().notes;
+        notes_ = to_strings(convert_table(from.path(), to_.path(), options).value().notes);
         return to_.path();
     }
     std::vector<std::string> notes_;

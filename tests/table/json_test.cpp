@@ -83,24 +83,27 @@ TEST(Json, HasNullForWhatIsNot) {
 
 TEST(Json, IsRefusedInASentenceThatSaysWhere) {
     EXPECT_EQ(refusal(good), "");
-    EXPECT_EQ(refusal("{"), "this is no car: it is not JSON");
-    EXPECT_EQ(refusal("[]"), "this is no car: it must be an object");
-    EXPECT_EQ(refusal(std::string(1000000, '[')), "this is no car: the JSON in it is nested too deeply to be ours");
+    EXPECT_EQ(refusal("{"), "this is not a valid car: it is not JSON");
+    EXPECT_EQ(refusal("[]"), "this is not a valid car: it must be an object");
+    EXPECT_EQ(refusal(std::string(1000000, '[')),
+              "this is not a valid car: the JSON in it is nested too deeply to be ours");
     EXPECT_EQ(refusal(with("3", "4")),
-              "this is no car: it has version 4, and this program reads version 3; a newer alcole wrote it");
-    EXPECT_EQ(refusal(with("\"name\"", "\"nam\"")), "this is no car: 'name' is missing");
-    EXPECT_EQ(refusal(with("\"seats\"", "\"seat\"")), "this is no car: 'seat' is unknown; did you mean 'seats'?");
+              "this is not a valid car: it has version 4, and this program reads version 3; a newer alcole wrote it");
+    EXPECT_EQ(refusal(with("\"name\"", "\"nam\"")), "this is not a valid car: 'name' is missing");
+    EXPECT_EQ(refusal(with("\"seats\"", "\"seat\"")),
+              "this is not a valid car: 'seat' is unknown; did you mean 'seats'?");
     EXPECT_EQ(refusal(with("\"seats\":2", "\"seats\":-2")),
-              "this is no car: 'seats' must be a whole number, 0 or more");
+              "this is not a valid car: 'seats' must be a whole number, 0 or more");
     EXPECT_EQ(refusal(with("\"seats\":2", "\"seats\":1e300")),
-              "this is no car: 'seats' must be a whole number, 0 or more");
-    EXPECT_EQ(refusal(with("0.5", "true")), "this is no car: 'wheels[0].radius' must be a number");
-    EXPECT_EQ(refusal(with("0.5", "1e999")), "this is no car: it is not JSON");
-    EXPECT_EQ(refusal(with("0.5", "-1")), "this is no car: 'wheels[0]' is smaller than nothing");
-    EXPECT_EQ(refusal(with("\"green\"", "\"gren\"")),
-              "this is no car: 'wheels[0].colour' must be one of red, green, not 'gren'; did you mean 'green'?");
-    EXPECT_EQ(refusal(with("7.5", "\"x\"")), "this is no car: 'prices.b' must be a number");
-    EXPECT_EQ(refusal(with("true", "1")), "this is no car: 'state.sold' must be true or false");
+              "this is not a valid car: 'seats' must be a whole number, 0 or more");
+    EXPECT_EQ(refusal(with("0.5", "true")), "this is not a valid car: 'wheels[0].radius' must be a number");
+    EXPECT_EQ(refusal(with("0.5", "1e999")), "this is not a valid car: it is not JSON");
+    EXPECT_EQ(refusal(with("0.5", "-1")), "this is not a valid car: 'wheels[0]' is smaller than nothing");
+    EXPECT_EQ(
+        refusal(with("\"green\"", "\"gren\"")),
+        "this is not a valid car: 'wheels[0].colour' must be one of red, green, not 'gren'; did you mean 'green'?");
+    EXPECT_EQ(refusal(with("7.5", "\"x\"")), "this is not a valid car: 'prices.b' must be a number");
+    EXPECT_EQ(refusal(with("true", "1")), "this is not a valid car: 'state.sold' must be true or false");
 }
 
 }  // namespace

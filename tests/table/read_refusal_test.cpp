@@ -79,7 +79,7 @@ TEST(Refused, AreBytesThatAreNotUtf8) {
 
 TEST(Refused, AreZeroBytes) {
     const std::string sentence =
-        "there is a zero byte in the text; if the file is in UTF-16, save it as UTF-8, else it is no table";
+        "there is a zero byte in the text; if the file is in UTF-16, save it as UTF-8, else it is not a table";
     EXPECT_EQ(said("a,b\nx\0y,1\n"s), "line 2: column 1 ('a'): " + sentence);
     EXPECT_EQ(said("a,b\n1,2\n1\0,2\n"s), "line 3: column 1 ('a'): " + sentence);
     EXPECT_EQ(said("a\0,\0b\0\n\0"s), "line 1: the name of column 1: " + sentence);

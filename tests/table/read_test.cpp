@@ -77,7 +77,7 @@ TEST(Csv, NamesCanBeGivenForAFileWithoutAHeader) {
 TEST(Csv, AHeaderOfNumbersIsNoted) {
     const Table table = csv("39,State-gov\n50,Private\n");
     ASSERT_EQ(table.notes.size(), 1U);
-    EXPECT_EQ(table.notes[0],
+    EXPECT_EQ(to_string(table.notes[0]),
               "the header has the number '39' as a name; if the file has no header, give the names of the columns");
 }
 
@@ -86,8 +86,8 @@ TEST(Csv, AColumnWithoutANameIsCalledByItsPlace) {
     const Table table = csv(frame);
     EXPECT_EQ(table.at("column 1").numbers, (std::vector<double>{0, 1}));
     EXPECT_EQ(texts(table.at("column 3")), (Words{"x", "y"}));
-    EXPECT_EQ(table.notes, (Words{"column 1 has no name in the header; it is called 'column 1'",
-                                  "column 3 has no name in the header; it is called 'column 3'"}));
+    EXPECT_EQ(to_strings(table.notes), (Words{"column 1 has no name in the header; it is called 'column 1'",
+                                              "column 3 has no name in the header; it is called 'column 3'"}));
     EXPECT_TRUE(csv(frame, {.columns = {"age"}}).notes.empty());
     EXPECT_EQ(csv(frame, {.columns = {"column 1"}}).notes.size(), 1U);
     EXPECT_EQ(csv(frame, {.types = {{"column 1", ColumnType::category}}}).at("column 1").levels, (Words{"0", "1"}));
@@ -151,7 +151,8 @@ TEST(Types, AWordAfterNumbersMakesTheColumnCategory) {
     EXPECT_EQ(texts(table.at("a")), (Words{"01", "2", "many", "4"}));
     EXPECT_EQ(table.at("b").type, ColumnType::number);
     ASSERT_EQ(table.notes.size(), 1U);
-    EXPECT_EQ(table.notes[0], "line 4, column 1 ('a'): after numbers there is 'many'; it is read as category");
+    EXPECT_EQ(to_string(table.notes[0]),
+              "line 4, column 1 ('a'): after numbers there is 'many'; it is read as category");
 }
 
 TEST(Types, NumbersTooLargeAreWordsAmongWords) {
@@ -180,7 +181,7 @@ TEST(Columns, CanBeChosen) {
 TEST(Columns, ThatOccurTwiceWithTheSameTextAreKeptOnce) {
     const Table table = csv("a,b,a\n1,x,1\n,y,\n");
     ASSERT_EQ(table.columns.size(), 2U);
-    EXPECT_EQ(table.notes, (Words{"column 'a' occurs twice with the same values; it is kept once"}));
+    EXPECT_EQ(to_strings(table.notes), (Words{"column 'a' occurs twice with the same values; it is kept once"}));
     EXPECT_EQ(csv("a,b,a\n1,x,2\n", {.columns = {"b"}}).columns.size(), 1U);  // nobody asked for them
 }
 

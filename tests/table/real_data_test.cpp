@@ -38,8 +38,8 @@ TEST(Compas, HasTheRowsOfTheAnalysisOfProPublica) {
     const Table all = read_csv(*file);
     EXPECT_EQ(all.num_rows, 7214U);
     EXPECT_EQ(all.columns.size(), 51U);
-    EXPECT_EQ(all.notes[0], "column 'decile_score' occurs twice with the same values; it is kept once");
-    EXPECT_EQ(all.notes[1], "column 'priors_count' occurs twice with the same values; it is kept once");
+    EXPECT_EQ(to_string(all.notes[0]), "column 'decile_score' occurs twice with the same values; it is kept once");
+    EXPECT_EQ(to_string(all.notes[1]), "column 'priors_count' occurs twice with the same values; it is kept once");
     const Table table = all.rows(where(all, {"days_b_screening_arrest >= -30", "days_b_screening_arrest <= 30",
                                              "is_recid != -1", "c_charge_degree != O", "score_text != N/A"}));
     EXPECT_EQ(table.num_rows, 6172U);

@@ -111,7 +111,7 @@ TEST(Pieces, HaveTheChosenColumnsAlone) {
 TEST(Pieces, SayOnceWhatTheyNoticedInTheHeader) {
     const Pieces pieces = read_in_pieces(TemporaryFile(",a\n0,1\n1,2\n"), 1);
     ASSERT_EQ(pieces.size(), 2U);
-    EXPECT_EQ(pieces[0].notes, Words{"column 1 has no name in the header; it is called 'column 1'"});
+    EXPECT_EQ(to_strings(pieces[0].notes), Words{"column 1 has no name in the header; it is called 'column 1'"});
     EXPECT_TRUE(pieces[1].notes.empty());
 }
 

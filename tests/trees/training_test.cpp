@@ -63,7 +63,7 @@ TEST(Trees, MeetEveryKindOfConstraint) {
         const auto fitted = fit(rows, goal, trees()).value();
         EXPECT_TRUE(violated || kind.kind == ConstraintKind::group_loss) << to_string(kind.kind);
         EXPECT_LE(worst(fitted), 0.01) << to_string(kind.kind);
-        EXPECT_EQ(fitted.outcome.status, Status::settled) << fitted.outcome.message;
+        EXPECT_EQ(fitted.outcome.status, Status::settled) << to_string(fitted.outcome.ending);
         EXPECT_LT(*fitted.outcome.test->metrics.log_loss, *free.outcome.test->metrics.log_loss + 0.1);
     }
 }
@@ -83,7 +83,8 @@ TEST(Trees, MeetConstraintsOnSeveralClasses) {
     for (const auto& kind : kinds) {
         const auto fitted = fit(rows, goal_for(rows.train, {kind}), trees()).value();
         EXPECT_LE(worst(fitted), 0.01) << to_string(kind.kind);
-        EXPECT_EQ(fitted.outcome.status, Status::settled) << to_string(kind.kind) << ": " << fitted.outcome.message;
+        EXPECT_EQ(fitted.outcome.status, Status::settled)
+            << to_string(kind.kind) << ": " << to_string(fitted.outcome.ending);
         EXPECT_NE(fitted.outcome.iterate, Iterate::constant) << to_string(kind.kind);
         EXPECT_LT(fitted.outcome.train.objective, free.outcome.train.objective + 0.25) << to_string(kind.kind);
     }
@@ -104,7 +105,7 @@ TEST(Trees, MeetConstraintsOnANumberInAnyUnit) {
         for (const auto& kind : kinds(unit)) {
             const auto fitted = fit(rows, goal_for(rows.train, {kind}), trees()).value();
             EXPECT_LE(worst(fitted), 0.01) << to_string(kind.kind) << ", " << unit;
-            EXPECT_EQ(fitted.outcome.status, Status::settled) << fitted.outcome.message;
+            EXPECT_EQ(fitted.outcome.status, Status::settled) << to_string(fitted.outcome.ending);
             EXPECT_LT(fitted.outcome.train.objective, 2 * free.outcome.train.objective) << to_string(kind.kind);
             found.push_back(fitted.model.theta);
         }
@@ -119,7 +120,7 @@ TEST(Trees, MeetABoundOfNothingExactly) {
     const auto goal =
         goal_for(rows.train, {{.kind = ConstraintKind::demographic_parity, .bound = 0, .attributes = {"sex"}}});
     const auto fitted = fit(rows, goal, trees(60)).value();
-    EXPECT_TRUE(fitted.feasible()) << fitted.outcome.message;
+    EXPECT_TRUE(fitted.feasible()) << to_string(fitted.outcome.ending);
     for (const auto& constraint : fitted.outcome.constraints) EXPECT_LE(constraint.train.slack, 0);
     EXPECT_EQ(fitted.outcome.status, Status::settled);
 }
@@ -149,7 +150,7 @@ TEST(Trees, ComeToRestUnderStrictRatesOnAFewHundredRows) {
              {ConstraintKind::demographic_parity, ConstraintKind::equal_opportunity, ConstraintKind::equalized_odds}) {
             const auto goal = goal_for(rows.train, {{.kind = kind, .bound = 0.02, .attributes = {"sex"}}});
             const auto outcome = fit(rows, goal, options).value().outcome;
-            EXPECT_EQ(outcome.status, Status::settled) << outcome.message;
+            EXPECT_EQ(outcome.status, Status::settled) << to_string(outcome.ending);
             const auto late = std::span(outcome.trace).subspan(outcome.trace.size() / 2);
             const auto worst = [](const TraceRow& row) { return std::ranges::max(row.slack); };
             EXPECT_GE(std::ranges::count_if(late, [&](const auto& row) { return worst(row) <= 1e-4; }),
@@ -167,9 +168,9 @@ TEST(Trees, AreNotStoppedByTheirConstraints) {
     const auto goal =
         goal_for(rows.train, {{.kind = ConstraintKind::equalized_odds, .bound = 0.01, .attributes = {"sex"}}});
     const auto outcome = fit(rows, goal, trees()).value().outcome;
-    EXPECT_EQ(outcome.status, Status::settled) << outcome.message;
-    EXPECT_GT(*outcome.test->metrics.accuracy, 0.72) << outcome.message;
-    EXPECT_LT(outcome.train.objective, 0.52) << outcome.message;
+    EXPECT_EQ(outcome.status, Status::settled) << to_string(outcome.ending);
+    EXPECT_GT(*outcome.test->metrics.accuracy, 0.72) << to_string(outcome.ending);
+    EXPECT_LT(outcome.train.objective, 0.52) << to_string(outcome.ending);
 }
 
 /// Early stopping without constraints is that of XGBoost: after `patience` rounds without a lower loss on held rows.
@@ -180,7 +181,7 @@ TEST(Trees, StopWhenTheyOverfit) {
     options.shape.trees->rate = 0.3;
     const auto stopped = fit(rows, {}, options).value();
     ASSERT_LT(stopped.outcome.trace.size(), 1000U);
-    EXPECT_NE(stopped.outcome.message.find("the best on rows that were split off"), std::string::npos);
+    EXPECT_NE(to_string(stopped.outcome.ending).find("the best on rows that were split off"), std::string::npos);
     EXPECT_EQ(stopped.outcome.iterate, Iterate::best);
     options.shape.trees->rounds = std::ssize(stopped.outcome.trace);
     EXPECT_EQ(fit(rows, {}, options).value().model.theta, stopped.model.theta);
@@ -229,9 +230,9 @@ TEST(Trees, SayThatConstraintsCannotBeMetTogether) {
     const auto goal = goal_for(rows.train, {{.kind = ConstraintKind::rate, .bound = 0.2},
                                             {.kind = ConstraintKind::rate, .bound = 0.7, .at_least = true}});
     const auto outcome = fit(rows, goal, trees(300)).value().outcome;
-    EXPECT_EQ(outcome.status, Status::infeasible) << outcome.message;
+    EXPECT_EQ(outcome.status, Status::infeasible) << to_string(outcome.ending);
     EXPECT_EQ(outcome.iterate, Iterate::least_violating);
-    EXPECT_TRUE(outcome.message.starts_with("infeasible: ")) << outcome.message;
+    EXPECT_TRUE(to_string(outcome.ending).starts_with("infeasible: ")) << to_string(outcome.ending);
     ASSERT_TRUE(outcome.conflict);
     EXPECT_EQ(outcome.conflict->constraints, (std::vector<std::size_t>{0, 1}));
     EXPECT_TRUE(outcome.conflict->shown);
@@ -248,7 +249,8 @@ TEST(Trees, SayThatABoundWasNotReached) {
     const auto outcome = fit(rows, goal, trees(30)).value().outcome;
     EXPECT_EQ(outcome.status, Status::iteration_limit);
     EXPECT_EQ(outcome.iterate, Iterate::least_violating);
-    EXPECT_NE(outcome.message.find("no round met every constraint"), std::string::npos) << outcome.message;
+    EXPECT_NE(to_string(outcome.ending).find("no round met every constraint"), std::string::npos)
+        << to_string(outcome.ending);
 }
 
 /// Everybody's equal answer keeps any parity.
@@ -258,7 +260,7 @@ TEST(Trees, GiveEverybodyTheSameAnswerWhereNothingElseIsAllowed) {
         goal_for(rows.train, {{.kind = ConstraintKind::demographic_parity, .bound = 1e-7, .attributes = {"sex"}},
                               {.kind = ConstraintKind::demographic_parity, .bound = 1e-7, .attributes = {"job"}}});
     const auto fitted = fit(rows, goal, trees(30)).value();
-    EXPECT_EQ(fitted.outcome.iterate, Iterate::constant) << fitted.outcome.message;
+    EXPECT_EQ(fitted.outcome.iterate, Iterate::constant) << to_string(fitted.outcome.ending);
     for (const auto& constraint : fitted.outcome.constraints) EXPECT_LE(constraint.train.slack, 0);
     const tests::TestFolder folder;
     fitted.model.save(folder / "model.onnx");

@@ -31,11 +31,11 @@ namespace alcole::learning {
 /// training never met. Throws tabular::ReadError or
 /// std::invalid_argument with a sentence; one that names all columns the file lacks.
 [[nodiscard]] ALCOLE_EXPORT tabular::Dataset read_for(const TrainedModel& model, const std::filesystem::path& file,
-                                                      std::vector<std::string>& notes);
+                                                      std::vector<Note>& notes);
 
 /// Which columns hold values that training never met, a sentence each. A model answers for such rows all the same, so
 /// somebody has to say so.
-[[nodiscard]] ALCOLE_EXPORT std::vector<std::string> notes_on(const tabular::Dataset& data);
+[[nodiscard]] ALCOLE_EXPORT std::vector<Note> notes_on(const tabular::Dataset& data);
 
 /// True when the file has the text of the one that the model's training rows came from, compressed or not.
 [[nodiscard]] ALCOLE_EXPORT bool learned_from(const TrainedModel& model, const std::filesystem::path& file);
@@ -54,7 +54,7 @@ struct PredictOptions {
 
 struct Predicted {
     std::size_t rows = 0;
-    std::vector<std::string> notes{};  ///< which columns hold values that training never met, a sentence each
+    std::vector<Note> notes{};  ///< which columns hold values that training never met
 };
 
 /// Hands CSV text piece by piece to `write`: a header, then one line per row of the file, with `label` and

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <alcole/export.hpp>
+#include <alcole/note.hpp>
 #include <alcole/optimality.hpp>
 #include <alcole/options.hpp>
 
@@ -47,7 +48,7 @@ struct Examination {
     double primal_tolerance = 0;             ///< what it was judged by
     std::optional<GapEstimate> duality{};    ///< none: not computed
     std::size_t starts = 0;                  ///< minimisations of each Lagrangian
-    std::vector<std::string> notes{};        ///< what was examined where that is not the obvious, a sentence each
+    std::vector<Note> notes{};               ///< what was examined where that is not the obvious
 };
 
 }  // namespace alcole::learning

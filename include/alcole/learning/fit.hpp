@@ -87,7 +87,7 @@ struct Fitted {
 struct Judgement {
     Side side{};
     std::vector<std::optional<Judged>> constraints{};  ///< none where these rows do not determine it
-    std::vector<std::string> notes{};                  ///< why not
+    std::vector<Note> notes{};                         ///< why not
 };
 
 /// Metrics, rates of the groups of its protected columns, and the risk of every constraint the model was trained for.

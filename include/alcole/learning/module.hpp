@@ -35,7 +35,7 @@ struct ModuleTraining {
     std::size_t held_out_rows = 0;
     Method method = Method::augmented;
     Status status = Status::iteration_limit;
-    std::string message{};
+    Ending ending{};
     Iterate iterate = Iterate::last;
     double seconds = 0;
     double objective = 0;

@@ -109,11 +109,21 @@ struct Residuals {
 
 /// What the paper's theorem promises of a sample's solution in the population.
 struct Theorem {
+    /// Why it promises nothing.
+    enum class Silence : std::uint8_t {
+        not_two_classes,  ///< its bound is worked out for two classes
+        method,           ///< it is about the augmented method
+        not_converged,    ///< it is about a solution
+        each_row,         ///< it is about means over rows
+        other_measures,   ///< its bound is worked out for losses, divergences and rates
+    };
     double delta = 0;          ///< of each of the m + 1 events that may fail
     double largest_input = 0;  ///< largest norm of a training row, taken to be the largest there is: an assumption
     certify::TheoremQuantities promises{};
-    std::string reason{};  ///< why there are none; else empty
+    std::optional<Silence> silent{};  ///< set: there are none
 };
+
+ALCOLE_EXPORT std::string_view to_string(Theorem::Silence silence);
 
 /// One dual step of the trace.
 struct TraceRow {
@@ -143,9 +153,30 @@ struct Timings {
     ALCOLE_EXPORT double imbalance() const;
 };
 
+/// How boosted trees were grown.
+struct Growth {
+    std::int64_t rounds = 0;
+    std::int64_t kept = 0;        ///< the first of them
+    bool by_held_rows = false;    ///< ... the best on rows that were split off for this
+    bool constrained = false;     ///< there are constraints, and the method is to meet them
+    std::string most_violated{};  ///< the constraint, where one is not met
+    double missed_by = 0;         ///< it misses its bound
+};
+
+/// How a search ended and what was made of it. to_string() says it in a sentence.
+struct SearchEnding {
+    Ending solver{};                  ///< the solver's last word
+    Iterate iterate = Iterate::last;  ///< which one the model is
+    double objective = 0;             ///< of the model, on the training rows
+    bool met = false;                 ///< every constraint, under the bounds of the search
+    bool settled = false;             ///< the search did not converge, and its model is good for all that
+    std::optional<Growth> growth{};   ///< of boosted trees
+};
+[[nodiscard]] ALCOLE_EXPORT std::string to_string(const SearchEnding& ending);
+
 struct Outcome {
     Status status = Status::iteration_limit;
-    std::string message{};  ///< the solver's sentence
+    SearchEnding ending{};
     double seconds = 0;
     std::string data_file{};      ///< without its folder
     std::string training_hash{};  ///< sha256 of the data and of what was asked for
@@ -181,7 +212,7 @@ struct Outcome {
     std::vector<TraceRow> trace{};            ///< in trace.csv, not in metrics.json
     std::vector<RowPrice> row_prices{};       ///< of constraints on every row; in prices.csv, not in metrics.json
     std::optional<Timings> timings{};         ///< where they were asked for
-    std::vector<std::string> notes{};         ///< what was noticed in the rows on the way, a sentence each
+    std::vector<Note> notes{};                ///< what was noticed on the way
 };
 
 /// metrics.json as text; docs/cli.md describes every member.

@@ -41,8 +41,8 @@ struct Source {
     std::vector<std::size_t> row_numbers{};
     std::vector<std::size_t> test_row_numbers{};
     std::vector<tabular::Merge> merges{};
-    std::vector<std::string> notes{};  ///< what was noticed and did not stop it, a sentence each
-    double seconds = 0;                ///< that reading took: a time limit counts them
+    std::vector<Note> notes{};  ///< what was noticed and did not stop it
+    double seconds = 0;         ///< that reading took: a time limit counts them
 };
 
 /// Throws std::invalid_argument or tabular::ReadError with a sentence: a file that is not there or has another hash, a

@@ -29,7 +29,7 @@ enum class ConstraintKind : std::uint8_t {
     ratio,               ///< `risk` of every group is at least the bound times that of every other
     four_fifths,         ///< ratio of positive rates; the bound is 0.8 unless another is given
     predictive_parity,   ///< precisions of groups differ by at most the bound: each lies around `level`
-    selection_budget,    ///< the positive rate, of all rows or of each group, lies between `least` and the bound
+    selection_budget,    ///< the positive rate, of all rows or of each group, lies between `lower_bound` and the bound
     calibration,         ///< in each of ten bins of the probability, and of each group, it is off by at most the bound
     churn,               ///< the share of answers that differ from those of `model`, or from those in the attribute
     monotone,            ///< raising number attributes lowers the score of at most such a share of rows
@@ -77,9 +77,9 @@ struct Constraint {
     std::string risk{};                 ///< of expression, gap and ratio: an expression, see docs/constraints.md
     std::vector<std::string> within{};  ///< columns: groups are compared among rows that agree in all of them
     std::string model{};                ///< of churn: the file of another model, whose answers are compared
-    double level = 0;  ///< of predictive_parity: the precision that is aimed at; of lipschitz: how far is too far
-    double least = 0;  ///< of selection_budget: the lower bound
-    double add = 0;    ///< of changes: number attributes become larger by so much
+    double level = 0;        ///< of predictive_parity: the precision that is aimed at; of lipschitz: how far is too far
+    double lower_bound = 0;  ///< of selection_budget
+    double add = 0;          ///< of changes: number attributes become larger by so much
     double price = 0;  ///< the most that meeting it may cost: where a unit of the risk costs the objective more, the
                        ///< constraint gives way. 0: it may cost anything
     bool minimise = false;  ///< it has no bound: the least one that all it stands for can be held to is found (minimax)

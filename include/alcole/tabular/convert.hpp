@@ -17,7 +17,7 @@ namespace alcole::tabular {
 struct Converted {
     std::size_t rows = 0;
     std::size_t columns = 0;
-    std::vector<std::string> notes{};  ///< what was noticed, a sentence each
+    std::vector<Note> notes{};  ///< what was noticed
 };
 
 /// Copies a table from any file that can be read, piece by piece: memory does not depend on the number of rows. Types

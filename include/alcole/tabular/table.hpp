@@ -1,6 +1,7 @@
 #pragma once
 
 #include <alcole/export.hpp>
+#include <alcole/note.hpp>
 #include <alcole/tabular/values.hpp>
 
 #include <cstddef>
@@ -39,8 +40,7 @@ struct Column {
 struct Table {
     std::vector<Column> columns{};
     std::size_t num_rows = 0;
-    /// What was noticed while reading and did not stop it, a sentence each.
-    std::vector<std::string> notes{};
+    std::vector<Note> notes{};  ///< what was noticed while reading and did not stop it
 
     /// Null when there is no such column.
     ALCOLE_EXPORT const Column* find(std::string_view name) const;

@@ -82,7 +82,7 @@ class CapturedStep(Step):
             self.seen = Counter({self.kind: self.seen[self.kind]})
         self.seen[kind] += 1
         if sum(self.seen.values()) == ENOUGH_TO_TELL and self.played < ENOUGH_TO_TELL / 4:
-            warnings.warn("capture: few batches are alike (shapes, and values that are no tensors), so that most steps are "
+            warnings.warn("capture: few batches are alike (shapes, and values that are not tensors), so that most steps are "
                           "ordinary ones", RuntimeWarning, stacklevel=4)
         return kind
 
@@ -129,7 +129,7 @@ def _free_random_numbers(device: Any) -> None:
 
 
 def kind_of(batch: Any) -> Any:
-    """What must be the same for a graph to be played: all but the values of tensors. Values that are no tensors are inside it."""
+    """What must be the same for a graph to be played: all but the values of tensors. Values that are not tensors are inside it."""
     if isinstance(batch, torch.Tensor):
         return tuple(batch.shape), batch.dtype
     if isinstance(batch, Mapping):

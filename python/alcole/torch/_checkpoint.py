@@ -45,5 +45,5 @@ def load(file: Path) -> Dict[str, Any]:
     except Exception as error:
         raise ValueError(f"{os.fspath(file)} cannot be read as a checkpoint: {error}") from error
     if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise ValueError(f"{os.fspath(file)} is no checkpoint of alcole.torch, or one of another version")
+        raise ValueError(f"{os.fspath(file)} is not a checkpoint of alcole.torch, or one of another version")
     return found

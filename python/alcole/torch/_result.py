@@ -25,6 +25,8 @@ class Result:
     status: str
     """As in docs/solver.md: settled, converged, iteration_limit, infeasible, ..."""
     message: str
+    ending: Dict[str, Any]
+    """The facts that `message` says."""
     iterate: str
     """Whose weights the module has: "best" or "last"."""
     objective: float
@@ -127,7 +129,7 @@ class Result:
                   "slack": list(r["risks"][1:]), "multiplier": list(r["multipliers"]), "stationarity": r["stationarity"]}
                  for r in self.records]
         residuals = {name: getattr(self, name) for name in ("stationarity", "violation", "complementarity")}
-        facts = {**self.about, "status": self.status, "message": self.message, "iterate": self.iterate,
+        facts = {**self.about, "status": self.status, "ending": self.ending, "iterate": self.iterate,
                  "seconds": self.seconds, "objective": self.objective,
                  "held_out_objective": None if self.held_out is None else self.held_out[0],
                  "constraints": constraints, "residuals": residuals, "trace": trace,

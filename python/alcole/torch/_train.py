@@ -267,7 +267,8 @@ def _result(training: Training, summary: Dict[str, Any], keep: str, held_out: An
         beyond = [risk if known else None for risk, known in found] + [None] * len(each)  # of its rows there are no others
         about["held_out_rows"] = totals.rows
     multipliers = [float(v) for v in summary["multipliers"]][:problem.num_constraints]
-    return Result(status=summary["status"], message=summary["message"], iterate=iterate, objective=risks[0],
+    return Result(status=summary["status"], message=summary["message"], ending=summary["ending"], iterate=iterate,
+                  objective=risks[0],
                   slacks=risks[1:], multipliers=multipliers + [float(risk.each.multipliers.mean()) for risk in each],
                   penalties=[float(v) for v in summary["penalties"]][:problem.num_constraints] + [
                       risk.each.penalty for risk in each],

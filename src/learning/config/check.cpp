@@ -35,7 +35,7 @@ void check_columns(const DataConfig& data, RowsFrom rows) {
     }
     if (data.weights == data.target) refuse("'data.weights' is the target '" + data.target + "'");
     if (has(data.features, data.weights))
-        refuse("'data.features' has the weights '" + data.weights + "' in it; they are no property of a row");
+        refuse("'data.features' has the weights '" + data.weights + "' in it; they are not a property of a row");
 }
 
 void check_order(const DataConfig& data) {

@@ -101,7 +101,7 @@ Document parse_toml(std::string_view text, const std::string& name) {
     try {
         table = toml::parse(text, name);
     } catch (const ParserLost&) {
-        throw std::invalid_argument(name + ": this is no TOML; is a bracket, a comma or a quote missing?");
+        throw std::invalid_argument(name + ": this is not valid TOML; is a bracket, a comma or a quote missing?");
     } catch (const toml::parse_error& error) {
         fail(name, error.source().begin, reason(error));
     }

@@ -176,7 +176,7 @@ void set(Config& config, std::string_view assignment) {
     const auto sign = assignment.find('=');
     if (sign == std::string_view::npos || sign == 0)
         throw std::invalid_argument("'" + std::string(assignment) +
-                                    "' is no assignment; write for example solve.seed=3");
+                                    "' is not an assignment; write for example solve.seed=3");
     const auto trimmed = [](std::string_view text) {
         text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
         return text.substr(0, text.find_last_not_of(" \t") + 1);

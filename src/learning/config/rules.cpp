@@ -86,8 +86,8 @@ void check_bound(const Constraint& constraint) {
                 refuse_bound(constraint, ">= 0 and <= 1", "it bounds a share of rows" + as_percent(bound));
             return;
         case ConstraintKind::selection_budget:
-            if (!finite || bound > 1 || constraint.least > bound)
-                refuse_bound(constraint, "<= 1 and at least 'constraint.least'",
+            if (!finite || bound > 1 || constraint.lower_bound > bound)
+                refuse_bound(constraint, "<= 1 and at least 'constraint.lower_bound'",
                              "the positive rate lies between both" + as_percent(bound));
             return;
         default:
@@ -133,7 +133,7 @@ void check_idle(const Constraint& constraint) {
     check("model", constraint.model.empty());
     check("minimise", !constraint.minimise);
     check("level", constraint.level == untouched.level);
-    check("least", constraint.least == untouched.least);
+    check("lower_bound", constraint.lower_bound == untouched.lower_bound);
     check("add", constraint.add == untouched.add);
     if (constraint.kind == ConstraintKind::expression && !constraint.attributes.empty())
         throw std::invalid_argument(
@@ -181,7 +181,7 @@ bool applies(std::string_view key, ConstraintKind kind) {
     if (key == "against") return is_gap(kind);
     if (key == "risk") return kind == expression || kind == gap || kind == ratio;
     if (key == "level") return kind == predictive_parity || kind == lipschitz;
-    if (key == "least") return kind == selection_budget;
+    if (key == "lower_bound") return kind == selection_budget;
     if (key == "model") return kind == churn;
     if (key == "minimise")
         return kind == group_loss || kind == row_loss || kind == tabular::ConstraintKind::rate || kind == expression;

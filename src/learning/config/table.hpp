@@ -57,7 +57,7 @@ void fields(auto& visit, base::Is<Constraint> auto& constraint) {
           "Of churn: the other model (`old.onnx`), whose answers are compared, instead of a column that holds them.");
     visit("level", constraint.level, base::any_size,
           "Of predictive_parity: the precision that is aimed at. Of lipschitz: how far the score may move.");
-    visit("least", constraint.least, base::any_size, "Of selection_budget: the lower bound.");
+    visit("lower_bound", constraint.lower_bound, base::any_size, "Of selection_budget: the lower bound.");
     visit("add", constraint.add, Allowed{}, "Of changes: number attributes become larger by so much.");
     visit(
         "minimise", constraint.minimise, Allowed{},

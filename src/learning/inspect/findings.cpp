@@ -68,20 +68,20 @@ bool is_written_numbers(const Column& column) {
 
 bool is_number(const std::string& word) { return table::parse_number(word).kind == table::ParsedNumber::Kind::number; }
 
-/// Words that stand among numbers, with their rows: "'None' (12 rows)". None when it is a column of words.
-std::vector<std::string> strays_among_numbers(const Column& column) {
+/// Words that stand among numbers, with their rows. None when it is a column of words.
+std::optional<Note> strays_among_numbers(const Column& column) {
     constexpr std::size_t most_strays = 3;
     constexpr std::size_t amounts = 12;  // with fewer numbers they may be codes like the words
-    if (column.type != ColumnType::category) return {};
+    if (column.type != ColumnType::category) return std::nullopt;
     const auto numbers = static_cast<std::size_t>(std::ranges::count_if(column.levels, is_number));
     const std::size_t strays = column.levels.size() - numbers;
-    if (numbers <= amounts || strays == 0 || strays > most_strays) return {};
-    std::vector<std::string> found;
+    if (numbers <= amounts || strays == 0 || strays > most_strays) return std::nullopt;
+    Note found{.kind = Note::Kind::stray_words, .names = {column.name}};
     for (std::size_t level = 0; level < column.levels.size(); ++level) {
         if (is_number(column.levels[level])) continue;
         const auto rows = std::ranges::count(column.codes, static_cast<std::int32_t>(level));
-        found.push_back(base::quoted(column.levels[level]) + " (" +
-                        base::plural(static_cast<std::size_t>(rows), "row") + ")");
+        found.names.push_back(column.levels[level]);
+        found.numbers.push_back(static_cast<double>(rows));
     }
     return found;
 }
@@ -155,24 +155,28 @@ std::string percent(double share) {
     return base::number_text(rounded) + " %";
 }
 
+std::optional<Note> odd_values(const Column& column, const ColumnFacts& facts) {
+    if (facts.present == 0) return Note{.kind = Note::Kind::empty_column, .names = {column.name}};
+    if (is_date_column(column, facts)) return std::nullopt;
+    if (auto strays = strays_among_numbers(column)) return strays;
+    if (!is_written_numbers(column)) return std::nullopt;
+    return Note{.kind = Note::Kind::written_numbers, .names = {column.name, column.levels.front()}};
+}
+
 std::optional<Finding> judge_alone(const Column& column, const ColumnFacts& facts, std::size_t num_rows) {
     constexpr std::size_t many = 50;
-    if (facts.present == 0) return of("empty", column, "is empty", true);
     if (facts.distinct == 1 && facts.present == num_rows)
         return of("constant", column, "has the same value in every row", true);
     if (is_date_column(column, facts))
         return of("date", column, "holds dates; if they matter, turn them into numbers, such as days since an event",
                   true);
-    if (const auto strays = strays_among_numbers(column); !strays.empty())
-        return of("stray_word", column,
-                  "holds numbers but for " + base::listed(strays) +
-                      ", and is read as words; if that means that there is no value, add it to `missing`",
-                  false);
-    if (is_written_numbers(column))
-        return of("written_number", column,
-                  "holds numbers with thousands separators, decimal commas or signs (" +
-                      base::quoted(column.levels.front()) + ") and is read as text; write them plainly, such as 1234.5",
-                  false);
+    if (const auto odd = odd_values(column, facts))
+        return Finding{.kind = odd->kind == Note::Kind::empty_column  ? "empty"
+                               : odd->kind == Note::Kind::stray_words ? "stray_word"
+                                                                      : "written_number",
+                       .column = column.name,
+                       .text = to_string(*odd),
+                       .ignored = odd->kind == Note::Kind::empty_column};
     if (is_identifier(column, facts))
         return of("identifier", column,
                   "looks like an identifier: " + std::to_string(facts.distinct) + " different values in " +
@@ -216,7 +220,7 @@ std::optional<Finding> judge_beside(const Column& column, const ColumnFacts& fac
     auto finding = task == tabular::Task::regression ? judge_by_variance(column, fine, target)
                                                      : judge_by_classes(column, fine, target);
     if (finding && finding->ignored) return finding;
-    if (hints::names_what_follows(column.name, target.name))
+    if (hints::contains_target_name(column.name, target.name))
         return of("leak", column, "has the name of the target in its own; is it known at the time of the prediction?",
                   true);
     const std::string word = hints::shared_word(column.name, target.name);

@@ -13,6 +13,10 @@ namespace alcole::learning {
 /// Nothing when there is nothing to say.
 std::optional<Finding> judge_alone(const tabular::Column& column, const ColumnFacts& facts, std::size_t num_rows);
 
+/// What a run says of such a column before it learns from it: that it is empty, or that it holds numbers which are not
+/// read as such.
+std::optional<Note> odd_values(const tabular::Column& column, const ColumnFacts& facts);
+
 /// What is to be said of it beside the target: that it tells the answer.
 std::optional<Finding> judge_beside(const tabular::Column& column, const ColumnFacts& facts,
                                     const tabular::Column& target, tabular::Task task);

@@ -169,7 +169,7 @@ bool names_target(std::string_view column) {
                                     "admitted", "result",  "recid",   "passed",  "survived", "decision"});
 }
 
-bool names_what_follows(std::string_view column, std::string_view target) {
+bool contains_target_name(std::string_view column, std::string_view target) {
     const auto here = tokens(column);
     const auto wanted = tokens(target);
     constexpr std::size_t telling = 4;  // a target called `y` or `out` stands in too many names

@@ -18,7 +18,7 @@ bool names_code(std::string_view column);
 bool names_target(std::string_view column);
 /// Whether all words of the target's name stand in the column's, in order, beside others: `approved_amount` of
 /// `approved`.
-bool names_what_follows(std::string_view column, std::string_view target);
+bool contains_target_name(std::string_view column, std::string_view target);
 
 /// The last word of the target's name, if it says something and stands in the column's as well; else nothing.
 std::string shared_word(std::string_view column, std::string_view target);

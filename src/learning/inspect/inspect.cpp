@@ -26,7 +26,7 @@ void take_layout(Look& look, const tabular::Layout& layout, const std::vector<st
     if (layout.comment != '\0') {
         look.data.comment = std::string(1, layout.comment);
         look.findings.push_back({.kind = "comment",
-                                 .text = "the file begins with a line that is no row; lines that start with " +
+                                 .text = "the file begins with a line that is not a row; lines that start with " +
                                          sign_text(layout.comment) + " are skipped"});
     }
     look.data.names = names;
@@ -70,7 +70,7 @@ Look look_at(const std::filesystem::path& file, const std::vector<std::string>& 
     look.data.file = file.string();
     if (!tabular::is_arff(file) && !tabular::is_hdf5(file)) take_layout(look, tabular::guess_layout(file), names);
     look.table = tabular::read_table(file, read_options(look.data));
-    for (const auto& note : look.table.notes) look.findings.push_back({.kind = "reading", .text = note});
+    for (const auto& note : look.table.notes) look.findings.push_back({.kind = "reading", .text = to_string(note)});
     for (const auto& column : look.table.columns) look.facts.push_back(facts_of(column));
     return look;
 }

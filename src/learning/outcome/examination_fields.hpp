@@ -4,6 +4,7 @@
 
 #include "base/fields.hpp"
 #include "learning/outcome/enum_names.hpp"
+#include "notes/fields.hpp"
 #include "optimality/fields.hpp"
 
 #include <algorithm>
@@ -27,7 +28,9 @@ void fields(auto& visit, base::Is<Examination> auto& f) {
     visit("primal_convergence", f.primal_convergence,
           base::With{[&](auto& inner, auto& /*convergence*/) { inner("tolerance", f.primal_tolerance); }});
     visit("duality", f.duality, base::With{[&](auto& inner, auto& /*gap*/) { inner("starts", f.starts); }});
-    base::list(visit, "notes", f.notes, "search", f.standing);
+    visit.derived("notes", [&] { return to_strings(f.notes); });
+    visit("noted", f.notes, base::omit_empty);
+    visit("search", f.standing);
 }
 
 /// The names of the constraints at these places.

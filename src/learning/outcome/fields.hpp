@@ -8,6 +8,7 @@
 #include "certify/fields.hpp"
 #include "learning/outcome/enum_names.hpp"
 #include "learning/outcome/examination_fields.hpp"
+#include "notes/fields.hpp"
 #include "solver/options/enum_names.hpp"
 #include "table/fields.hpp"
 
@@ -22,6 +23,19 @@ namespace alcole {
 void fields(auto& visit, base::Is<PhaseTime> auto& t) {
     base::list(visit, "times", t.times, "seconds", t.seconds, "waiting", t.waiting, "sent", t.sent, "received",
                t.received);
+}
+
+void fields(auto& visit, base::Is<Ending> auto& e) {
+    base::list(visit, "status", e.status, "reason", e.reason, "method", e.method, "regime", e.regime, "num_constraints",
+               e.num_constraints, "constraints", e.constraints);
+    base::list(visit, base::or_null, "missed_by", e.missed_by);
+    visit.require(e.missed_by.size() == e.constraints.size(), "must have one of 'missed_by' per constraint");
+    visit("others", e.others);
+    base::list(visit, base::or_null, "violation", e.violation, "stationarity", e.stationarity, "complementarity",
+               e.complementarity, "allowed_complementarity", e.allowed_complementarity, "largest_multiplier",
+               e.largest_multiplier, "best_objective", e.best_objective);
+    base::list(visit, "limit", e.limit, "max_seconds", e.max_seconds, "rounding", e.rounding, "first_order",
+               e.first_order, "better_was_seen", e.better_was_seen, "trouble", e.trouble);
 }
 
 }  // namespace alcole
@@ -80,8 +94,8 @@ void fields(auto& visit, base::Is<Residuals> auto& r) {
 
 /// Either why there is nothing to promise, or the promises.
 void fields(auto& visit, base::Is<Theorem> auto& t) {
-    visit("reason", t.reason, base::omit_empty);
-    if (!t.reason.empty()) return;
+    visit("reason", t.silent, base::omit_empty);
+    if (t.silent) return;
     base::list(visit, "delta", t.delta, "largest_input", t.largest_input);
     fields(visit, t.promises);
 }
@@ -103,22 +117,64 @@ inline std::vector<std::string> constraint_names(const Outcome& outcome) {
     return names;
 }
 
-/// The names of constraints stand beside their places, for people.
+void fields(auto& visit, base::Is<Growth> auto& g) {
+    base::list(visit, "rounds", g.rounds, "kept", g.kept, "by_held_rows", g.by_held_rows, "constrained", g.constrained,
+               "most_violated", g.most_violated);
+    visit("missed_by", g.missed_by, base::or_null);
+}
+
+void fields(auto& visit, base::Is<SearchEnding> auto& e) {
+    base::list(visit, "solver", e.solver, "iterate", e.iterate);
+    visit("objective", e.objective, base::or_null);
+    base::list(visit, "met", e.met, "settled", e.settled, "growth", e.growth);
+}
+
+/// What is known of it in a file that has a sentence instead.
+inline SearchEnding guessed_ending(const Outcome& o) {
+    SearchEnding ending{.solver = {.status = o.status,
+                                   .method = o.method,
+                                   .num_constraints = o.constraints.size(),
+                                   .violation = o.residuals.violation,
+                                   .stationarity = o.residuals.stationarity},
+                        .iterate = o.iterate,
+                        .objective = o.train.objective};
+    const auto worst = std::ranges::max_element(o.constraints, {}, [](const auto& c) { return c.train.slack; });
+    ending.met = worst == o.constraints.end() || worst->verdict != ConstraintStatus::not_met;
+    if (!ending.met) {
+        ending.solver.constraints = {worst->name};
+        ending.solver.missed_by = {worst->train.slack};
+    }
+    return ending;
+}
+
+template <class Visit, base::Is<Outcome> S>
+void ending_fields(Visit& visit, S& o) {
+    std::optional<SearchEnding> ending = o.ending;
+    visit("ending", ending);
+    if constexpr (!std::is_const_v<S>) o.ending = ending ? std::move(*ending) : guessed_ending(o);
+}
+
+/// The names of constraints, and sentences, stand beside facts for people.
 void fields(auto& visit, base::Is<Outcome> auto& o) {
     visit.version("metrics", 3);
-    base::list(visit, "status", o.status, "message", o.message, "seconds", o.seconds, "data_file", o.data_file,
-               "training_hash", o.training_hash, "target", o.target, "positive", o.positive, "task", o.task, "model",
-               o.model, "method", o.method, "iterate", o.iterate, "last_objective", o.last_objective, "version",
-               o.version, "instruction_set", o.instruction_set, "features", o.features, "protected",
-               o.protected_columns, "where", o.where, "notes", o.notes, "seed", o.seed, "weights", o.weights,
-               "distinct_points", o.distinct_points, "train", o.train, "test", o.test, "constraints", o.constraints);
+    visit("status", o.status);
+    visit.derived("message", [&] { return to_string(o.ending); });
+    base::list(visit, "seconds", o.seconds, "data_file", o.data_file, "training_hash", o.training_hash, "target",
+               o.target, "positive", o.positive, "task", o.task, "model", o.model, "method", o.method, "iterate",
+               o.iterate, "last_objective", o.last_objective, "version", o.version, "instruction_set",
+               o.instruction_set, "features", o.features, "protected", o.protected_columns, "where", o.where, "seed",
+               o.seed, "weights", o.weights, "distinct_points", o.distinct_points, "train", o.train, "test", o.test,
+               "constraints", o.constraints);
     visit("objective", o.objective, base::omit_empty);
+    visit.derived("notes", [&] { return to_strings(o.notes); });
+    visit("noted", o.notes, base::omit_empty);
     const std::vector<std::string> names = constraint_names(o);
     const std::size_t count = names.size();
     const auto known = [&](std::size_t place) { return place < count; };
     visit("at_ceiling", o.at_ceiling);
     visit.require(std::ranges::all_of(o.at_ceiling, known), "has a place in 'at_ceiling' beyond the last constraint");
     visit("residuals", o.residuals);
+    ending_fields(visit, o);
     visit("clashes", o.clashes, base::With{[&](auto& inner, auto& clash) {
               inner.require(known(clash.first) && known(clash.second), "names a place beyond the last constraint");
               inner.derived("constraints", [&] { return named(names, {clash.first, clash.second}); });
@@ -137,8 +193,8 @@ void fields(auto& visit, base::Is<Outcome> auto& o) {
                             "must have one of 'carries' per attribute of each feature");
           }});
     visit("theorem", o.theorem, base::omit_empty, base::With{[&](auto& inner, auto& theorem) {
-              inner.require(!theorem.reason.empty() || (theorem.promises.zeta.size() == count &&
-                                                        theorem.promises.feasibility_vacuous.size() == count),
+              inner.require(theorem.silent || (theorem.promises.zeta.size() == count &&
+                                               theorem.promises.feasibility_vacuous.size() == count),
                             "must have one entry per constraint");
           }});
     visit("certificate", o.certificate, base::omit_empty, base::With{[&](auto& inner, auto& certificate) {

@@ -4,6 +4,7 @@
 #include "base/json.hpp"
 #include "learning/outcome/fields.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace alcole::learning {
@@ -50,7 +51,7 @@ void fields(auto& visit, base::Is<TraceRow> auto& t) {
 
 void fields(auto& visit, base::Is<ModuleTraining> auto& m) {
     base::list(visit, "name", m.name, "device", m.device, "optimiser", m.optimiser, "weights", m.weights, "rows",
-               m.rows, "held_out_rows", m.held_out_rows, "method", m.method, "status", m.status, "message", m.message,
+               m.rows, "held_out_rows", m.held_out_rows, "method", m.method, "status", m.status, "ending", m.ending,
                "iterate", m.iterate, "seconds", m.seconds);
     base::list(visit, base::or_null, "objective", m.objective, "held_out_objective", m.held_out_objective,
                "last_objective", m.last_objective);
@@ -66,7 +67,7 @@ ModuleTraining module_from_json(std::string_view text) {
 
 Outcome outcome_of(const ModuleTraining& training) {
     Outcome outcome{.status = training.status,
-                    .message = training.message,
+                    .ending = {.solver = training.ending},
                     .seconds = training.seconds,
                     .weights = training.weights,
                     .method = training.method,
@@ -87,6 +88,9 @@ Outcome outcome_of(const ModuleTraining& training) {
         multipliers.push_back(constraint.multiplier);
         bounds.push_back(constraint.bound);
     }
+    outcome.ending.met = std::ranges::none_of(outcome.constraints, [](const ConstraintOutcome& constraint) {
+        return constraint.verdict == ConstraintStatus::not_met;
+    });
     if (training.status == Status::infeasible) outcome.conflict = {.constraints = in_conflict(multipliers, bounds)};
     outcome.residuals = training.residuals;
     outcome.trace = training.trace;

@@ -45,6 +45,7 @@ struct Answer {
     std::vector<Clash> clashes{};
     std::optional<Conflict> conflict{};
     std::size_t distinct_points = 0;
+    SearchEnding ending{};
     double seconds = 0;  ///< on the clock of the problems at its end, earlier parts of a resumed search included
     Iterate choice = Iterate::last;      ///< which one `theta` is, see choice.hpp
     double objective = 0;                ///< of `theta`, on the training rows

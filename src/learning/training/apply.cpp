@@ -135,7 +135,7 @@ std::string table_hash(const fs::path& file) {
     return base::sha256_of_pieces([&](const base::Pieces& take) { tabular::read_text(file, take); });
 }
 
-tabular::Dataset read_for(const TrainedModel& model, const fs::path& file, std::vector<std::string>& notes) {
+tabular::Dataset read_for(const TrainedModel& model, const fs::path& file, std::vector<Note>& notes) {
     const auto options = reading_of(model, true, columns_beside_features(model));
     check_columns(file, options);
     Table table = tabular::read_table(file, options);
@@ -146,8 +146,8 @@ tabular::Dataset read_for(const TrainedModel& model, const fs::path& file, std::
     return data;
 }
 
-std::vector<std::string> notes_on(const tabular::Dataset& data) {
-    return table::sentences(table::unknown_words(data), data.num_rows());
+std::vector<Note> notes_on(const tabular::Dataset& data) {
+    return table::notes_on(table::unknown_words(data), data.num_rows());
 }
 
 bool learned_from(const TrainedModel& model, const fs::path& file) {
@@ -158,7 +158,7 @@ bool learned_from(const TrainedModel& model, const fs::path& file) {
 
 Judgement evaluate(const TrainedModel& model, const fs::path& file, const Context& context) {
     check_not_kept_for_certificate(model, file);
-    std::vector<std::string> notes;
+    std::vector<Note> notes;
     const tabular::Dataset data = read_for(model, file, notes);
     try {
         Judgement judgement = judge(model, data, context);
@@ -175,7 +175,8 @@ std::string to_json(const TrainedModel& model, const Judgement& judgement) {
         std::vector<JudgedConstraint> constraints;
         for (std::size_t i = 0; i < model.goal.constraints.size(); ++i)
             constraints.push_back({model.goal.constraints[i], judgement.constraints[i]});
-        base::list(visit, "constraints", constraints, "notes", judgement.notes, "training_hash", model.training_hash);
+        base::list(visit, "constraints", constraints, "notes", to_strings(judgement.notes), "training_hash",
+                   model.training_hash);
     };
     return base::json_text(base::Group{members}, "the evaluation", 2);
 }
@@ -205,7 +206,7 @@ Predicted predict_file(const TrainedModel& model, const fs::path& name, const Pr
         write(out);
         predicted.rows += piece->num_rows;
     }
-    predicted.notes = table::sentences(unknown, predicted.rows);
+    predicted.notes = table::notes_on(unknown, predicted.rows);
     return predicted;
 }
 

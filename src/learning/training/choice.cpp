@@ -1,6 +1,5 @@
 #include "learning/training/choice.hpp"
 
-#include "base/text.hpp"
 #include "learning/training/judge.hpp"
 #include "learning/training/places.hpp"
 
@@ -78,32 +77,6 @@ Choice<T> choose(const Result<T>& result, tabular::LearningProblem<T>& problem, 
             .objective = result.infeasibility->risks[0]};
 }
 
-template <class T>
-std::string sentence_on(const Choice<T>& choice, const Summary& summary) {
-    const std::string objective = base::short_number(choice.objective, 6);
-    const std::string limit = summary.status == Status::time_limit
-                                  ? "stopped at the time limit of " +
-                                        base::short_number(summary.options_given.max_seconds) +
-                                        (summary.options_given.max_seconds == 1 ? " second: " : " seconds: ")
-                                  : "";
-    switch (choice.iterate) {
-        case Iterate::best:
-            return limit +
-                   "the search ended at a model that is worse or misses a constraint; of the models on the way that "
-                   "meet every constraint this one has the lowest objective, " +
-                   objective;
-        case Iterate::constant:
-            return limit +
-                   "no model was found that meets every constraint and is better than one that gives everybody the "
-                   "same answer, as this one does; its objective is " +
-                   objective;
-        case Iterate::last:
-        case Iterate::least_violating:
-            break;
-    }
-    return summary.message;
-}
-
 template std::vector<double> bounds_at(const tabular::LearningProblem<float>&, std::span<const float>);
 template std::vector<double> bounds_at(const tabular::LearningProblem<double>&, std::span<const double>);
 template struct Choice<float>;
@@ -112,7 +85,5 @@ template Choice<float> best_constant(tabular::LearningProblem<float>&, std::span
 template Choice<double> best_constant(tabular::LearningProblem<double>&, std::span<const double>);
 template Choice<float> choose(const Result<float>&, tabular::LearningProblem<float>&, Method);
 template Choice<double> choose(const Result<double>&, tabular::LearningProblem<double>&, Method);
-template std::string sentence_on(const Choice<float>&, const Summary&);
-template std::string sentence_on(const Choice<double>&, const Summary&);
 
 }  // namespace alcole::learning

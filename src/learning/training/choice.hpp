@@ -6,7 +6,6 @@
 #include <alcole/tabular/learning.hpp>
 
 #include <span>
-#include <string>
 #include <vector>
 
 /// Which of the models that a search passed is its answer.
@@ -41,10 +40,5 @@ Choice<T> best_constant(tabular::LearningProblem<T>& problem, std::span<const do
 /// iterate.
 template <class T>
 Choice<T> choose(const Result<T>& result, tabular::LearningProblem<T>& problem, Method method);
-
-/// What a search ended with when its model is not its last iterate, in a sentence about that model; what the solver
-/// said when it is.
-template <class T>
-std::string sentence_on(const Choice<T>& choice, const Summary& summary);
 
 }  // namespace alcole::learning

@@ -171,29 +171,17 @@ PrimalConvergence convergence_of(std::span<const TraceRow> trace, std::span<cons
     return found;
 }
 
-std::vector<std::string> notes_on(const Examinee& examinee, bool rates) {
-    std::vector<std::string> notes;
-    if (examinee.standing.iterate == Iterate::best)
-        notes.emplace_back(
-            "the model is the best iterate that meets all constraints and the multipliers are those of the last one, "
-            "so that the conditions need not hold together");
-    if (examinee.standing.iterate == Iterate::constant)
-        notes.emplace_back(
-            "the model gives everybody the same answer and the multipliers are those of another one, so that the "
-            "conditions need not hold together");
-    if (examinee.standing.iterate == Iterate::least_violating)
-        notes.emplace_back(
-            "no model was found that meets all constraints, so that there is no solution to examine; the model is the "
-            "best compromise, the multipliers are those of the last iterate");
-    if (rates)
-        notes.emplace_back(
-            examinee.standing.shift.empty()
-                ? "rates are examined by their smooth surrogates, each moved to where the strict rate is"
-                : "rates are examined by their smooth surrogates, each with the bound that the search moved it to");
+std::vector<Note> notes_on(const Examinee& examinee, bool rates) {
+    using Kind = Note::Kind;
+    std::vector<Note> notes;
+    const auto& standing = examinee.standing;
+    if (standing.iterate == Iterate::best) notes.push_back({.kind = Kind::best_iterate});
+    if (standing.iterate == Iterate::constant) notes.push_back({.kind = Kind::constant_model});
+    if (standing.iterate == Iterate::least_violating) notes.push_back({.kind = Kind::no_feasible});
+    if (rates) notes.push_back({.kind = standing.shift.empty() ? Kind::moved_surrogates : Kind::found_surrogates});
     const auto& model = examinee.problems.task().shape;
     if (!model.hidden.empty() && !tabular::twice_differentiable(model.activation))
-        notes.emplace_back(
-            "relu has a kink at 0: what is said of curvature is about the smooth piece the weights are on");
+        notes.push_back({.kind = Kind::kink});
     return notes;
 }
 

@@ -252,14 +252,12 @@ Answer find(const SolveConfig& config, Problems& problems, const std::vector<dou
     answer.choice = choice.iterate;
     answer.objective = choice.objective;
     answer.met = choice.met;
-    answer.summary.message = sentence_on(choice, result);
     if (choice.met && answer.summary.status == Status::infeasible) answer.summary.status = Status::stalled;
-    if (ends_well(answer, problems.task()) && choice.iterate == Iterate::last)
-        answer.summary.message =
-            "settled: every constraint is met, and nothing better was found; the search did not converge, so that its "
-            "multipliers are not prices";
-    if (result.status == Status::time_limit && !answer.met && config.options.method == Method::augmented)
-        answer.summary.message += "; no model that meets every constraint has been found yet";
+    answer.ending = {.solver = result.ending,
+                     .iterate = choice.iterate,
+                     .objective = choice.objective,
+                     .met = choice.met,
+                     .settled = ends_well(answer, problems.task())};
     if (answer.choice == Iterate::least_violating)
         loosen_until_met(stages.back(), problem, result, problems, answer, choice.theta);
     if (answer.summary.status == Status::interrupted) return answer;

@@ -179,33 +179,22 @@ Conflict conflict_of(const Answer& answer, const tabular::Goal& goal, const std:
     return conflict;
 }
 
-/// How growing ended, in a sentence about the model.
-std::string said_of_growing(const Answer& answer, const std::vector<double>& scales, std::int64_t grown,
-                            std::int64_t kept, bool held) {
+SearchEnding ending_of(const Answer& answer, const std::vector<double>& scales, Growth growth) {
     const Summary& summary = answer.summary;
-    std::string said = summary.status == Status::infeasible ? "infeasible: "
-                       : summary.status == Status::time_limit
-                           ? "stopped at the time limit of " + base::short_number(summary.options_given.max_seconds) +
-                                 (summary.options_given.max_seconds == 1 ? " second: " : " seconds: ")
-                           : "";
-    said += "grown in " + base::plural(static_cast<std::size_t>(grown), "round") + " of trees";
-    if (answer.choice == Iterate::constant)
-        return said +
-               ", none of which meets every constraint and is better than one that gives everybody the same "
-               "answer, as this one does; its objective is " +
-               base::short_number(answer.objective, 6);
-    if (kept < grown)
-        said += ", of which the first " + std::to_string(kept) + " are kept: " +
-                (!answer.met ? "those that violate the constraints least"
-                 : held      ? "the best on rows that were split off for this"
-                             : "the best that meets every constraint");
     const auto& names = summary.constraint_names;
-    if (names.empty() || summary.options_given.method == Method::unconstrained) return said;
-    if (answer.met) return said + "; every constraint is met";
-    const std::size_t worst = worst_of(summary.risks, scales).constraint;
-    return said + "; no round met every constraint" +
-           (summary.status == Status::infeasible ? " and no tree lowers the violation any more: " : ": ") +
-           base::quoted(names[worst]) + " misses its bound by " + base::short_number(summary.risks[worst + 1]);
+    growth.constrained = !names.empty() && summary.options_given.method != Method::unconstrained;
+    if (growth.constrained && !answer.met) {
+        const std::size_t worst = worst_of(summary.risks, scales).constraint;
+        growth.most_violated = names[worst];
+        growth.missed_by = summary.risks[worst + 1];
+    }
+    SearchEnding ending{.solver = summary.ending,
+                        .iterate = answer.choice,
+                        .objective = answer.objective,
+                        .met = answer.met,
+                        .growth = std::move(growth)};
+    ending.solver.status = summary.status;
+    return ending;
 }
 
 }  // namespace
@@ -246,9 +235,10 @@ Answer find_trees(const SolveConfig& solve, Problems& problems, const std::vecto
     if (done && (status == Status::iteration_limit || status == Status::infeasible)) status = Status::settled;
     answer.summary.lambda = mean_multipliers(state.dual.trace, bounds.size());
     if (status == Status::infeasible) answer.conflict = conflict_of(answer, goal, scales);
-    if (status != Status::not_finite)
-        answer.summary.message = said_of_growing(answer, scales, boosting.rounds(),
-                                                 Rounds(task.schema()).count(answer.theta), !held.empty());
+    answer.ending = ending_of(answer, scales,
+                              {.rounds = boosting.rounds(),
+                               .kept = Rounds(task.schema()).count(answer.theta),
+                               .by_held_rows = !held.empty()});
     answer.theta = Rounds(task.schema()).with_a_round(answer.theta);
     answer.warm = {.theta = {}, .lambda = answer.summary.lambda, .alpha = answer.summary.alpha};
     answer.standing = {.iterate = answer.choice,

@@ -146,11 +146,12 @@ Judgement Judge::judge(std::span<const float> theta, std::span<const double> bou
                   judgement.constraints);
     for (std::size_t i = 0; i < reasons_.size(); ++i) {
         if (!reasons_[i].empty())
-            judgement.notes.push_back(base::quoted(names_[i]) + " cannot be judged: " + reasons_[i]);
+            judgement.notes.push_back({.kind = Note::Kind::not_judged, .names = {names_[i], reasons_[i]}});
         else if (twins_[i].compared < twins_[i].rows)
-            judgement.notes.push_back(base::quoted(names_[i]) + " is judged on " + std::to_string(twins_[i].compared) +
-                                      " of its " + base::plural(twins_[i].rows, "row") +
-                                      ": training never met what the others have in the attribute");
+            judgement.notes.push_back(
+                {.kind = Note::Kind::partly_judged,
+                 .names = {names_[i]},
+                 .numbers = {static_cast<double>(twins_[i].compared), static_cast<double>(twins_[i].rows)}});
     }
     return judgement;
 }

@@ -37,16 +37,14 @@ void check_classes(const Config& config, const tabular::Schema& schema) {
 void note_order(const DataConfig& data, Task& task) {
     const tabular::Target& target = task.schema().target;
     if (target.task != tabular::Task::ordinal) return;
-    task.notes.push_back("the classes of '" + target.column + "' are in the order " +
-                         base::joined(target.classes, " < ") +
-                         (data.order.empty() ? ", that of numbers" : ", as data.order has it"));
+    Note order{.kind = Note::Kind::class_order, .names = {target.column}, .numbers = {data.order.empty() ? 0.0 : 1.0}};
+    order.names.insert(order.names.end(), target.classes.begin(), target.classes.end());
+    task.notes.push_back(std::move(order));
     std::vector<std::string> absent;
     const table::WordPlaces known(target.classes);
     for (const auto& word : data.order)
         if (known.of(word) < 0) absent.push_back(word);
-    if (!absent.empty())
-        task.notes.push_back("no training row has the class '" + base::joined(absent, "', '") +
-                             "' of data.order; it is left out");
+    if (!absent.empty()) task.notes.push_back({.kind = Note::Kind::absent_classes, .names = std::move(absent)});
 }
 
 /// Trees give a score to each class, and know no order.
@@ -69,7 +67,7 @@ void note_unused_keys(const Config& config, Task& task) {
     }
     if (kind != "trees") used.model.trees = usual.trees;
     for (const auto& key : differences(config, used))
-        task.notes.push_back(key.name + " = " + key.left + " is not used: model.kind is \"" + kind + "\"");
+        task.notes.push_back({.kind = Note::Kind::unused_key, .names = {key.name, key.left, kind}});
 }
 
 /// Rows of another file under the schema of the training rows.
@@ -77,8 +75,8 @@ tabular::Dataset given_rows(const std::string& file, Table rows, Task& task) {
     try {
         tabular::check_fits(task.schema(), rows, true);
         tabular::Dataset data(std::move(rows), task.schema());
-        for (const auto& note : table::sentences(table::unknown_words(data), data.num_rows()))
-            task.notes.push_back(std::filesystem::path(file).filename().string() + ": " + note);
+        for (const auto& note : table::notes_on(table::unknown_words(data), data.num_rows()))
+            task.notes.push_back(about(std::filesystem::path(file).filename().string(), note));
         return data;
     } catch (const std::invalid_argument& error) {
         throw std::invalid_argument(file + ": " + error.what());
@@ -133,11 +131,9 @@ void note_many_weights(Task& task) {
     const std::size_t weights = tabular::num_weights(task.shape, task.schema());
     const std::size_t rows = task.train.num_rows();
     if (weights <= rows) return;
-    task.notes.push_back("the model has " + std::to_string(weights) + " weights and " + std::to_string(rows) +
-                         " rows to learn them from, so it may overfit: go by the held-out numbers; a " +
-                         (task.linear() ? "larger model.l2 or fewer columns make"
-                                        : "linear model, a larger model.l2 or fewer columns make") +
-                         " that less likely");
+    task.notes.push_back(
+        {.kind = Note::Kind::many_weights,
+         .numbers = {static_cast<double>(weights), static_cast<double>(rows), task.linear() ? 1.0 : 0.0}});
 }
 
 /// The rows of a term in words: "race = other, age >= 18".
@@ -147,19 +143,11 @@ std::string group_of(const tabular::Term& term) {
     return words.empty() ? "all rows" : words;
 }
 
-/// Constraints whose smallest group is the same one.
-struct SmallGroup {
-    std::string name{};
-    std::size_t rows = 0;
-    double bound = 0;  ///< the smallest of them
-    std::vector<std::string> constraints{};
-};
-
 /// The rate of a few people moves in steps. Where one step is wider than the bound, the constraint can hold only by
 /// chance, or for a model that treats everybody the same. One note per group, however many constraints it is in.
 void note_small_groups(Task& task) {
     const auto counts = tabular::row_counts(task.train, task.goal.constraints);
-    std::vector<SmallGroup> groups;
+    std::vector<Note> groups;
     std::map<std::pair<std::string, std::size_t>, std::size_t> places;
     for (std::size_t i = 0; i < counts.size(); ++i) {
         const tabular::RiskDefinition& risk = task.goal.constraints[i];
@@ -168,18 +156,15 @@ void note_small_groups(Task& task) {
         if (*least == 0 || 1 / static_cast<double>(*least) <= risk.bound) continue;
         const std::string name = group_of(risk.terms[static_cast<std::size_t>(least - counts[i].begin())]);
         const auto [place, is_new] = places.try_emplace({name, *least}, groups.size());
-        if (is_new) groups.push_back({.name = name, .rows = *least, .bound = risk.bound});
-        SmallGroup& group = groups[place->second];
-        group.bound = std::min(group.bound, risk.bound);
-        group.constraints.push_back(risk.name);
+        if (is_new)
+            groups.push_back({.kind = Note::Kind::small_group,
+                              .names = {name},
+                              .numbers = {static_cast<double>(*least), risk.bound}});
+        Note& group = groups[place->second];
+        group.numbers[1] = std::min(group.numbers[1], risk.bound);
+        group.names.push_back(risk.name);
     }
-    for (const auto& [name, rows, bound, constraints] : groups)
-        task.notes.push_back(
-            "'" + constraints.front() + "'" +
-            (constraints.size() > 1 ? " and " + std::to_string(constraints.size() - 1) + " more" : "") + ": '" + name +
-            "' has only " + std::to_string(rows) + " rows that count, so its rate moves in steps of " +
-            base::short_number(1 / static_cast<double>(rows)) + ", wider than the bound of " +
-            base::short_number(bound) + "; merge small groups (data.merge) or loosen the bound");
+    task.notes.insert(task.notes.end(), groups.begin(), groups.end());
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ std::string other_delimiter(const tabular::Table& header) {
 }
 
 std::vector<std::size_t> labelled_rows(const std::filesystem::path& file, const tabular::Table& table,
-                                       const std::string& target, std::vector<std::string>& notes) {
+                                       const std::string& target, std::vector<Note>& notes) {
     const std::vector<tabular::Condition> present = {
         {.column = target, .relation = tabular::Condition::Relation::not_missing}};
     auto labelled = tabular::matching_rows(table, present);
@@ -25,8 +25,7 @@ std::vector<std::size_t> labelled_rows(const std::filesystem::path& file, const 
         throw std::invalid_argument(file.string() + ": the target '" + target + "' is missing in every row");
     const auto without = table.num_rows - labelled.size();
     if (without == 0) return labelled;
-    notes.push_back(std::to_string(without) + (without == 1 ? " row has" : " rows have") + " no '" + target + "' and " +
-                    (without == 1 ? "is" : "are") + " left out");
+    notes.push_back({.kind = Note::Kind::no_target, .names = {target}, .numbers = {static_cast<double>(without)}});
     return labelled;
 }
 

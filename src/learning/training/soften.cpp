@@ -99,16 +99,13 @@ Answer find_softened(const SolveConfig& solve, Problems& problems, const std::ve
     return best;
 }
 
-std::vector<std::string> said_of_softened(const Task& task, const std::vector<double>& asked, const Answer& answer) {
-    std::vector<std::string> notes;
+std::vector<Note> notes_on_softened(const Task& task, const std::vector<double>& asked, const Answer& answer) {
+    std::vector<Note> notes;
     for (std::size_t i = 0; i < asked.size(); ++i) {
         const RiskDefinition& risk = task.goal.constraints[i];
         if (answer.bounds[i] == asked[i]) continue;
-        notes.push_back("'" + risk.name + "' gave way: its bound of " + base::short_number(asked[i]) +
-                        " would have cost more than " + base::short_number(risk.price) +
-                        " of the objective for each unit; it was loosened by " +
-                        base::short_number(std::abs(answer.bounds[i] - asked[i])) + " to " +
-                        base::short_number(answer.bounds[i]));
+        notes.push_back(
+            {.kind = Note::Kind::gave_way, .names = {risk.name}, .numbers = {asked[i], risk.price, answer.bounds[i]}});
     }
     return notes;
 }

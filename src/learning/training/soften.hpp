@@ -24,6 +24,6 @@ Answer find_softened(const SolveConfig& solve, Problems& problems, const std::ve
                      const Checkpointing& checkpointing, const Warm* warm);
 
 /// A sentence for each constraint that gave way.
-std::vector<std::string> said_of_softened(const Task& task, const std::vector<double>& asked, const Answer& answer);
+std::vector<Note> notes_on_softened(const Task& task, const std::vector<double>& asked, const Answer& answer);
 
 }  // namespace alcole::learning

@@ -78,8 +78,7 @@ void check_names(const fs::path& file, const Table& header, const std::vector<Na
         } catch (const std::invalid_argument& error) {
             std::string why = file.string() + ": " + key + ": " + error.what();
             for (const auto& note : header.notes)
-                if (note.starts_with("the header has the number"))
-                    why += "; has the file no header? Then set data.names";
+                if (note.kind == Note::Kind::number_in_header) why += "; has the file no header? Then set data.names";
             throw std::invalid_argument(why);
         }
     }
@@ -90,10 +89,11 @@ void note_odd_columns(const fs::path& file, const Table& table, const Config& co
     const std::set<std::string_view> ignore(config.data.ignore.begin(), config.data.ignore.end());
     for (const auto& column : table.columns) {
         if (ignore.contains(column.name)) continue;
-        const auto found = judge_alone(column, facts_of(column), table.num_rows);
-        if (found && ((found->kind == "empty" && !config.data.ignore_constant) || found->kind == "written_number" ||
-                      found->kind == "stray_word"))
-            source.notes.push_back(file.filename().string() + ": " + found->text);
+        const ColumnFacts facts = facts_of(column);
+        if (facts.distinct == 1 && facts.present == table.num_rows) continue;  // a constant is another matter
+        const auto found = odd_values(column, facts);
+        if (found && !(found->kind == Note::Kind::empty_column && config.data.ignore_constant))
+            source.notes.push_back(about(file.filename().string(), *found));
     }
 }
 
@@ -140,15 +140,15 @@ Table read(const fs::path& file, const Config& config, Source& source, std::vect
         for (const auto& column : like->columns)
             if (header.find(column.name) != nullptr) options.types.try_emplace(column.name, column.type);
     Table table = tabular::read_table(file, options);
-    for (const auto& note : table.notes) source.notes.push_back(file.filename().string() + ": " + note);
+    for (const auto& note : table.notes) source.notes.push_back(about(file.filename().string(), note));
     table = tabular::apply_merges(std::move(table), source.merges);
     numbers.resize(table.num_rows);
     std::iota(numbers.begin(), numbers.end(), std::size_t{1});
     keep(chosen_rows(file, table, config), table, numbers);
     note_odd_columns(file, table, config, source);
-    std::vector<std::string> dropped;
+    std::vector<Note> dropped;
     keep(labelled_rows(file, table, config.data.target, dropped), table, numbers);
-    for (const auto& note : dropped) source.notes.push_back(file.filename().string() + ": " + note);
+    for (const auto& note : dropped) source.notes.push_back(about(file.filename().string(), note));
     return table;
 }
 

@@ -18,7 +18,7 @@ struct Task : Rows {
     tabular::BatchOptions batches{};
     std::optional<tabular::Dataset> calibrate{};  ///< training rows kept from the search, for Config::model.calibrate
     std::vector<std::size_t> row_numbers{};       ///< what training rows are known by; empty: counted from 1
-    std::vector<std::string> notes{};             ///< what a user should know of these constraints on these rows
+    std::vector<Note> notes{};                    ///< what a user should know of these constraints on these rows
 
     const tabular::Schema& schema() const { return train.schema(); }
     bool linear() const { return shape.is_linear(); }

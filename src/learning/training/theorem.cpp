@@ -13,17 +13,17 @@ namespace {
 using certify::RowLoss;
 using Measure = tabular::Term::Measure;
 
-std::string why_silent(Method method, const Task& task, const Answer& answer) {
-    if (task.schema().target.task != tabular::Task::binary) return "its bound is worked out for two classes only";
-    if (method != Method::augmented) return "it is about the augmented method";
-    if (answer.choice != Iterate::last || answer.summary.status != Status::converged)
-        return "it is about a solution, and the search did not converge to one";
-    if (task.each_row()) return "it is about means over rows, and a constraint here is on every single row";
+std::optional<Theorem::Silence> why_silent(Method method, const Task& task, const Answer& answer) {
+    using Silence = Theorem::Silence;
+    if (task.schema().target.task != tabular::Task::binary) return Silence::not_two_classes;
+    if (method != Method::augmented) return Silence::method;
+    if (answer.choice != Iterate::last || answer.summary.status != Status::converged) return Silence::not_converged;
+    if (task.each_row()) return Silence::each_row;
     for (const auto& risk : task.goal.constraints)
         for (const auto& term : risk.terms)
             if (!term.is_rate() && term.measure != Measure::loss && term.measure != Measure::divergence)
-                return "its bound is worked out for losses, divergences and rates only";
-    return {};
+                return Silence::other_measures;
+    return std::nullopt;
 }
 
 RowLoss loss_of(Measure measure) {
@@ -42,8 +42,8 @@ certify::UniformRisk uniform(const tabular::RiskDefinition& risk, double bound, 
 }  // namespace
 
 Theorem theorem_of(Method method, const Task& task, const Answer& answer, std::optional<double> attaining) {
-    Theorem theorem{.reason = why_silent(method, task, answer)};
-    if (!theorem.reason.empty()) return theorem;
+    Theorem theorem{.silent = why_silent(method, task, answer)};
+    if (theorem.silent) return theorem;
     constexpr double chance = 0.05;
     const auto& constraints = task.goal.constraints;
     theorem.delta = chance / static_cast<double>(constraints.size() + 1);

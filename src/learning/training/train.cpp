@@ -45,7 +45,7 @@ void fill_constraints(const Task& task, const Answer& answer, const Judgement& t
 Outcome facts_of(const Config& config, const Source& source, const Task& task, const Answer& answer,
                  const tabular::Model& shape) {
     Outcome outcome{.status = answer.summary.status,
-                    .message = answer.summary.message,
+                    .ending = answer.ending,
                     .seconds = answer.seconds,
                     .data_file = fs::path(config.data.file).filename().string(),
                     .training_hash = config.data.file.empty() ? "" : training_hash(config, source),
@@ -87,23 +87,23 @@ learning::TrainedModel model_of(const Config& config, const Source& source, cons
 }
 
 /// What was noticed on the way, in the order it was.
-std::vector<std::string> notes_of(const Source& source, const Task& task, const std::optional<Judgement>& test) {
-    std::vector<std::string> notes = source.notes;
+std::vector<Note> notes_of(const Source& source, const Task& task, const std::optional<Judgement>& test) {
+    std::vector<Note> notes = source.notes;
     notes.insert(notes.end(), task.notes.begin(), task.notes.end());
     if (test)
-        for (const auto& note : test->notes) notes.push_back("on the held-out rows " + note);
+        for (const auto& note : test->notes) notes.emplace_back(note).held_out = true;
     return notes;
 }
 
 /// What several starts came to.
-std::string said_of(const std::vector<StartEnd>& starts, double kept) {
+Note note_on(const std::vector<StartEnd>& starts, double kept) {
     const auto [low, high] = std::ranges::minmax(starts, {}, &StartEnd::objective);
     const auto met = std::ranges::count(starts, true, &StartEnd::met);
     const auto chosen = std::ranges::find(starts, kept, &StartEnd::objective);
-    return std::to_string(starts.size()) + " starts ended at objectives between " +
-           base::short_number(low.objective, 5) + " and " + base::short_number(high.objective, 5) + ", " +
-           std::to_string(met) + " of them within all constraints; the best was kept" +
-           (chosen == starts.end() ? "" : ", that of seed " + std::to_string(chosen->seed));
+    Note note{.kind = Note::Kind::several_starts,
+              .numbers = {static_cast<double>(starts.size()), low.objective, high.objective, static_cast<double>(met)}};
+    if (chosen != starts.end()) note.names = {std::to_string(chosen->seed)};
+    return note;
 }
 
 /// Bounds on rates are bounds on decisions, so a calibration leaves those alone.
@@ -116,14 +116,13 @@ tabular::Decisions decisions_of(const Task& task) {
 }
 
 /// What became of a calibration.
-std::string said_of(const Task& task, tabular::Calibration how, const tabular::Model& shape) {
-    const std::string rows = std::to_string(task.calibrate->num_rows()) + " training rows kept from the search";
+Note note_on(const Task& task, tabular::Calibration how, const tabular::Model& shape) {
+    const auto rows = static_cast<double>(task.calibrate->num_rows());
+    if (!shape.calibration) return {.kind = Note::Kind::not_calibrated, .numbers = {rows}};
     const bool stay =
         decisions_of(task) == tabular::Decisions::stay && task.schema().target.task == tabular::Task::binary;
-    return shape.calibration ? "its probabilities are calibrated (" + std::string(to_string(how)) + ") on " + rows +
-                                   (stay ? ", each on its side of one half, so that rates are those of the search" : "")
-                             : "its probabilities are not calibrated: on the " + rows +
-                                   " for it, higher scores do not make a class likelier";
+    return {
+        .kind = Note::Kind::calibrated, .names = {std::string(to_string(how))}, .numbers = {rows, stay ? 1.0 : 0.0}};
 }
 
 /// Every constraint is certified that was expected to be.
@@ -142,18 +141,14 @@ Judge judge_of(Problems& problems) {
 }
 
 /// What came of a bound that was searched for.
-std::vector<std::string> said_of_minimised(const Task& task, const std::vector<double>& bounds) {
-    std::vector<std::string> names;
-    double found = 0;
+std::optional<Note> note_on_minimised(const Task& task, const std::vector<double>& bounds) {
+    Note note{.kind = Note::Kind::least_bound};
     for (std::size_t i = 0; i < bounds.size(); ++i) {
         if (!task.goal.constraints[i].minimise) continue;
-        names.push_back(base::quoted(task.goal.constraints[i].name));
-        found = bounds[i];
+        note.names.push_back(task.goal.constraints[i].name);
+        note.numbers = {bounds[i]};
     }
-    if (names.empty()) return {};
-    return {"the least bound that " + names.front() +
-            (names.size() > 1 ? " and " + std::to_string(names.size() - 1) + " more" : "") + " can be held to is " +
-            base::short_number(found, 5)};
+    return note.names.empty() ? std::nullopt : std::optional(note);
 }
 
 }  // namespace
@@ -239,22 +234,21 @@ std::optional<Trained> Trainer::train(const std::vector<double>& asked, const So
         outcome.importance = tabular::importance_of(task_.train, answer.theta, config_.data.protected_columns,
                                                     task_.goal.weights, context_);
     outcome.notes = notes_of(source_, task_, test_side);
-    for (auto& note : said_of_softened(task_, asked, answer))
+    for (auto& note : notes_on_softened(task_, asked, answer))
         if (gave_way) outcome.notes.push_back(std::move(note));
-    if (!answer.starts.empty()) outcome.notes.push_back(said_of(answer.starts, answer.objective));
-    if (task_.calibrate) outcome.notes.push_back(said_of(task_, config_.model.calibrate, shape));
-    for (auto& note : said_of_minimised(task_, bounds)) outcome.notes.push_back(std::move(note));
+    if (!answer.starts.empty()) outcome.notes.push_back(note_on(answer.starts, answer.objective));
+    if (task_.calibrate) outcome.notes.push_back(note_on(task_, config_.model.calibrate, shape));
+    if (const auto note = note_on_minimised(task_, bounds)) outcome.notes.push_back(*note);
     if (options.examine && task_.each_row())
-        outcome.notes.emplace_back("the answer was not examined: there is a constraint on every single row");
+        outcome.notes.push_back({.kind = Note::Kind::unexamined_rows});
     else if (options.examine && task_.minimised())
-        outcome.notes.emplace_back("the answer was not examined: a bound was searched for together with the weights");
+        outcome.notes.push_back({.kind = Note::Kind::unexamined_bound});
     else if (options.examine && !task_.shape.trees) {  // its questions are about weights
         const double limit = solve.options.max_seconds;
         outcome.optimality =
             examine_briefly({problems_, answer.bounds, answer.theta, answer.summary.lambda, answer.trace,
                              answer.standing, limit > 0 ? limit - problems_.seconds() : forever});
-        if (!outcome.optimality)
-            outcome.notes.emplace_back("there was no time left to examine the answer; 'alcole examine' does");
+        if (!outcome.optimality) outcome.notes.push_back({.kind = Note::Kind::unexamined_time});
         const bool seen = outcome.optimality && outcome.optimality->second_order;
         outcome.theorem = theorem_of(solve.options.method, task_, answer,
                                      seen ? outcome.optimality->second_order->alpha_min_in_box : std::nullopt);
@@ -264,9 +258,9 @@ std::optional<Trained> Trainer::train(const std::vector<double>& asked, const So
     if (outcome.certificate && !outcome.certificate->of_tighter_search)
         trained.model.certificate = certify::to_json(*outcome.certificate);
     if (outcome.certificate && !outcome.certificate->all_certified() && !answer.unlikely.empty())
-        outcome.notes.push_back("with " + std::to_string(task_.certify->num_rows()) +
-                                " held-out rows, a certificate for '" + answer.unlikely.front() +
-                                "' was unlikely; hold out more rows (certify.share) or loosen its bound");
+        outcome.notes.push_back({.kind = Note::Kind::unlikely_certificate,
+                                 .names = {answer.unlikely.front()},
+                                 .numbers = {static_cast<double>(task_.certify->num_rows())}});
     return trained;
 }
 

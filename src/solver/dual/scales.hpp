@@ -12,6 +12,9 @@
 /// are powers of two: dividing by them is exact.
 namespace alcole::solver {
 
+/// A gradient of the objective below this is tiny, unless its units are.
+inline constexpr double tiny_slope = 1e-5;
+
 /// lambda_i is the scaled multiplier times s_0 / s_i,
 inline double unit_of_lambda(std::span<const double> scales, std::size_t i) { return scales[0] / scales[i + 1]; }
 /// and alpha_i is the scaled penalty times s_0 / s_i^2.

@@ -44,7 +44,7 @@ double DualSteps::ceiling(std::size_t i) const {
 
 /// The rule is applied to the scaled problem, because `gradient` and `printed` depend on units. Scales are powers of
 /// two, so for `multipliers` this changes no bit. Methods without multipliers show the weights that stand in for them.
-std::vector<double> DualSteps::raised(const At& at, double pace) const {
+std::vector<double> DualSteps::raise(const At& at, double pace) const {
     const bool multiplies = options_.method == Method::augmented || options_.method == Method::lagrangian;
     const auto& scales = state_.memory.scales;
     std::vector<double> next(constraints_.size());
@@ -81,9 +81,9 @@ bool DualSteps::largest_is_stuck(double largest) {
 
 /// One grows when the d of its constraint, not negligible among the others, did not fall enough; all grow when the
 /// largest d does not fall.
-std::vector<double> DualSteps::grown(const At& at, std::int64_t steps) {
+std::vector<double> DualSteps::grow(const At& at, std::int64_t steps) {
     if (options_.regime == Regime::stochastic && options_.penalty.schedule == PenaltySchedule::adaptive)
-        return grown_by_means(at, steps);
+        return grow_by_means(at, steps);
     const auto& scales = state_.memory.scales;
     const auto satisfied = [&](std::size_t i) {
         return std::abs(at.ascent[i]) <= options_.tolerance.violation * constraints_.units[i];
@@ -109,7 +109,7 @@ std::vector<double> DualSteps::grown(const At& at, std::int64_t steps) {
 }
 
 /// Adaptive penalties of mini-batch runs: single d are noise.
-std::vector<double> DualSteps::grown_by_means(const At& at, std::int64_t steps) {
+std::vector<double> DualSteps::grow_by_means(const At& at, std::int64_t steps) {
     detail::Rest& seen = state_.memory.growth;
     note(seen, at.ascent, steps);
     std::vector<double> next = state_.alpha;

@@ -39,9 +39,9 @@ class DualSteps {
     double steering(const At& at, std::size_t i) const;
 
     /// The next multipliers; `pace`: the share of the step that is taken (Primal::pace).
-    std::vector<double> raised(const At& at, double pace) const;
+    std::vector<double> raise(const At& at, double pace) const;
     /// The next penalties, after the multipliers have moved; `steps`: accepted ones of theta so far.
-    std::vector<double> grown(const At& at, std::int64_t steps);
+    std::vector<double> grow(const At& at, std::int64_t steps);
     /// Makes every penalty so many times as stiff, up to the cap. False when that changes none.
     bool multiply(double factor);
 
@@ -51,7 +51,7 @@ class DualSteps {
 
   private:
     double relaxation(std::size_t i) const;
-    std::vector<double> grown_by_means(const At& at, std::int64_t steps);
+    std::vector<double> grow_by_means(const At& at, std::int64_t steps);
     dual::ConstraintTerm term(const At& at, std::size_t i) const;
     double capped(std::size_t i, double alpha) const;
     double ceiling(std::size_t i) const;

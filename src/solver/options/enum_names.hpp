@@ -14,6 +14,10 @@ constexpr auto names_of(Status) {
     return base::words("converged", "infeasible", "stalled", "unbounded", "iteration_limit", "time_limit", "not_finite",
                        "interrupted", "settled");
 }
+constexpr auto names_of(Ending::Reason) {
+    return base::words("none", "at_cap", "no_multiplier", "misses_best", "not_diagnosed", "feasible_nearby",
+                       "diagnosis_stopped", "conflict");
+}
 constexpr auto names_of(Method) { return base::words("augmented", "lagrangian", "penalty", "unconstrained"); }
 constexpr auto names_of(Regime) { return base::words("full", "stochastic"); }
 constexpr auto names_of(DualRule) { return base::words("automatic", "multipliers", "gradient", "printed"); }

@@ -18,7 +18,6 @@ struct Findings {
     bool better_was_seen = false;  // a feasible point with a lower objective is known
 };
 
-/// The one sentence a Summary says about itself.
-std::string sentence(const Summary& summary, const Constraints& constraints, const Findings& findings);
+Ending ending_of(const Summary& summary, const Constraints& constraints, const Findings& findings);
 
 }  // namespace alcole::solver

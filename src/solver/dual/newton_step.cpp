@@ -1,0 +1,58 @@
+#include "solver/dual/newton_step.hpp"
+
+#include <limits>
+#include <utility>
+
+namespace alcole::solver {
+namespace {
+
+/// A step that has failed is tried again when the residual has fallen to a share of what it was, or after some dual
+/// steps that did not lower it: from one to the next the share grows by a factor.
+constexpr double closer_share = 0.2;
+constexpr double hope_factor = 1.5;
+
+/// Between two minimisations, where a KKT point of a smooth problem is near.
+bool may_pay(const Search& s) {
+    const bool smooth = s.full() && !s.primal.has_strict_risks() && s.steps.relaxation() == 0;
+    const bool multiplies = s.options.method == Method::augmented && s.options.dual.rule == DualRule::multipliers;
+    return smooth && multiplies && s.m() > 0 && s.memory().residual < s.memory().newton_below;
+}
+
+/// Evaluates where the step has come to; whether the residual is at most half of what it was.
+bool halves(const Search& s, double residual, Visit& there) {
+    constexpr double fallen = 0.5;
+    bool better = there.at.finite();
+    for (std::size_t i = 0; i < s.m(); ++i) better = better && !s.steps.at_ceiling(i);
+    for (const bool with_slopes : {false, true}) {
+        if (!better) break;
+        there.left = residuals(s, there.at, with_slopes);
+        const double left =
+            with_slopes ? there.left.in_tolerances(s.options) : there.left.feasibility_in_tolerances(s.options);
+        better = left <= fallen * residual;
+    }
+    return better;
+}
+
+}  // namespace
+
+std::optional<Visit> step_by_newton(const Search& s) {
+    if (!may_pay(s)) return std::nullopt;
+    const double residual = s.memory().residual;
+    std::vector<double> lambda = s.state.lambda;
+    s.memory().newton_below = closer_share * residual;
+    if (!s.primal.step_to_kkt(s.steps.lagrangian(s.state.lambda), lambda)) return std::nullopt;
+    std::swap(s.state.lambda, lambda);
+    Visit there{.at = evaluate(s)};
+    if (!halves(s, residual, there)) {
+        std::swap(s.state.lambda, lambda);
+        s.primal.restore();
+        return std::nullopt;
+    }
+    s.memory().newton_below = std::numeric_limits<double>::infinity();
+    ++s.state.counts.steps;
+    return there;
+}
+
+void hope_for_newton(const Search& s) { s.memory().newton_below *= hope_factor; }
+
+}  // namespace alcole::solver

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <alcole/primal.hpp>
+
+#include "solver/dual/constraints.hpp"
+#include "solver/dual/steps.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace alcole::solver {
+
+/// Surrogates are made no narrower than this: few rows would be left that have a slope.
+inline constexpr double narrowest = 1.0 / 64;
+
+/// What the parts of the outer loop share: who holds theta, the state, and how lambda and alpha move.
+struct Search {
+    Primal& primal;
+    DualState& state;
+    const Options& options;  // as used
+    Constraints& constraints;
+    DualSteps& steps;
+
+    detail::DualMemory& memory() const { return state.memory; }
+    std::size_t m() const { return constraints.size(); }
+    bool full() const { return options.regime == Regime::full; }
+    bool mini_batches() const { return options.regime == Regime::stochastic; }
+    bool constrained() const { return options.method != Method::unconstrained; }
+    bool penalised() const { return options.method == Method::augmented || options.method == Method::penalty; }
+    bool can_narrow() const { return primal.has_width() && full() && state.memory.width > narrowest; }
+    /// Narrow surrogates make L rough, and who has no Newton steps takes thousands of steps to its minimum.
+    bool minima_are_dear() const { return primal.has_width() && full() && !primal.refines(); }
+
+    /// Of l_0 + sum_i lambda_i l_i.
+    std::vector<double> weights() const {
+        std::vector<double> all = {1};
+        all.insert(all.end(), state.lambda.begin(), state.lambda.end());
+        return all;
+    }
+};
+
+}  // namespace alcole::solver
