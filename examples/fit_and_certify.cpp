@@ -16,7 +16,7 @@ int main(int argc, char** argv) {
             goal_for(rows.train,
                      {{.kind = tabular::ConstraintKind::counterfactual, .bound = 1e-3, .attributes = {argv[3]}}}, 1e-3);
         const auto fitted = fit(rows, goal, {.shape = {.hidden = {16}}});
-        std::printf("%s\n", fitted->outcome.message.c_str());
+        std::printf("%s\n", to_string(fitted->outcome.ending).c_str());
         for (const auto& constraint : fitted->outcome.constraints)
             std::printf("%s: %.2g in training, %.2g held out, price %.3g\n", constraint.name.c_str(),
                         constraint.train.risk, constraint.test->risk, constraint.multiplier);

@@ -459,7 +459,7 @@ class ModelFiles(Mistakes):
         self.refused("predict", "nobody.onnx", "people.csv", says=["nobody.onnx"])
         os.mkdir(self.path("empty"))
         self.refused("predict", "empty", "people.csv", says=["empty: there is no model.onnx in it"])
-        self.refused("predict", "people.csv", "people.csv", says=["people.csv", "no ONNX file"])
+        self.refused("predict", "people.csv", "people.csv", says=["people.csv", "not an ONNX file"])
 
     def test_truncated(self):
         for size in (0, 1, 100, len(self.model) // 2, len(self.model) - 83, len(self.model) - 1):

@@ -13,7 +13,8 @@ set(with_torch OFF)  # its headers take long: once is enough
 if(BUILT)
   set(with_torch ON)
 endif()
-set(common -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER=${COMPILER}
+# Without optimisation, which takes most of the time: what is exported and found is the question here.
+set(common -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DCMAKE_CXX_COMPILER=${COMPILER}
            -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER})
 if(NOT BUILT)
   string(COMPARE EQUAL "${KIND}" "shared" shared)
