@@ -109,12 +109,6 @@ TEST(Stages, BeginWithMiniBatchesWhereDataAreLarge) {
     const SearchSize linear{.flops = 1e12, .batches = 4000};
     EXPECT_EQ(stages_of(solve, small).size(), 1U);
     EXPECT_EQ(stages_of(solve, small)[0].regime, Regime::full);
-    SearchSize rates = small;
-    rates.rates = true;
-    EXPECT_LT(stages_of(solve, rates)[0].inner.max_steps, stages_of(solve, small)[0].inner.max_steps);
-    SolveConfig told = solve;
-    told.options.inner.max_steps = 1000;
-    EXPECT_EQ(stages_of(told, rates)[0].inner.max_steps, 1000);
     ASSERT_EQ(stages_of(solve, large).size(), 2U);
     EXPECT_EQ(stages_of(solve, large)[0].regime, Regime::stochastic);
     EXPECT_EQ(stages_of(solve, large)[0].stochastic.max_epochs, 8) << "so many mini-batches, not so many epochs";

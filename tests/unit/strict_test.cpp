@@ -1,4 +1,5 @@
 #include "small_problems.hpp"
+#include "solver/dual/surrogates.hpp"
 
 #include <gtest/gtest.h>
 
@@ -131,6 +132,46 @@ TEST(StrictRisks, OfBothSidesOfAGapAreMet) {
     EXPECT_LE(answer.risks[2], 1e-9);
     EXPECT_LT(answer.risks[0], 2.5) << "always yes, or always no, costs much more";
     EXPECT_LT(answer.lambda[0] + answer.lambda[1], 100) << "a price";
+}
+
+/// Wide surrogates leave a gap of many times its bound. A penalty that is meant for one unit would throw theta far away
+/// when narrow ones tell.
+TEST(StrictRisks, ThatNarrowSurrogatesFindFarOffHaveSoftPenaltiesAtFirst) {
+    const auto answer = solve(Gap{}, std::vector{0.0, 0.0});
+    ASSERT_EQ(answer.status, Status::converged) << answer.message;
+    const auto& trace = answer.trace();
+    const auto softest = std::ranges::min(trace, {}, [](const TraceRecord& at) { return at.alpha[0] + at.alpha[1]; });
+    EXPECT_LT(softest.alpha[0] + softest.alpha[1], 0.75 * (trace[0].alpha[0] + trace[0].alpha[1]));
+}
+
+/// Dear minima: a bound that is moved from where nobody feels it is doubled until it is far too tight.
+TEST(SurrogateLevels, OfASlackSurrogateBeginWhereItIs) {
+    const solver::Constraints one{{Relation::at_most_zero}, {"one"}, {1.0}};
+    solver::At at(1);
+    at.smooth = {0, -8};
+    at.risks = {0, 1};
+    for (const bool careful : {false, true}) {
+        std::vector<detail::SurrogateLevel> levels(1);
+        EXPECT_TRUE(solver::move_levels(levels, at, one, std::vector{0.0}, 1e-3,
+                                        {.gain = 0, .attempts = 4, .most = 12, .careful = careful}));
+        EXPECT_DOUBLE_EQ(levels[0].shift, careful ? -9 : -1);
+    }
+}
+
+/// A gap of at most 1 in either direction, 3 in the one: if its bound moved by twice that, both sides could not hold.
+TEST(SurrogateLevels, OfTwoSidesLeaveEachOtherRoom) {
+    const solver::Constraints two{{Relation::at_most_zero, Relation::at_most_zero}, {"over", "under"}, {1.0, 1.0}};
+    solver::At at(2);
+    at.smooth = {0, 0, -2};
+    at.risks = {0, 2, -4};
+    for (const bool careful : {false, true}) {
+        std::vector<detail::SurrogateLevel> levels(2);
+        levels[0].moves = 1;  // which achieved little
+        levels[0].last = 2;
+        EXPECT_TRUE(solver::move_levels(levels, at, two, std::vector{0.1, 0.0}, 1e-3,
+                                        {.gain = 0, .attempts = 4, .most = 12, .careful = careful}));
+        EXPECT_EQ(levels[0].shift + levels[1].shift > at.smooth[1] + at.smooth[2], careful);
+    }
 }
 
 struct NotStrictAtAll : StrictRate {

@@ -227,7 +227,6 @@ Answer find(const SolveConfig& config, Problems& problems, const std::vector<dou
                                      .batches = problem.batches_per_epoch(),
                                      .network = !problems.task().linear(),
                                      .begins_anew = warm == nullptr,
-                                     .rates = problems.task().has_rates(),
                                      .each_row = problems.task().each_row()});
     const Places places = problem.places();
     Checkpoints<T> checkpoints(checkpointing);

@@ -17,9 +17,6 @@ constexpr double faster = 5;
 /// constraints, which must hold to 1 % of their bound, gain anything that can be seen.
 constexpr double network_stationarity = 2e-3;
 constexpr double network_violation = 1e-3;
-/// Of a network under rates: the surrogates move with every dual step, and a minimum of a Lagrangian that is about to
-/// be replaced is not worth a thousand steps.
-constexpr std::int64_t steps_under_rates = 150;
 
 Options in_regime(const SolveConfig& solve, Regime regime) {
     Options options = solve.options;
@@ -34,8 +31,6 @@ std::vector<Options> stages_of(SolveConfig solve, const SearchSize& size) {
         auto& tolerance = solve.options.tolerance;
         if (tolerance.stationarity == 0) tolerance.stationarity = network_stationarity;
         if (tolerance.violation == 0) tolerance.violation = network_violation;
-        auto& most = solve.options.inner.max_steps;
-        if (size.rates && most == Options().inner.max_steps) most = steps_under_rates;
     }
     if (solve.regime == RegimeChoice::stochastic) return {in_regime(solve, Regime::stochastic)};
     const bool settles_at_once = size.flops <= quick || !size.network || !size.begins_anew || size.each_row;

@@ -15,7 +15,6 @@ struct SearchSize {
     std::size_t batches = 1;  ///< mini-batches in an epoch
     bool network = false;
     bool begins_anew = true;  ///< not from the answer to a similar question
-    bool rates = false;       ///< there are constraints on rates
     bool each_row = false;    ///< there are constraints on single rows, which no mini-batch can estimate
 };
 
@@ -28,7 +27,6 @@ struct SearchSize {
 /// A search that is near already begins with all data.
 ///
 /// Tolerances of 0 are the solver's own, but for a network: 2e-3 for stationarity, and 1e-3 of the bound for violation.
-/// Under rates a network takes fewer steps from one dual step to the next, unless inner.max_steps says otherwise.
 std::vector<Options> stages_of(SolveConfig solve, const SearchSize& size);
 
 }  // namespace alcole::learning

@@ -119,10 +119,15 @@ bool as_small_as_rounding_allows(const Search& s, const Residuals& left) {
 void tighten(const Search& s, const Residuals& left, bool roughly) {
     if (!left.exact) return;
     auto& memory = s.memory();
-    const double wanted = std::max(s.options.tolerance.stationarity, roughly ? rough.stationarity : 0);
+    const bool dear = s.minima_are_dear();
+    const bool first_look = dear && s.can_narrow() && memory.inner_tolerance > rough.stationarity / 2;
+    const double stationarity = s.options.tolerance.stationarity;
+    const double wanted = std::max(stationarity, roughly || first_look ? rough.stationarity : 0);
     memory.gradient_size = left.gradient_size;
-    const double share = std::min(memory.inner_tolerance, left.stationarity / left.gradient_size);
-    memory.inner_tolerance = std::max(wanted / 2, share * s.options.inner.tighten);
+    const double share = dear ? stationarity * left.feasibility_in_tolerances(s.options)
+                              : std::min(memory.inner_tolerance, left.stationarity / left.gradient_size);
+    memory.inner_tolerance =
+        std::max(wanted / 2, std::min(share * s.options.inner.tighten, s.options.inner.first_tolerance));
 }
 
 }  // namespace alcole::solver

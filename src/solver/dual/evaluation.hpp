@@ -37,7 +37,9 @@ bool arrived(const Search& search, const Residuals& left, bool roughly = false);
 bool as_small_as_rounding_allows(const Search& search, const Residuals& left);
 
 /// eps_k: a share of what is left, so that theta answers every change of the multipliers, and never below what
-/// converged asks for.
+/// converged asks for. Where minima are dear it is a share of what the constraints alone leave, each residual in its
+/// own tolerance: a minimum of a Lagrangian that is about to be replaced is not worth its steps. And before surrogates
+/// that may have to be narrowed are followed to the end, it is seen roughly whether they have to.
 void tighten(const Search& search, const Residuals& left, bool roughly);
 
 }  // namespace alcole::solver

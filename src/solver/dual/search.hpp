@@ -10,6 +10,9 @@
 
 namespace alcole::solver {
 
+/// Surrogates are made no narrower than this: few rows would be left that have a slope.
+inline constexpr double narrowest = 1.0 / 64;
+
 /// What the parts of the outer loop share: who holds theta, the state, and how lambda and alpha move.
 struct Search {
     Primal& primal;
@@ -24,6 +27,9 @@ struct Search {
     bool mini_batches() const { return options.regime == Regime::stochastic; }
     bool constrained() const { return options.method != Method::unconstrained; }
     bool penalised() const { return options.method == Method::augmented || options.method == Method::penalty; }
+    bool can_narrow() const { return primal.has_width() && full() && state.memory.width > narrowest; }
+    /// Narrow surrogates make L rough, and who has no Newton steps takes thousands of steps to its minimum.
+    bool minima_are_dear() const { return primal.has_width() && full() && !primal.refines(); }
 
     /// Of l_0 + sum_i lambda_i l_i.
     std::vector<double> weights() const {

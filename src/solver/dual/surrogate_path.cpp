@@ -5,6 +5,9 @@
 #include "solver/dual/scales.hpp"
 #include "solver/dual/surrogates.hpp"
 
+#include <algorithm>
+#include <vector>
+
 namespace alcole::solver {
 namespace {
 
@@ -12,16 +15,26 @@ namespace {
 /// tells the truth.
 constexpr double narrowing = 0.25;
 constexpr double narrow_enough = 1.0 / 16;
-/// None is made narrower than this: few rows would be left that have a slope.
-constexpr double narrowest = 1.0 / 64;
 /// A rate moves in steps, which may not allow it to come closer to its bound.
 constexpr Closeness within_steps = {.gain = 5e-4, .attempts = 4, .most = 12};
 constexpr Closeness to_all_digits = {.gain = 0, .attempts = 20, .most = 60};
 
-bool can_narrow(const Search& s) { return s.primal.has_width() && s.full() && s.memory().width > narrowest; }
+/// The first penalty is meant for a violation of one unit. Of a wide surrogate that was wrong by many units it would
+/// make a wall that throws theta far from where it is, and a long way back: where the violation is d > 1 units now,
+/// alpha / d^2 makes it cost as much as one unit does.
+std::vector<double> first_alpha(const Search& s, const At& at) {
+    std::vector<double> alpha = initial_alpha(s.options, s.memory().scales);
+    for (std::size_t i = 0; i < s.m(); ++i) {
+        const double d = std::max(1.0, s.constraints.relative_violation(i, at.risks[i + 1]));
+        alpha[i] /= d * d;
+    }
+    return alpha;
+}
 
 void trust_them_here(const Search& s) {
-    follow_strict_risks(s.memory().levels, observe(s), s.constraints);
+    const At here = observe(s);
+    follow_strict_risks(s.memory().levels, here, s.constraints);
+    if (s.minima_are_dear()) s.state.alpha = first_alpha(s, here);
     forget(s.memory().progress, s.m());
     s.memory().inner_tolerance = s.options.inner.first_tolerance;
     ++s.state.iteration;
@@ -29,7 +42,7 @@ void trust_them_here(const Search& s) {
 
 void forget_multipliers(const Search& s) {
     s.state.lambda.assign(s.m(), 0.0);
-    s.state.alpha = initial_alpha(s.options, s.memory().scales);
+    if (!s.minima_are_dear()) s.state.alpha = initial_alpha(s.options, s.memory().scales);
     s.memory().infeasible = false;
 }
 
@@ -38,7 +51,7 @@ void forget_multipliers(const Search& s) {
 bool must_narrow(const Search& s, const At& at) {
     const double tolerance = s.options.tolerance.violation;
     const bool rates_in_objective = at.risks[0] != at.smooth[0];
-    if (!can_narrow(s) || !(rates_in_objective || matter(at, s.constraints, s.state.lambda, tolerance))) return false;
+    if (!s.can_narrow() || !(rates_in_objective || matter(at, s.constraints, s.state.lambda, tolerance))) return false;
     return s.memory().width > narrow_enough || !tell_the_truth(at, s.constraints, s.state.lambda, tolerance);
 }
 
@@ -50,7 +63,11 @@ void narrow(const Search& s) {
 
 bool move_bounds(const Search& s, const At& at) {
     if (!s.primal.has_strict_risks() || !s.constrained()) return false;
-    const Closeness closeness = s.primal.has_width() ? within_steps : to_all_digits;
+    Closeness closeness = s.primal.has_width() ? within_steps : to_all_digits;
+    if (s.minima_are_dear()) {  // what the search itself cannot tell apart is no gain
+        closeness.gain = std::max(closeness.gain, s.options.tolerance.stationarity);
+        closeness.careful = true;
+    }
     if (!move_levels(s.memory().levels, at, s.constraints, s.state.lambda, s.options.tolerance.violation, closeness))
         return false;
     forget(s.memory().progress, s.m());
@@ -67,7 +84,7 @@ bool go_on_from_best(const Search& s) {
 }
 
 bool start_over(const Search& s) {
-    if (!can_narrow(s)) return go_on_from_best(s);
+    if (!s.can_narrow()) return go_on_from_best(s);
     narrow(s);
     forget_multipliers(s);
     return true;

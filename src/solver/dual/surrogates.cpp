@@ -18,6 +18,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 /// A constraint with a surrogate, as it is seen at a KKT point of the surrogate problem.
 struct Seen {
     double strict;     // the strict risk
+    double smooth;     // its surrogate
     double unit;       // of the constraint
     double tolerance;  // on the strict risk
     double price;      // the multiplier of the surrogate, over the objective
@@ -30,19 +31,23 @@ struct Seen {
 Seen seen(std::size_t i, const At& at, const Constraints& constraints, std::span<const double> lambda,
           double tolerance) {
     const double unit = constraints.units[i];
-    return {at.risks[i + 1], unit, tolerance * unit, lambda[i] / std::max(std::abs(at.risks[0]), 1e-12)};
+    return {at.risks[i + 1], at.smooth[i + 1], unit, tolerance * unit,
+            lambda[i] / std::max(std::abs(at.risks[0]), 1e-12)};
 }
 
 /// Looks for the largest shift at which the strict risk holds: first by the strict risk's own distance from its bound,
 /// in strides that double as long as they achieve little, then, with one shift known on either side, by bisection, and
-/// after all attempts back to where it last held. True when the shift has changed.
-bool move(detail::SurrogateLevel& level, const Seen& seen, const Closeness& closeness) {
+/// after all attempts back to where it last held. No stride is longer than `room`. True when the shift has changed.
+bool move(detail::SurrogateLevel& level, const Seen& seen, const Closeness& closeness, double room) {
     const double strict = seen.strict;
     const bool broken = seen.broken();
     if (!broken && seen.at_bound(closeness.gain)) return false;
     if (level.moves >= (broken ? closeness.most : closeness.attempts)) return false;
 
-    const double before = level.shift;
+    // A surrogate that is below its bound feels no move of it that does not begin where the surrogate is.
+    const double was = level.shift;
+    const bool slack = closeness.careful && broken && seen.smooth < was - seen.tolerance;
+    const double before = slack ? seen.smooth : was;
     if (broken) {
         level.broke = std::min(level.broke, before);
         if (level.held >= level.broke) level.held = -infinity;  // theta has moved on
@@ -57,10 +62,10 @@ bool move(detail::SurrogateLevel& level, const Seen& seen, const Closeness& clos
         level.moves > 0 && strict * level.last > 0 && std::abs(strict) > std::abs(level.last) / 2;
     level.factor = achieved_little ? 2 * level.factor : 1;
     level.last = strict;
-    const double stride = strict * level.factor;
+    const double stride = std::min(strict * level.factor, room);
     level.shift = closed ? level.held : bracketed ? (level.held + level.broke) / 2 : before - stride;
     ++level.moves;
-    return level.shift != before;
+    return level.shift != was;
 }
 
 void follow(detail::SurrogateLevel& level, std::size_t i, const At& at) {
@@ -73,6 +78,19 @@ bool are_opposite(const At& at, std::size_t i, std::size_t j) {
     const double of_i = at.smooth[i + 1] - at.risks[i + 1];
     const double of_j = at.smooth[j + 1] - at.risks[j + 1];
     return std::abs(of_i + of_j) <= 0.05 * std::abs(of_i);
+}
+
+/// How far the bound of i may be tightened: where i and j are the two sides of one band, half of what j leaves of it.
+/// Beyond that the two would contradict each other.
+double room_for(std::size_t i, const At& at, std::span<const double> lambda,
+                std::span<const detail::SurrogateLevel> levels) {
+    double room = infinity;
+    for (std::size_t j = 0; j < levels.size(); ++j) {
+        if (j == i || !are_opposite(at, i, j)) continue;
+        const double slack = lambda[j] != 0 ? levels[j].shift - at.smooth[j + 1] : -at.risks[j + 1];
+        if (slack > 0) room = std::min(room, slack / 2);
+    }
+    return room;
 }
 
 }  // namespace
@@ -118,7 +136,8 @@ bool move_levels(std::vector<detail::SurrogateLevel>& levels, const At& at, cons
                 needed.attempts = closeness.most;  // no half measures: the band may be as narrow as a row
             if (constraints.equality(i) || (only_satisfied && one.strict > 0)) continue;
             if (one.matters())
-                moved = move(levels[i], one, needed) || moved;
+                moved =
+                    move(levels[i], one, needed, needed.careful ? room_for(i, at, lambda, levels) : infinity) || moved;
             else
                 follow(levels[i], i, at);
         }

@@ -40,6 +40,7 @@ struct Closeness {
     double gain;  ///< a strict risk is at its bound when its slack is worth no more, in shares of the objective
     std::int64_t attempts;  ///< to come closer, once it holds
     std::int64_t most;      ///< moves of one that does not hold, after which it is given up
+    bool careful = false;   ///< a move too far takes a long way back: none is made blindly
 };
 
 /// To be called at a KKT point of the surrogate problem. Moves the bounds of the surrogates whose strict risks are not
