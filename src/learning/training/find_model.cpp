@@ -60,9 +60,9 @@ class Reporter {
 
     /// No later than the time limit. Of all data nobody knows: one minimisation in ten takes most of the steps, and
     /// which one is seen when it is over. In 14 trainings of 4 to 140 s, a law of powers through the gradients was
-    /// right to a factor of two for a fifth of the time, and "as long again as so far" for 40 %, of what there was to
-    /// wait; what was learned from 13 of them, with steps, gradients and gains of the objective, was so for 46 % of the
-    /// last.
+    /// right to a factor of two for at most a fifth of the time, and "as long again as so far" for 40 %, of what there
+    /// was to wait; what was learned from 13 of them, with steps, gradients and gains of the objective, was so for 46 %
+    /// of the last.
     std::optional<double> left() const {
         if (may_settle() || !left_) return std::nullopt;
         return std::min(*left_, until_limit().value_or(*left_));
