@@ -139,8 +139,8 @@ bool HeldTheta<T>::sizes_by_differences(std::span<double> sizes, const RisksAt& 
         Random random(k);
         for (std::size_t j = 0; j < moved.size(); ++j) {
             const T step = static_cast<T>(random.uniform() < 0.5 ? -h : h);
-            const T there = state_.theta[j] + step;
-            moved[j] = there < box.lower[j] || there > box.upper[j] ? state_.theta[j] - step : there;
+            const T ahead = state_.theta[j] + step;
+            moved[j] = ahead < box.lower[j] || ahead > box.upper[j] ? state_.theta[j] - step : ahead;
         }
         base::project<T>(box, moved);
         risks_at(moved, there);
