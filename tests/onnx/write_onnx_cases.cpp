@@ -65,7 +65,7 @@ class Cases {
                      {"outputs", outputs},
                      {"inputs", inputs},
                      {"expected", expected(file, table)},
-                     {"allowed", file.shape.trees ? 1e-6 : 1e-5}};
+                     {"allowed", file.shape.trees ? 5e-7 : 1e-5}};  // of trees: see ModelsSayWhatXGBoostPredicts
         if (file.schema.target.task == Task::ordinal) test["expected_class"] = outputs.value("expected", "expected");
         std::ofstream(folder_ / (name + ".json")) << test.dump();
     }

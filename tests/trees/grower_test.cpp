@@ -181,8 +181,8 @@ TEST(Grower, TreesAreReadAsXGBoostReadsThem) {
     EXPECT_TRUE(std::ranges::equal(round.adds, space.scores()));
 }
 
-/// The same of a whole model: with the same trees, scores are those that XGBoost predicts. (ONNX Runtime's are those of
-/// the engine: tests/onnx.)
+/// The same of a whole model: with the same trees, scores are those that XGBoost predicts. Half of what ONNX Runtime
+/// may be away from XGBoost; the other half is between the engine and ONNX Runtime (tests/onnx).
 TEST(Grower, ModelsSayWhatXGBoostPredicts) {
     const Dataset data(tests::loans(900, 6), tabular::SchemaOptions{.target = "repaid", .positive = "yes"});
     engine::ScoreSpace space(data, {}, Context({.threads = 1}));
@@ -197,9 +197,10 @@ TEST(Grower, ModelsSayWhatXGBoostPredicts) {
         space.add(grower.grow(push.gradient, push.curvature, 0).trees);
         peer.round(push.gradient, push.curvature);
     }
+    constexpr double half = 5e-7;
     const auto margins = peer.margins();
     for (std::size_t point = 0; point < margins.size(); ++point)
-        EXPECT_NEAR(1 / (1 + std::exp(-space.scores()[point])), 1 / (1 + std::exp(-margins[point])), 1e-6) << point;
+        EXPECT_NEAR(1 / (1 + std::exp(-space.scores()[point])), 1 / (1 + std::exp(-margins[point])), half) << point;
 }
 
 TEST(Grower, GetsNoMoreThreadsThanAskedForUnlessAllCoresAre) {
