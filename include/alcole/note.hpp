@@ -37,8 +37,15 @@ struct Note {
         unused_key,      ///< [key, value, model.kind]
         many_weights,    ///< weights, rows, 1: a linear model
         small_group,     ///< [group, constraints ...] its rows, the smallest bound: one row moves the rate by more
-        not_judged,      ///< [constraint, why, as the check that refuses these rows says it]
         partly_judged,   ///< [constraint] the rows that count, those it is about
+        // in a condition, or in a constraint that these rows do not determine
+        empty_group,        ///< a group that is needed has no rows
+        unmet_attribute,    ///< [column] training met none of the values that it has in these rows
+        no_column,          ///< [condition, column, the name that may be meant]
+        column_of_numbers,  ///< [condition, column, value] compared with what is no number
+        column_of_words,    ///< [condition, column] compared as numbers are
+        no_value,           ///< [condition, column, value, the one that may be meant]
+        not_judged,         ///< [constraint, a sentence] of files that an earlier version wrote
         // in what came out
         gave_way,        ///< [constraint] the bound asked for, its price, the bound it came to
         several_starts,  ///< [seed kept] starts, the lowest and highest objective, starts that met all constraints
@@ -61,8 +68,9 @@ struct Note {
     Kind kind{};
     std::vector<std::string> names{};
     std::vector<double> numbers{};
-    std::string file{};     ///< that it is about; empty: all rows, or rows from memory
-    bool held_out = false;  ///< it is about the held-out rows
+    std::string file{};        ///< that it is about; empty: all rows, or rows from memory
+    bool held_out = false;     ///< it is about the held-out rows
+    std::string constraint{};  ///< that cannot be judged because of it; empty: none
 
     friend bool operator==(const Note&, const Note&) = default;
 };

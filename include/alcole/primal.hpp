@@ -138,8 +138,8 @@ class ALCOLE_EXPORT Primal {
     /// because the values of L cannot tell the little that is left to gain, or because J^T w is itself no more than
     /// what the last digit of theta changes. False, and the default: that is not known.
     virtual bool rests_on_rounding(const Lagrangian& /*lagrangian*/, std::span<const double> /*w*/) { return false; }
-    /// After not_finite: what was not, for example "objective is nan".
-    virtual std::string trouble() const { return "a risk or a gradient is not finite"; }
+    /// After not_finite: what was not. The outer loop adds the name of the constraint and the number of steps.
+    virtual NotFinite not_finite() const { return {}; }
     /// Counters of the problem's evaluations.
     virtual Counts counts() const { return {}; }
     /// Write everything to a file; called through Step::save. Default: throws.

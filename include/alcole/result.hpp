@@ -1,5 +1,6 @@
 #pragma once
 
+#include <alcole/ending.hpp>
 #include <alcole/export.hpp>
 #include <alcole/options.hpp>
 #include <alcole/state.hpp>
@@ -7,66 +8,9 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace alcole {
-
-/// How a solve ended. docs/solver.md says what to do about each.
-enum class Status : std::uint8_t {
-    converged,        ///< stationarity (up to rounding), violation and complementarity are within their tolerances
-    infeasible,       ///< no point near here satisfies the constraints; see Result::infeasibility
-    stalled,          ///< no step improves anything any more and a residual is still above its tolerance
-    unbounded,        ///< the Lagrangian is unbounded below, whatever the penalty
-    iteration_limit,  ///< max_outer or max_epochs was reached
-    time_limit,       ///< max_seconds was reached
-    not_finite,       ///< a risk or a gradient is NaN or infinite at an accepted point; Summary::message names it
-    interrupted,      ///< a hook asked to stop; resume from Result::state
-    settled,          ///< mini-batches: risks and multipliers have stabilised to within their noise; trees: grown
-};
-[[nodiscard]] ALCOLE_EXPORT std::string_view to_string(Status status);
-/// Whether the multipliers of a search that ended so are prices: mini-batches and trees settle where others converge.
-[[nodiscard]] constexpr bool came_to_rest(Status status) {
-    return status == Status::converged || status == Status::settled;
-}
-
-/// How a solve ended and why, as facts. to_string() makes a sentence of them.
-struct Ending {
-    /// What is known beyond the status.
-    enum class Reason : std::uint8_t {
-        none,
-        at_cap,             ///< stalled: a penalty has reached penalty.cap, and that is low
-        no_multiplier,      ///< stalled: the multipliers keep growing, as they do where no finite ones exist
-        misses_best,        ///< stalled at a point that misses a constraint; one that meets all has `best_objective`
-        not_diagnosed,      ///< given up; whether a feasible point exists was not looked into
-        feasible_nearby,    ///< given up, and yet a feasible point was found
-        diagnosis_stopped,  ///< stopped while looking for the reason why no feasible point was found
-        conflict,           ///< `constraints` cannot be met together; the least-violating point misses each
-    };
-
-    Status status = Status::iteration_limit;
-    Reason reason = Reason::none;
-    Method method = Method::augmented;
-    Regime regime = Regime::full;
-    std::size_t num_constraints = 0;
-    std::vector<std::string> constraints{};  ///< the most violated one, or those of a conflict; empty: all hold
-    std::vector<double> missed_by{};         ///< by how much each of them is violated
-    std::size_t others = 0;                  ///< constraints of a conflict that are not named
-    double violation = 0;                    ///< the residuals: as in Summary
-    double stationarity = 0;
-    double complementarity = 0;
-    double allowed_complementarity = 0;
-    double largest_multiplier = 0;
-    double best_objective = 0;
-    std::int64_t limit = 0;        ///< dual steps, or epochs of mini-batches
-    double max_seconds = 0;        ///< the time limit
-    bool rounding = false;         ///< the gradient is above its tolerance, and as small as rounding allows
-    bool first_order = false;      ///< the curvature of the Lagrangian was not looked at
-    bool better_was_seen = false;  ///< a feasible point with a lower objective is known
-    std::string trouble{};         ///< what is not finite, and after how many steps
-};
-[[nodiscard]] ALCOLE_EXPORT std::string_view to_string(Ending::Reason reason);
-[[nodiscard]] ALCOLE_EXPORT std::string to_string(const Ending& ending);
 
 /// The answer without theta: what the outer loop knows. All values are unscaled, see state.hpp.
 struct Summary {

@@ -3,10 +3,12 @@
 #include <alcole/export.hpp>
 #include <alcole/options.hpp>
 
+#include <concepts>
 #include <cstdint>
 #include <filesystem>
 #include <limits>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 /// Where a solve stands. A State goes in and out of solve() and to a file. Stopping and resuming equals one
@@ -47,6 +49,19 @@ struct Counts {
         return *this;
     }
 };
+/// Every count under its name: visit("risks", counts.risks) and so on.
+template <class C, class Visit>
+requires std::same_as<std::remove_const_t<C>, Counts>
+void for_each_fact(C& counts, Visit&& visit) {
+    visit("risks", counts.risks);
+    visit("pullbacks", counts.pullbacks);
+    visit("strict_risks", counts.strict_risks);
+    visit("batch_risks", counts.batch_risks);
+    visit("batch_pullbacks", counts.batch_pullbacks);
+    visit("hessians", counts.hessians);
+    visit("hessian_vectors", counts.hessian_vectors);
+    visit("steps", counts.steps);
+}
 
 /// One dual step, as the trace keeps it.
 struct TraceRecord {

@@ -1,4 +1,5 @@
 #include <alcole/learning/bounds.hpp>
+#include <alcole/learning/certificate.hpp>
 
 #include "bindings.hpp"
 
@@ -24,6 +25,9 @@ void bind_bounds(pybind11::module_& module) {
             return std::make_tuple(found.mean, found.low, found.high);
         },
         py::arg("values"), py::arg("low"), py::arg("high"), py::arg("ends_only"), py::arg("delta"), py::arg("family"));
+    module.def(
+        "why_no_bound", [](const std::string& json) { return to_string(certify::no_bound_from_json(json)); },
+        py::arg("json"));
 }
 
 }  // namespace alcole::python

@@ -105,19 +105,18 @@ class HeldByPython final : public Primal {
     void keep_sample(std::int64_t iteration, std::span<const double> risks) override {
         object_.attr("keep_sample")(iteration, copied(risks));
     }
-    std::string trouble() const override { return object_.attr("trouble")().cast<std::string>(); }
+    NotFinite not_finite() const override {
+        const auto found = object_.attr("not_finite")().cast<std::optional<std::pair<std::size_t, double>>>();
+        if (!found) return {};
+        return {.what = NotFinite::What::risk, .risk = found->first, .value = NotFinite::number_of(found->second)};
+    }
     Counts counts() const override {
         const auto found = object_.attr("counts")().cast<std::map<std::string, std::int64_t>>();
-        const auto of = [&](const char* name) {
-            const auto at = found.find(name);
-            return at == found.end() ? 0 : at->second;
-        };
-        return {.risks = of("risks"),
-                .pullbacks = of("pullbacks"),
-                .strict_risks = of("strict_risks"),
-                .batch_risks = of("batch_risks"),
-                .batch_pullbacks = of("batch_pullbacks"),
-                .steps = of("steps")};
+        Counts counts;
+        for_each_fact(counts, [&](const char* name, std::int64_t& count) {
+            if (const auto at = found.find(name); at != found.end()) count = at->second;
+        });
+        return counts;
     }
 
   private:
@@ -146,7 +145,7 @@ py::dict ascend_with(const py::object& holder, DualState& state, const std::map<
     Callbacks callbacks{on_dual_step, stop};
     const Summary summary = ascend(primal, state, options_of(options), Hooks(callbacks));
     py::dict found = as_dict(summary);
-    found["ending"] = as_dict(summary.ending);  // for the report of a module
+    found["ending"] = facts_of(summary.ending);  // for the report of a module
     return found;
 }
 

@@ -5,7 +5,9 @@
 #include <alcole/state.hpp>
 
 #include <map>
+#include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <pybind11/numpy.h>
@@ -40,41 +42,29 @@ inline pybind11::dict as_dict(const TraceRecord& record) {
     return row;
 }
 
-inline pybind11::dict as_dict(const Counts& counts) {
-    pybind11::dict row;
-    row["risks"] = counts.risks;
-    row["pullbacks"] = counts.pullbacks;
-    row["strict_risks"] = counts.strict_risks;
-    row["batch_risks"] = counts.batch_risks;
-    row["batch_pullbacks"] = counts.batch_pullbacks;
-    row["steps"] = counts.steps;
-    return row;
+/// Facts under the names that files have for them, as alcole::learning::ModuleTraining reads them.
+template <class Facts>
+pybind11::object as_python(const std::optional<Facts>& facts);
+
+template <class Fact>
+pybind11::object as_python(const Fact& fact) {
+    if constexpr (std::is_enum_v<Fact>)
+        return pybind11::str(std::string(to_string(fact)));
+    else
+        return pybind11::cast(fact);
 }
 
-/// With the names that alcole::learning::ModuleTraining has for it in JSON.
-inline pybind11::dict as_dict(const Ending& ending) {
-    pybind11::dict facts;
-    facts["status"] = std::string(to_string(ending.status));
-    facts["reason"] = std::string(to_string(ending.reason));
-    facts["method"] = std::string(to_string(ending.method));
-    facts["regime"] = std::string(to_string(ending.regime));
-    facts["num_constraints"] = ending.num_constraints;
-    facts["constraints"] = ending.constraints;
-    facts["missed_by"] = ending.missed_by;
-    facts["others"] = ending.others;
-    facts["violation"] = ending.violation;
-    facts["stationarity"] = ending.stationarity;
-    facts["complementarity"] = ending.complementarity;
-    facts["allowed_complementarity"] = ending.allowed_complementarity;
-    facts["largest_multiplier"] = ending.largest_multiplier;
-    facts["best_objective"] = ending.best_objective;
-    facts["limit"] = ending.limit;
-    facts["max_seconds"] = ending.max_seconds;
-    facts["rounding"] = ending.rounding;
-    facts["first_order"] = ending.first_order;
-    facts["better_was_seen"] = ending.better_was_seen;
-    facts["trouble"] = ending.trouble;
-    return facts;
+template <class Facts>
+pybind11::dict facts_of(const Facts& facts) {
+    pybind11::dict found;
+    for_each_fact(facts, [&](const char* name, const auto& fact) { found[name] = as_python(fact); });
+    return found;
+}
+
+template <class Facts>
+pybind11::object as_python(const std::optional<Facts>& facts) {
+    if (!facts) return pybind11::none();
+    return facts_of(*facts);
 }
 
 /// The answer without theta.
@@ -84,7 +74,7 @@ inline pybind11::dict as_dict(const Summary& answer) {
     found["status"] = std::string(to_string(answer.status));
     found["message"] = answer.message;
     found["names"] = answer.constraint_names;
-    found["counts"] = as_dict(answer.counts);
+    found["counts"] = facts_of(answer.counts);
     return found;
 }
 

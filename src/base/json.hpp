@@ -101,7 +101,8 @@ class Writer {
     void derived(std::string_view name, const Make& make) {
         (*this)(name, make());
     }
-    /// The number of the format: what has another one is refused.
+    /// The number of the format, and the oldest one that is still read: what has another one is refused.
+    void version(std::string_view name, std::int64_t number, std::int64_t /*oldest*/) { (*this)(name, number); }
     void version(std::string_view name, std::int64_t number) { (*this)(name, number); }
     /// Of a reader: refuses the object.
     void require(bool /*good*/, std::string_view /*why*/) {}
@@ -185,7 +186,8 @@ class Reader {
     void derived(std::string_view name, const Make& /*make*/) {
         find(name);
     }
-    void version(std::string_view name, std::int64_t number);
+    void version(std::string_view name, std::int64_t number, std::int64_t oldest);
+    void version(std::string_view name, std::int64_t number) { version(name, number, number); }
     void require(bool good, const std::string& why) const {
         if (!good) place_.refuse(why);
     }

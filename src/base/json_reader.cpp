@@ -35,12 +35,12 @@ const Value* Reader::find(std::string_view name) {
     return found == members_.end() ? nullptr : &found->value;
 }
 
-void Reader::version(std::string_view name, std::int64_t number) {
+void Reader::version(std::string_view name, std::int64_t number, std::int64_t oldest) {
     std::int64_t found = 0;
     (*this)(name, found);
-    require(found == number, "has version " + std::to_string(found) + ", and this program reads version " +
-                                 std::to_string(number) + (found > number ? "; a newer" : "; an older") +
-                                 " alcole wrote it");
+    require(oldest <= found && found <= number, "has version " + std::to_string(found) +
+                                                    ", and this program reads version " + std::to_string(number) +
+                                                    (found > number ? "; a newer" : "; an older") + " alcole wrote it");
 }
 
 void Reader::finish() const {

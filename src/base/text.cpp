@@ -117,15 +117,20 @@ std::string csv_cell(std::string_view text) {
     return quoted + "\"";
 }
 
-std::string did_you_mean(std::string_view word, std::span<const std::string_view> known) {
+std::string_view nearest(std::string_view word, std::span<const std::string_view> known) {
     if (known.empty()) return "";
     const std::string wanted = lower(word);
     std::vector<std::size_t> slips;
     for (const auto one : known) slips.push_back(distance(wanted, lower(one)));
     const auto least = std::ranges::min_element(slips);
-    const std::string_view nearest = known[static_cast<std::size_t>(least - slips.begin())];
-    const std::size_t tolerable = std::max(word.size(), nearest.size()) / 3;  // beyond it, it is another word
-    return *least <= tolerable ? "; did you mean '" + std::string(nearest) + "'?" : "";
+    const std::string_view found = known[static_cast<std::size_t>(least - slips.begin())];
+    const std::size_t tolerable = std::max(word.size(), found.size()) / 3;  // beyond it, it is another word
+    return *least <= tolerable ? found : "";
+}
+
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> known) {
+    const std::string_view meant = nearest(word, known);
+    return meant.empty() ? "" : "; did you mean " + quoted(meant) + "?";
 }
 
 }  // namespace alcole::base

@@ -49,6 +49,8 @@ std::string duration(double seconds);
 std::string csv_cell(std::string_view text);
 
 /// "; did you mean 'x'?" for the known word nearest to the one given, empty when none is near.
+/// The one that `word` may have been meant to be; empty: none is near enough.
+std::string_view nearest(std::string_view word, std::span<const std::string_view> known);
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> known);
 inline std::string did_you_mean(std::string_view word, const std::vector<std::string>& known) {
     return did_you_mean(word, std::vector<std::string_view>(known.begin(), known.end()));

@@ -2,7 +2,6 @@
 
 #include "certify/confidence.hpp"
 #include "certify/shares.hpp"
-#include "table/unknown_words.hpp"
 
 #include <algorithm>
 #include <span>
@@ -22,9 +21,9 @@ struct Level {
 };
 
 RiskBounds bounds_of(const RiskSample& sample, const Level& level) {
-    RiskBounds bounds{.rows = sample.smallest_group(), .delta = level.delta, .reason = sample.trouble};
+    RiskBounds bounds{.rows = sample.smallest_group(), .delta = level.delta, .no_bound = sample.no_bound};
     if (!sample.terms.empty()) bounds.estimate = sample.estimate();
-    if (!sample.trouble.empty()) return bounds;
+    if (sample.no_bound) return bounds;
     for (const Family each : all_families) {
         const auto ends = confidence(each, sample, level.delta, level.side);
         if (!ends) continue;
@@ -34,7 +33,7 @@ RiskBounds bounds_of(const RiskSample& sample, const Level& level) {
             bounds.high = ends->high;
         }
     }
-    if (!bounds.high) bounds.reason = does_not_apply(level.family);
+    if (!bounds.high) bounds.no_bound = does_not_apply(level.family);
     return bounds;
 }
 
@@ -50,8 +49,8 @@ Verdict verdict_of(const ConstraintCertificate& constraint) {
 ConstraintCertificate judge(Sampler& sampler, const RiskDefinition& risk, const Level& level,
                             const tabular::Dataset& data) {
     ConstraintCertificate constraint{.name = risk.name, .bound = risk.bound, .at_least = risk.at_least};
-    if (std::string reason = table::why_no_twins(data, risk); !reason.empty()) {
-        constraint.risk = {.rows = data.num_rows(), .delta = level.delta, .reason = std::move(reason)};
+    if (auto unknown = unknown_twins(data, risk)) {
+        constraint.risk = {.rows = data.num_rows(), .delta = level.delta, .no_bound = std::move(unknown)};
         return constraint;
     }
     const RiskSample sample = sampler.draws_of(risk);

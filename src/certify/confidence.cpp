@@ -1,6 +1,7 @@
 #include "certify/confidence.hpp"
 
 #include "certify/difference.hpp"
+#include "table/unknown_words.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,13 +14,12 @@ namespace {
 using tabular::RiskDefinition;
 using tabular::Term;
 using Measure = Term::Measure;
+using Cause = NoBound::Cause;
 
 /// Where the values of a term must lie. Rows that do not meet its event count as zero.
 DerivedRange range_of(const learning::TrainedModel& model, const Term& term, const tabular::AttributeChange& change) {
     if (term.measure == Measure::quantile)
-        return {.reason = "the target '" + model.schema.target.column +
-                          "' is a number, and nothing bounds how far predictions of it can be off; a constraint on a "
-                          "divergence can be certified"};
+        return {.no_bound = {{.cause = Cause::unbounded_error, .names = {model.schema.target.column}}}};
     DerivedRange derived{.range = Range{}};
     if (term.measure == Measure::prediction) derived = value_range(model);
     if (term.measure == Measure::off) derived.range = Range{.low = -1, .high = 1};
@@ -150,9 +150,15 @@ std::optional<Confidence> confidence(Family family, const RiskSample& risk, doub
     return Confidence{std::min(*low, *lower_end(family, risk, delta / 2)), *high};
 }
 
-std::string does_not_apply(Family family) {
-    return std::string(to_string(family)) +
-           " bounds are for rates, and this risk is not one; automatic bounds are for everything";
+NoBound does_not_apply(Family family) {
+    return {.cause = Cause::not_a_rate, .names = {std::string(to_string(family))}};
+}
+
+std::optional<NoBound> unknown_twins(const tabular::Dataset& data, const RiskDefinition& risk) {
+    const std::size_t rows = table::rows_with_unknown_attribute(data, risk);
+    if (rows == 0) return std::nullopt;
+    return NoBound{
+        .cause = Cause::unknown_values, .names = {risk.change.column}, .numbers = {static_cast<double>(rows)}};
 }
 
 Sampler::Sampler(const learning::TrainedModel& model, const tabular::Dataset& data, const Context& context)
@@ -166,15 +172,12 @@ RiskSample Sampler::draws_of(const RiskDefinition& risk) {
         auto values = rows_.of(term, risk.change);
         if (values.empty()) {
             empty = true;
-            sample.trouble = "a group it needs has no rows in this table";
+            sample.no_bound = {.cause = Cause::empty_group};
             continue;
         }
         const auto derived = range_of(model_, term, risk.change);
-        if (!derived.range) sample.trouble = derived.reason;
-        if (derived.range && !move_within(*derived.range, values))
-            sample.trouble =
-                "a row has a value beyond the range that the weights allow for, so that the range is wrong and no "
-                "bound can be trusted; this is a fault of alcole, please report it";
+        if (!derived.range) sample.no_bound = derived.no_bound;
+        if (derived.range && !move_within(*derived.range, values)) sample.no_bound = {.cause = Cause::beyond_range};
         TermSample drawn{.coefficient = term.coefficient,
                          .range = derived.range.value_or(Range{}),
                          .values = std::move(values),

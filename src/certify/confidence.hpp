@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 /// Confidence bounds of a risk: a sum of means with coefficients, each over its own rows.
@@ -29,7 +28,7 @@ struct TermSample {
 /// The draws of a risk, or why its bounds cannot be had.
 struct RiskSample {
     std::vector<TermSample> terms{};
-    std::string trouble{};  ///< a sentence; empty: none
+    std::optional<NoBound> no_bound{};
     bool disjoint = false;  ///< no row can belong to two terms, so that the terms are independent
 
     /// A gap between the rates of two groups that share no row.
@@ -56,8 +55,12 @@ std::optional<double> lower_end(Family family, const RiskSample& risk, double de
 /// half of delta, and no higher than at all of it.
 enum class Side : std::uint8_t { only, one_of_two };
 std::optional<Confidence> confidence(Family family, const RiskSample& risk, double delta, Side side = Side::only);
-/// The sentence for a family that does not apply.
-std::string does_not_apply(Family family);
+/// Of a family that does not apply.
+NoBound does_not_apply(Family family);
+
+/// Why there is no certificate for a counterfactual risk on these rows: nobody knows what the twin of somebody would be
+/// whose value training never met. None where there are no such rows.
+std::optional<NoBound> unknown_twins(const tabular::Dataset& data, const tabular::RiskDefinition& risk);
 
 /// Whether a condition of the one asks for words of a column of which the other asks for others: then no row meets
 /// both.

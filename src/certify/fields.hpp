@@ -6,15 +6,29 @@
 #include "certify/enum_names.hpp"
 #include "certify/uniform.hpp"
 
+#include <string>
+#include <utility>
+
 /// The fields of a certificate, and of what the theorem promises.
 namespace alcole::certify {
 
 void fields(auto& visit, base::Is<FamilyBounds> auto& b) { base::list(visit, "low", b.low, "high", b.high); }
 
-void fields(auto& visit, base::Is<RiskBounds> auto& r) {
+void fields(auto& visit, base::Is<NoBound> auto& n) {
+    visit("cause", n.cause);
+    base::list(visit, base::omit_empty, "names", n.names, "numbers", n.numbers);
+}
+
+/// The sentence stands beside the facts for people; files of earlier versions have nothing else.
+template <class Visit, base::Is<RiskBounds> S>
+void fields(Visit& visit, S& r) {
     base::list(visit, "rows", r.rows, "delta", r.delta, "estimate", r.estimate, "low", r.low, "high", r.high);
     visit("families", r.families, base::KeyedBy{&FamilyBounds::family});
-    visit("reason", r.reason);
+    std::string reason = r.no_bound ? to_string(*r.no_bound) : "";
+    visit("reason", reason);
+    visit("no_bound", r.no_bound, base::omit_empty);
+    if constexpr (!std::is_const_v<S>)
+        if (!r.no_bound && !reason.empty()) r.no_bound = {.cause = NoBound::Cause::told, .names = {std::move(reason)}};
 }
 
 void fields(auto& visit, base::Is<ConstraintCertificate> auto& c) {

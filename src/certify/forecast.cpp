@@ -59,7 +59,7 @@ std::vector<Expected> expected_of(Sampler& sampler, std::span<const tabular::Ris
 
 /// The share of delta at which the risk would just be certified.
 double need_of(const tabular::RiskDefinition& risk, const Expected& expected) {
-    if (!expected.at_hand.trouble.empty()) return 1;
+    if (expected.at_hand.no_bound) return 1;
     const double over = expected.at_hand.estimate() - risk.bound;
     const double room = (risk.at_least ? over : -over) - expected.luck();
     if (!(room > 0)) return 1;
@@ -75,13 +75,13 @@ Shares shares_of(const learning::TrainedModel& model, std::span<const tabular::R
 }
 
 Forecast forecast_of(const tabular::RiskDefinition& risk, const Expected& expected, double delta, Family family) {
-    Forecast found{.reason = expected.at_hand.trouble};
-    if (!found.reason.empty()) return found;
+    Forecast found{.no_bound = expected.at_hand.no_bound};
+    if (found.no_bound) return found;
     found.estimate = expected.at_hand.estimate();
     const auto end =
         risk.at_least ? lower_end(family, expected.draws, delta) : upper_end(family, expected.draws, delta);
     if (!end) {
-        found.reason = does_not_apply(family);
+        found.no_bound = does_not_apply(family);
         return found;
     }
     found.limit = risk.at_least ? *end - expected.luck() : *end + expected.luck();

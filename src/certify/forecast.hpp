@@ -6,17 +6,17 @@
 #include "certify/range.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace alcole::certify {
 
 /// What a certificate on rows not yet looked at will probably say of a risk.
 struct Forecast {
-    double estimate = 0;   ///< the risk on the rows at hand
-    double limit = 0;      ///< the confidence bound to be reckoned with: from above, or from below for lower bounds
-    std::string reason{};  ///< why there can be no bound; else empty
+    double estimate = 0;  ///< the risk on the rows at hand
+    double limit = 0;     ///< the confidence bound to be reckoned with: from above, or from below for lower bounds
+    std::optional<NoBound> no_bound{};  ///< why there can be none
 };
 
 /// How the certificate will be made.

@@ -18,6 +18,7 @@ namespace {
 using tabular::AttributeChange;
 using tabular::Block;
 using tabular::Task;
+using Cause = NoBound::Cause;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double least = 1e-12;  // a range of no width would be none, and double precision rounds too
@@ -164,19 +165,16 @@ double spread_of(const tabular::Schema& schema, const ScoreRanges& scores, const
 DerivedRange loss_range(const learning::TrainedModel& model) {
     const auto& target = model.schema.target;
     if (target.task == Task::regression)
-        return {.reason = "the target '" + target.column + "' is a number, and nothing bounds how far a prediction " +
-                          "can be off; a constraint on a divergence can be certified"};
+        return {.no_bound = {{.cause = Cause::unbounded_error, .names = {target.column}}}};
     Range range{.low = infinity, .high = 0};
     for (const Range& loss : losses_of_classes(*score_ranges(model))) {
         range.low = std::min(range.low, loss.low);
         range.high = std::max(range.high, loss.high);
     }
     if (std::isfinite(range.high)) return {.range = Range{std::max(0.0, range.low - least), range.high + least}};
-    const std::string who = model.shape.hidden.empty()
-                                ? "a linear model"
-                                : "a network of " + std::string(tabular::to_string(model.shape.activation)) + " units";
-    return {.reason = "the scores of " + who + " grow with its number inputs, so its loss has no largest value; " +
-                      "sigmoid and tanh networks have one, and so has the error rate of any model"};
+    NoBound unbounded{.cause = Cause::unbounded_loss};
+    if (!model.shape.hidden.empty()) unbounded.names.emplace_back(tabular::to_string(model.shape.activation));
+    return {.no_bound = std::move(unbounded)};
 }
 
 DerivedRange divergence_range(const learning::TrainedModel& model, const AttributeChange& change) {
@@ -192,14 +190,12 @@ DerivedRange divergence_range(const learning::TrainedModel& model, const Attribu
     spread = spread * (1 + room) + roundings * largest;
     if (model.schema.target.task == Task::regression) {
         if (std::isfinite(spread)) return {.range = Range{0, spread * spread / 2 + least}};
-        return {.reason = "a larger '" + change.column +
-                          "' may reach any leaf of a tree, so that its predictions may " + "move by any amount"};
+        return {.no_bound = {{.cause = Cause::unbounded_raise, .names = {change.column}}}};
     }
     const bool ordered = model.schema.target.task == Task::ordinal && !model.shape.calibration;
     const double smooth = ordered ? spread * spread / 24 : spread * spread / 8;  // of ordered classes d is half of it
     const double high = std::min({smooth, ordered ? spread / 2 : spread, divergence_of_unrelated(scores)});
-    if (!std::isfinite(high))
-        return {.reason = "nothing bounds how far a change of '" + change.column + "' moves the scores of these trees"};
+    if (!std::isfinite(high)) return {.no_bound = {{.cause = Cause::unbounded_change, .names = {change.column}}}};
     return {.range = Range{0, high + least}};
 }
 
@@ -209,9 +205,7 @@ DerivedRange value_range(const learning::TrainedModel& model) {
     const Range s = score_ranges(model)->score_difference(1, 0);
     if (std::isfinite(s.width()))
         return {.range = Range{target.mean + target.sd * s.low, target.mean + target.sd * s.high}};
-    return {.reason =
-                "nothing bounds the predictions of this model, which grow with its number inputs; those of sigmoid "
-                "and tanh networks and of trees are bounded"};
+    return {.no_bound = {{.cause = Cause::unbounded_prediction}}};
 }
 
 }  // namespace alcole::certify

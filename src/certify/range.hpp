@@ -1,21 +1,21 @@
 #pragma once
 
+#include <alcole/learning/certificate.hpp>
 #include <alcole/learning/trained_model.hpp>
 
 #include "certify/bounds.hpp"
 
 #include <optional>
 #include <span>
-#include <string>
 
 /// Between which ends the loss and the divergence of a model must lie, for every row that could ever come: told from
 /// its weights, never from rows. docs/certificates.md derives the formulas.
 namespace alcole::certify {
 
-/// A range, or a sentence that says why there is none and what helps.
+/// A range, or why there is none.
 struct DerivedRange {
     std::optional<Range> range{};
-    std::string reason{};
+    std::optional<NoBound> no_bound{};
 };
 
 /// The model must have finite weights. Of the scores, by interval arithmetic from the inputs up. Numbers are unbounded;

@@ -87,7 +87,9 @@ class Question {
 }  // namespace
 
 void fields(auto& visit, base::Is<Reach> auto& r) {
-    base::list(visit, "rows", r.rows, "needed", r.needed, "enough", r.enough, "reason", r.reason);
+    base::list(visit, "rows", r.rows, "needed", r.needed, "enough", r.enough);
+    visit.derived("reason", [&] { return r.unknown ? to_string(*r.unknown) : ""; });
+    visit("unknown", r.unknown, base::omit_empty);
 }
 void fields(auto& visit, base::Is<PlannedConstraint> auto& p) {
     base::list(visit, "name", p.name, "bound", p.bound, "at_least", p.at_least, "reach", p.reach);
@@ -98,10 +100,10 @@ Reach reach_of(const RiskDefinition& risk, std::span<const std::size_t> groups, 
     Reach reach{.rows = groups.empty() ? 0 : std::ranges::min(groups)};
     const bool rates = std::ranges::all_of(risk.terms, [](const tabular::Term& term) { return term.is_rate(); });
     if (!rates)
-        reach.reason = "how far its bound lies above the risk depends on the model";
+        reach.unknown = {.cause = NoBound::Cause::depends_on_model};
     else if (reach.rows == 0)
-        reach.reason = "a group it needs has no rows";
-    if (!reach.reason.empty()) return reach;
+        reach.unknown = {.cause = NoBound::Cause::empty_group};
+    if (reach.unknown) return reach;
     const Question question(risk, groups, plan, delta);
     reach.needed = question.needed();
     reach.enough = question.enough();

@@ -2,8 +2,9 @@
 #include <alcole/tabular/row_values.hpp>
 
 #include "base/check_size.hpp"
+#include "table/refused_condition.hpp"
 
-#include <stdexcept>
+#include <algorithm>
 
 namespace alcole::tabular {
 
@@ -18,15 +19,16 @@ void Goal::set_bounds(std::span<const double> bounds) {
     for (std::size_t i = 0; i < bounds.size(); ++i) constraints[i].bound = bounds[i];
 }
 
-std::string why_not_on(const Dataset& data, const RiskDefinition& risk) {
+std::optional<Note> why_not_on(const Dataset& data, const RiskDefinition& risk) {
+    std::optional<Note> why;
     try {
         const auto counts = row_counts(data, {&risk, 1});
-        for (const std::size_t rows : counts.front())
-            if (rows == 0) return "a group it needs has no rows";
-    } catch (const std::invalid_argument& error) {
-        return error.what();
+        if (std::ranges::find(counts.front(), 0U) != counts.front().end()) why = {.kind = Note::Kind::empty_group};
+    } catch (const table::RefusedCondition& refused) {
+        why = refused.why();
     }
-    return {};
+    if (why) why->constraint = risk.name;
+    return why;
 }
 
 }  // namespace alcole::tabular

@@ -111,11 +111,31 @@ std::string on_request(Kind kind, const Parts& of) {
                    " rows that count, so its rate moves in steps of " + short_number(1 / of.number(0)) +
                    ", wider than the bound of " + short_number(of.number(1)) +
                    "; merge small groups (data.merge) or loosen the bound";
-        case Kind::not_judged:
-            return of.quote(0) + " cannot be judged: " + of.name(1);
         default:
             return of.quote(0) + " is judged on " + of.digits(0) + " of its " + plural(of.count(1), "row") +
                    ": training never met what the others have in the attribute";
+    }
+}
+
+std::string on_condition(Kind kind, const Parts& of) {
+    const std::string where = "condition " + of.quote(0) + ": ";
+    const std::string column = "column " + of.quote(1);
+    const auto meant = [&](std::size_t k) { return of.name(k).empty() ? "" : "; did you mean " + of.quote(k) + "?"; };
+    switch (kind) {
+        case Kind::empty_group:
+            return "a group it needs has no rows";
+        case Kind::unmet_attribute:
+            return "training met none of the values that " + of.quote(0) + " has here";
+        case Kind::no_column:
+            return where + "there is no " + column + meant(2);
+        case Kind::column_of_numbers:
+            return where + column + " holds numbers, and " + of.quote(2) + " is not one";
+        case Kind::column_of_words:
+            return where + column + " holds words; compare them with ==, != or in";
+        case Kind::no_value:
+            return where + column + " has no value " + of.quote(2) + meant(3);
+        default:
+            return of.quote(0) + " cannot be judged: " + of.name(1);
     }
 }
 
@@ -177,6 +197,7 @@ std::string sentence(const Note& note) {
     if (note.kind <= Kind::number_in_header) return on_reading(note.kind, of);
     if (note.kind <= Kind::learned_from) return on_rows(note.kind, of);
     if (note.kind <= Kind::partly_judged) return on_request(note.kind, of);
+    if (note.kind <= Kind::not_judged) return on_condition(note.kind, of);
     if (note.kind <= Kind::unlikely_certificate) return on_result(note.kind, of);
     return on_examination(note.kind);
 }
@@ -185,7 +206,7 @@ std::string sentence(const Note& note) {
 
 std::string to_string(const Note& note) {
     return (note.held_out ? "on the held-out rows " : "") + (note.file.empty() ? "" : note.file + ": ") +
-           sentence(note);
+           (note.constraint.empty() ? "" : quoted(note.constraint) + " cannot be judged: ") + sentence(note);
 }
 
 std::vector<std::string> to_strings(const std::vector<Note>& notes) {

@@ -1,4 +1,4 @@
-#include <alcole/result.hpp>
+#include <alcole/ending.hpp>
 
 #include "base/text.hpp"
 
@@ -55,6 +55,28 @@ std::string on_conflict(const Ending& e) {
            " near here; the least-violating point misses " + (one ? "it" : "them") + " by " + base::listed(amounts);
 }
 
+std::string_view number(NotFinite::Number value) {
+    if (value == NotFinite::Number::nan) return "nan";
+    return value == NotFinite::Number::infinity ? "inf" : "-inf";
+}
+
+std::string on_not_finite(const NotFinite& n) {
+    const std::string is = " is " + std::string(number(n.value));
+    const std::string when = " after " + base::plural(static_cast<std::size_t>(n.steps), "step");
+    switch (n.what) {
+        case NotFinite::What::unknown:
+            return "a risk or a gradient is not finite" + when;
+        case NotFinite::What::risk:
+            return (n.risk == 0 ? "the objective" : "constraint " + base::quoted(n.constraint)) + is + when;
+        case NotFinite::What::gradient: {
+            const bool unwritten = n.value == NotFinite::Number::nan && n.steps == 0;
+            return "entry " + std::to_string(n.entry) + " of the gradient" + is + when +
+                   (unwritten ? "; a pullback must write every entry, and not add to it" : "");
+        }
+    }
+    return {};
+}
+
 std::string by_status(const Ending& e) {
     const bool has_penalty = e.method == Method::augmented || e.method == Method::penalty;
     switch (e.status) {
@@ -76,7 +98,7 @@ std::string by_status(const Ending& e) {
             return "stopped at the time limit of " + short_number(e.max_seconds) +
                    (e.max_seconds == 1 ? " second: " : " seconds: ") + on_residuals(e);
         case Status::not_finite:
-            return "not finite: " + e.trouble;
+            return "not finite: " + on_not_finite(e.not_finite.value_or(NotFinite{}));
         case Status::settled:
             return "settled: risks and multipliers have stabilised to within the noise of the mini-batches; " +
                    on_residuals(e);

@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "table/column_builder.hpp"
+#include "table/refused_condition.hpp"
 #include "table/word_places.hpp"
 
 #include <algorithm>
@@ -18,6 +19,12 @@ using Relation = Condition::Relation;
 
 [[noreturn]] void refuse(std::string_view condition, const std::string& why) {
     throw std::invalid_argument("condition '" + std::string(condition) + "': " + why);
+}
+
+[[noreturn]] void refuse(Note why) { throw table::RefusedCondition(std::move(why)); }
+
+std::string nearest_of(const std::string& word, const std::vector<std::string>& known) {
+    return std::string(base::nearest(word, std::vector<std::string_view>(known.begin(), known.end())));
 }
 
 /// Longer ones first: `<=` must not be read as `<`. Those of letters have blanks around them.
@@ -148,7 +155,7 @@ Test number_test(const Column& column, const Condition& condition) {
     for (const auto& text : condition.values) {
         const auto number = table::parse_number(text);
         if (number.kind != table::ParsedNumber::Kind::number)
-            refuse(condition.text, "column '" + column.name + "' holds numbers, and '" + text + "' is not one");
+            refuse({.kind = Note::Kind::column_of_numbers, .names = {condition.text, column.name, text}});
         values.push_back(number.value);
     }
     const bool membership = condition.relation == Relation::among || condition.relation == Relation::not_among;
@@ -173,15 +180,15 @@ Test word_test(const Column& column, const Condition& condition) {
     const Relation r = condition.relation;
     const bool wanted = r == Relation::equal || r == Relation::among;
     if (!wanted && r != Relation::not_equal && r != Relation::not_among)
-        refuse(condition.text, "column '" + column.name + "' holds words; compare them with ==, != or in");
+        refuse({.kind = Note::Kind::column_of_words, .names = {condition.text, column.name}});
     std::vector<bool> chosen(column.levels.size());
     const table::WordPlaces levels(column.levels);
     for (const auto& word : condition.values) {
         const auto code = code_of(column, levels, word);
         if (code) chosen[static_cast<std::size_t>(*code)] = true;
         if (code || !wanted) continue;
-        refuse(condition.text,
-               "column '" + column.name + "' has no value '" + word + "'" + base::did_you_mean(word, column.levels));
+        refuse({.kind = Note::Kind::no_value,
+                .names = {condition.text, column.name, word, nearest_of(word, column.levels)}});
     }
     return [&column, chosen, wanted](std::size_t row) {
         return chosen[static_cast<std::size_t>(column.codes[row])] == wanted;
@@ -189,11 +196,11 @@ Test word_test(const Column& column, const Condition& condition) {
 }
 
 const Column& column_of(const Table& table, const Condition& condition) {
-    try {
-        return table.at(condition.column);
-    } catch (const std::invalid_argument& error) {
-        refuse(condition.text, error.what());
-    }
+    if (const Column* column = table.find(condition.column)) return *column;
+    std::vector<std::string> names;
+    for (const auto& column : table.columns) names.push_back(column.name);
+    refuse({.kind = Note::Kind::no_column,
+            .names = {condition.text, condition.column, nearest_of(condition.column, names)}});
 }
 
 Test test_of(const Table& table, const Condition& condition) {

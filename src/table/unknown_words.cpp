@@ -2,7 +2,6 @@
 
 #include <alcole/tabular/filter.hpp>
 
-#include "base/text.hpp"
 #include "table/encode.hpp"
 
 #include <algorithm>
@@ -92,14 +91,6 @@ std::size_t rows_with_unknown_attribute(const Dataset& data, const tabular::Risk
                 if (!is_known(row)) unknown.insert(row);
     }
     return unknown.size();
-}
-
-std::string why_no_twins(const Dataset& data, const tabular::RiskDefinition& risk) {
-    const std::size_t unknown = rows_with_unknown_attribute(data, risk);
-    if (unknown == 0) return {};
-    return "in " + base::plural(unknown, "row") + " " + base::quoted(risk.change.column) +
-           " has a value that training never met; spell it as in training, merge it (data.merge), or leave such rows "
-           "out";
 }
 
 }  // namespace alcole::table

@@ -30,10 +30,6 @@ std::vector<Note> notes_on(const std::vector<UnknownWords>& all, std::size_t row
 /// Of a counterfactual risk: how many of its rows have a value of the attribute that training never met. 0 for others.
 std::size_t rows_with_unknown_attribute(const tabular::Dataset& data, const tabular::RiskDefinition& risk);
 
-/// Why no certificate can be given for a counterfactual risk on these rows: nobody knows what the twin of somebody
-/// would be whose value training never met. Empty when there are no such rows.
-std::string why_no_twins(const tabular::Dataset& data, const tabular::RiskDefinition& risk);
-
 /// Whether a change leaves such rows as they are: then their divergence is 0, which says nothing about the model.
 inline bool skips_unknown(const tabular::AttributeChange& change) { return change.flip || !change.from.empty(); }
 

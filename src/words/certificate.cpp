@@ -72,17 +72,17 @@ Table constraints_table(const Certificate& certificate, const std::vector<std::o
             found.rows_to_decide);
     }
     const auto& loss = certificate.objective;
-    if (loss.estimate || !loss.reason.empty()) add({{"mean loss", Nothing{}, Nothing{}}}, {}, loss, loss.high, {}, {});
+    if (loss.estimate || loss.no_bound) add({{"mean loss", Nothing{}, Nothing{}}}, {}, loss, loss.high, {}, {});
     return table;
 }
 
 List reasons(const Certificate& certificate) {
     List list;
-    const auto add = [&](const std::string& name, const std::string& reason) {
-        if (!reason.empty()) list.items.push_back(say(Name{name}, " has no bound: ", reason));
+    const auto add = [&](const std::string& name, const std::optional<certify::NoBound>& why) {
+        if (why) list.items.push_back(say(Name{name}, " has no bound: ", to_string(*why)));
     };
-    for (const auto& constraint : certificate.constraints) add(constraint.name, constraint.risk.reason);
-    add("mean loss", certificate.objective.reason);
+    for (const auto& constraint : certificate.constraints) add(constraint.name, constraint.risk.no_bound);
+    add("mean loss", certificate.objective.no_bound);
     return list;
 }
 
@@ -116,7 +116,8 @@ Text certified(const Certificate& certificate, std::string_view whom) {
                 constraint->rows_to_decide ? "; about " + roughly(*constraint->rows_to_decide) + " rows would decide."
                                            : ".");
     for (const auto* constraint : with(certificate, Verdict::impossible))
-        text += say(" ", Name{constraint->name}, " has no bound: ", constraint->risk.reason, ".");
+        text += say(" ", Name{constraint->name}, " has no bound",
+                    constraint->risk.no_bound ? ": " + to_string(*constraint->risk.no_bound) + "." : ".");
     if (certificate.of_tighter_search)
         text +=
             R"( These are the verdicts on a model that was searched with tighter bounds. It did not pass, so the model

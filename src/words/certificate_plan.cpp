@@ -24,7 +24,7 @@ Text enough(const PlannedConstraint& one) {
 }  // namespace
 
 Text reach_of(const PlannedConstraint& one) {
-    if (!one.reach.reason.empty()) return "";
+    if (one.reach.unknown) return "";
     const Text rows = say(Name{one.name}, ": with ", Count{one.reach.rows}, " rows in its smallest group ",
                           one.at_least ? "at least " : "at most ", Number{one.bound}, " can ");
     if (!one.reach.needed) return say(rows, "be certified of no model", enough(one), ".");
@@ -35,7 +35,7 @@ Text reach_of(const PlannedConstraint& one) {
 Text hardest_reach(const std::vector<PlannedConstraint>& planned) {
     const PlannedConstraint* hardest = nullptr;
     for (const auto& one : planned)
-        if (one.reach.reason.empty() && (hardest == nullptr || margin(one) > margin(*hardest))) hardest = &one;
+        if (!one.reach.unknown && (hardest == nullptr || margin(one) > margin(*hardest))) hardest = &one;
     return hardest == nullptr ? Text() : reach_of(*hardest);
 }
 
@@ -49,12 +49,12 @@ Document plan_summary(const std::vector<PlannedConstraint>& planned, std::size_t
                             {"rows for half the room", "set aside in all"}}};
     List list;
     for (const auto& one : planned) {
-        const bool known = one.reach.reason.empty();
+        const bool known = !one.reach.unknown;
         const Text needed = one.reach.needed ? bound(*one.reach.needed, one.at_least) : Text("never");
         table.rows.push_back(
             {{one.name, bound(one.bound, one.at_least), Count{one.reach.rows}, known ? needed : Text(Nothing{}),
               one.reach.enough ? Text(Number{*one.reach.enough, 2}) : Text(Nothing{})}});
-        if (!known) list.items.push_back(say(Name{one.name}, ": ", one.reach.reason));
+        if (!known) list.items.push_back(say(Name{one.name}, ": ", to_string(*one.reach.unknown)));
     }
     return {
         .heading = say(run_file, ": what ", Count{rows}, " rows set aside can certify, with confidence ",

@@ -92,7 +92,7 @@ TEST(Confidence, AddsUpTermsOverTheSameRowsBeforeItBoundsThem) {
     const Dataset data = model.dataset(table);
     const RiskSample together = Sampler(model, data, Context()).draws_of(risks[0]);
     ASSERT_EQ(together.terms.size(), 1U);
-    EXPECT_TRUE(together.trouble.empty());
+    EXPECT_FALSE(together.no_bound);
     RowValues rows(data, model.shape, model.theta);
     RiskSample apart;
     for (const auto& term : risks[0].terms)
@@ -139,7 +139,7 @@ TEST(Confidence, OfAGapOfRatesIsNarrowerThanAUnion) {
         std::fill_n(term.values.begin(), ones, 1.0);
         return term;
     };
-    RiskSample gap{.terms = {rate(1, 105, 300), rate(-1, 90, 300)}, .trouble = "", .disjoint = true};
+    RiskSample gap{.terms = {rate(1, 105, 300), rate(-1, 90, 300)}, .no_bound = {}, .disjoint = true};
     const double exact = confidence(Family::automatic, gap, 0.05 / 3)->high - 0.05;
     EXPECT_LT(exact, 0.084);
     gap.disjoint = false;  // rows in both groups would make the counts depend on each other
@@ -236,7 +236,11 @@ TEST(Certificate, SharesDeltaAmongAllAndListsEveryFamilyThatApplies) {
     EXPECT_EQ(certificate.constraints.back().risk.low, certificate.constraints.back().risk.families[2].low);
     const Certificate exact = certified_on(twin.model, data::twin(500, 5), 0.05, Family::clopper_pearson);
     EXPECT_EQ(exact.constraints.front().verdict, Verdict::impossible);
-    EXPECT_NE(exact.constraints.front().risk.reason.find("for rates"), std::string::npos);
+    const auto& why = exact.constraints.front().risk.no_bound;
+    ASSERT_TRUE(why);
+    EXPECT_EQ(why->cause, NoBound::Cause::not_a_rate);
+    EXPECT_EQ(to_string(*why),
+              "clopper_pearson bounds are for rates, and this risk is not one; automatic bounds are for everything");
 }
 
 /// Gaps of two groups by the exact test, whatever the rate; gaps to the rate of all rows by a union, because they share
@@ -278,11 +282,12 @@ TEST(Certificate, SaysWhyThereIsNoBound) {
     Table table = data::twin(12, 2);
     const Certificate certificate = certified_on(model, table, 0.05);
     EXPECT_EQ(certificate.constraints[0].verdict, Verdict::impossible);
-    EXPECT_NE(certificate.constraints[0].risk.reason.find("linear model"), std::string::npos);
+    ASSERT_TRUE(certificate.constraints[0].risk.no_bound);
+    EXPECT_NE(to_string(*certificate.constraints[0].risk.no_bound).find("linear model"), std::string::npos);
     EXPECT_TRUE(certificate.constraints[0].risk.estimate);
     std::size_t without_rows = 0;
     for (const auto& constraint : certificate.constraints)
-        if (constraint.risk.reason.find("no rows") != std::string::npos) {
+        if (constraint.risk.no_bound && constraint.risk.no_bound->cause == NoBound::Cause::empty_group) {
             ++without_rows;
             EXPECT_FALSE(constraint.risk.estimate);
         }
@@ -295,16 +300,32 @@ TEST(Certificate, GoesThroughJson) {
     const Twin twin;
     Certificate certificate = certified_on(twin.model, data::twin(300, 5), 0.05);
     certificate.rows_were_trained_on = true;
-    certificate.constraints[0].risk.reason = "for a test";
+    certificate.constraints[0].risk.no_bound = {
+        .cause = NoBound::Cause::unknown_values, .names = {"sex"}, .numbers = {3}};
     const std::string text = to_json(certificate);
     const Certificate back = certificate_from_json(text);
     EXPECT_EQ(to_json(back), text);
+    EXPECT_EQ(back.constraints[0].risk.no_bound->cause, NoBound::Cause::unknown_values);
     EXPECT_EQ(back.constraints.size(), certificate.constraints.size());
     EXPECT_EQ(back.constraints[0].risk.high, certificate.constraints[0].risk.high);
     EXPECT_TRUE(back.rows_were_trained_on);
     EXPECT_FALSE(back.all_certified());
     EXPECT_THROW(certificate_from_json("{}"), std::invalid_argument);
     EXPECT_THROW(certificate_from_json("nonsense"), std::invalid_argument);
+}
+
+/// Certificates inside of model files outlive the program that wrote them: there the sentence was all there was.
+TEST(Certificate, OfAnEarlierVersionKeepsItsSentence) {
+    Certificate certificate{.constraints = {{.name = "parity"}}};
+    certificate.constraints[0].risk.no_bound = {.cause = NoBound::Cause::empty_group};
+    std::string text = to_json(certificate);
+    const std::string facts = R"("no_bound":{"cause":"empty_group"},)";
+    ASSERT_NE(text.find(facts), std::string::npos) << text;
+    text.erase(text.find(facts), facts.size());
+    const auto& why = certificate_from_json(text).constraints[0].risk.no_bound;
+    ASSERT_TRUE(why);
+    EXPECT_EQ(why->cause, NoBound::Cause::told);
+    EXPECT_EQ(to_string(*why), "a group it needs has no rows");
 }
 
 }  // namespace

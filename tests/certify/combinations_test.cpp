@@ -76,7 +76,7 @@ class Simulation {
             Sampler sampler(model_, model_.dataset(people_.rows(drawn)), context);
             for (std::size_t i = 0; i < risks.size(); ++i) {
                 const RiskSample sample = sampler.draws_of(risks[i]);
-                EXPECT_EQ(sample.trouble, "") << risks[i].name;
+                EXPECT_FALSE(sample.no_bound) << risks[i].name;
                 for (std::size_t f = 0; f < all_families.size(); ++f) {
                     const auto ends = confidence(all_families[f], sample, share);
                     if (!ends) continue;  // where a family does not apply it makes no promise

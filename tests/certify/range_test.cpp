@@ -114,7 +114,7 @@ TEST_P(EveryModel, StaysInItsRange) {
         const Strange strange(GetParam(), seed);
         const DerivedRange loss = loss_range(strange.network());
         EXPECT_EQ(loss.range.has_value(), bounded && GetParam().task != Task::regression);
-        EXPECT_EQ(loss.reason.empty(), loss.range.has_value());
+        EXPECT_NE(loss.no_bound.has_value(), loss.range.has_value());
         if (loss.range) {
             for (const double v : strange.losses()) {
                 ASSERT_GE(v, loss.range->low);
@@ -174,7 +174,10 @@ TEST(Range, OfALinearModelsDivergenceIsNearlyAttainedThoughItsScoresAreUnbounded
     const Range range = divergence_range(small.network(), {.column = "sex", .flip = true}).range.value();
     EXPECT_NEAR(range.high, 0.3 * 0.3 / 8, 1e-5);
     EXPECT_GT(small.largest({.measure = tabular::Term::Measure::divergence}), 0.98 * range.high);
-    EXPECT_NE(loss_range(small.network()).reason.find("linear model"), std::string::npos);
+    const auto why = loss_range(small.network()).no_bound;
+    ASSERT_TRUE(why);
+    EXPECT_EQ(why->cause, NoBound::Cause::unbounded_loss);
+    EXPECT_NE(to_string(*why).find("linear model"), std::string::npos);
 }
 
 TEST(Range, OfAModelThatAlwaysSaysTheSameIsNotEmpty) {

@@ -419,7 +419,7 @@ class Folders(Mistakes):
     def test_broken_results(self):
         self.train()
         text = self.read("run", "metrics.json")
-        for broken in (text[:len(text) // 2], "", "[]", text.replace('"metrics": 3', '"metrics": 2'),
+        for broken in (text[:len(text) // 2], "", "[]", text.replace('"metrics": 4', '"metrics": 2'),
                        text.replace('"rows"', '"rowz"')):
             self.write("run/metrics.json", broken)
             for command in ("report", "explain"):

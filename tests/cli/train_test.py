@@ -36,7 +36,7 @@ class Train(Made):
 
     def test_metrics_have_everything(self):
         m = self.train()
-        self.assertEqual(m["metrics"], 3)
+        self.assertEqual(m["metrics"], 4)
         self.assertEqual(m["status"], "converged")
         self.assertGreater(m["seconds"], 0)
         self.assertEqual((m["data_file"], m["target"], m["positive"], m["task"]),

@@ -81,6 +81,34 @@ TEST(Outcome, OfAnOlderFileHasTheFactsThatAreInIt) {
     EXPECT_EQ(message(to_json(back)), to_string(back.ending));
 }
 
+TEST(Outcome, SaysWhatWasNotFiniteFromFacts) {
+    Outcome outcome = some_outcome();
+    outcome.ending.solver.status = Status::not_finite;
+    for (const auto value : {NotFinite::Number::nan, NotFinite::Number::infinity, NotFinite::Number::minus_infinity}) {
+        outcome.ending.solver.not_finite = {
+            .what = NotFinite::What::risk, .risk = 1, .constraint = "parity", .value = value, .steps = 1};
+        const Outcome back = outcome_from_json(to_json(outcome), "m.json");
+        EXPECT_EQ(to_string(back.ending.solver), to_string(outcome.ending.solver));
+        EXPECT_EQ(to_json(back), to_json(outcome));
+    }
+    EXPECT_EQ(to_string(outcome.ending.solver), "not finite: constraint 'parity' is -inf after 1 step");
+}
+
+/// Of version 3, where an ending said in words what was not finite and a note why a constraint was not judged.
+TEST(Outcome, OfTheVersionBeforeIsRead) {
+    auto file = nlohmann::json::parse(to_json(some_outcome()));
+    file["metrics"] = 3;
+    file["ending"]["solver"].erase("not_finite");
+    file["ending"]["solver"]["trouble"] = "objective is nan after 3 steps";
+    file["noted"] = {{{"kind", "not_judged"}, {"names", {"parity", "a group it needs has no rows"}}}};
+    const Outcome back = outcome_from_json(file.dump(), "m.json");
+    EXPECT_FALSE(back.ending.solver.not_finite);
+    EXPECT_EQ(to_string(back.notes.front()), "'parity' cannot be judged: a group it needs has no rows");
+    EXPECT_EQ(nlohmann::json::parse(to_json(back))["metrics"], 4);
+    file["metrics"] = 2;
+    EXPECT_THROW((void)outcome_from_json(file.dump(), "m.json"), std::invalid_argument);
+}
+
 TEST(SearchEnding, SaysWhatTheModelIs) {
     SearchEnding ending = some_outcome().ending;
     EXPECT_EQ(to_string(ending),

@@ -7,7 +7,7 @@ from torch_bodies import DEVICE, flipped, loader, network, people, records, torc
 
 import alcole.torch
 from alcole import _native
-from alcole.torch import risks
+from alcole.torch import _certify, risks
 
 DATA = people(400, seed=3)
 X, Y, _ = (t.to(DEVICE) for t in DATA.tensors)
@@ -76,6 +76,8 @@ class Certificates(unittest.TestCase):
             self.assertEqual(found[f"error of class {c}"]["verdict"], "impossible")
             self.assertEqual(found[f"error of class {c}"]["rows"], 0)
             self.assertIn("a loader of its own", found[f"error of class {c}"]["reason"])
+        facts = _certify.records(problem, loader(DATA, 64), 0.05, None, "automatic")
+        self.assertEqual(facts[0]["no_bound"], {"cause": "no_rows_given", "numbers": [1]})
         self.assertEqual(found["norm"]["verdict"], "certified")
         others = people(300, seed=9)
         x, y, _ = (t.to(DEVICE) for t in others.tensors)

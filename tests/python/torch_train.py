@@ -229,7 +229,10 @@ class Training(unittest.TestCase):
                                        ["root"], [0.0])
         result = alcole.torch.train(problem, loader(people()), adam(net), epochs=2)
         self.assertEqual(result.status, "not_finite")
-        self.assertIn("root", result.message)
+        self.assertIn("constraint 'root' is nan", result.message)
+        facts = result.ending["not_finite"]
+        self.assertEqual((facts["what"], facts["risk"], facts["constraint"], facts["value"]), ("risk", 1, "root", "nan"))
+        self.assertIn("root", result._repr_html_())
 
     def test_constraints_that_clash(self):
         net = network()

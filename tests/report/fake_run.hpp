@@ -177,7 +177,7 @@ inline certify::Certificate fake_certificate(const learning::Outcome& outcome) {
                      : i % 4 == 1 ? risk(1.2 * b, 1.3 * b, 1.4 * b)
                                   : risk(0.9 * b, b, 1.1 * b);
         if (i % 4 == 2) found.rows_to_decide = 31234;
-        if (i % 4 == 3) found.risk = {.rows = 3, .reason = "a group it needs has no rows in this table"};
+        if (i % 4 == 3) found.risk = {.rows = 3, .no_bound = {{.cause = certify::NoBound::Cause::empty_group}}};
     }
     certificate.objective = risk(0.6, 0.62, 0.64);
     return certificate;

@@ -76,9 +76,6 @@ TEST(UnknownWords, OfTheAttributeAreCountedAmongTheRowsOfTheRisk) {
     const Dataset later(csv("sex,job,paid\n3,a,no\n3,b,no\n1,b,no\n", coded), train.schema());
     EXPECT_EQ(rows_with_unknown_attribute(later, risks[0]), 1U);
     EXPECT_EQ(rows_with_unknown_attribute(train, risks[0]), 0U);
-    EXPECT_EQ(why_no_twins(train, risks[0]), "");
-    EXPECT_NE(why_no_twins(later, risks[0]).find("in 1 row 'sex' has a value that training never met"),
-              std::string::npos);
 }
 
 }  // namespace

@@ -35,9 +35,40 @@ enum class Verdict : std::uint8_t {
     certified,   ///< the confidence bound is within the constraint's
     violated,    ///< the confidence bound from the other side is beyond it
     undecided,   ///< neither: more rows are needed
-    impossible,  ///< no bound can be had: see the reason
+    impossible,  ///< no bound can be had: RiskBounds::no_bound says why
 };
 ALCOLE_EXPORT std::string_view to_string(Verdict verdict);
+
+/// Why a risk has no bounds, as facts: the cause, and the names and numbers that belong to it. to_string() makes a
+/// sentence of them.
+struct NoBound {
+    /// In brackets: the names; after them: the numbers.
+    enum class Cause : std::uint8_t {
+        // the weights leave values without a range
+        unbounded_error,       ///< [target] of a number: nothing bounds how far a prediction can be off
+        unbounded_loss,        ///< [activation; none of a linear model] scores grow with number inputs
+        unbounded_prediction,  ///< predictions grow with number inputs
+        unbounded_raise,       ///< [column] a larger one may reach any leaf of a tree
+        unbounded_change,      ///< [column] a change of it may move the scores of trees by any amount
+        depends_on_model,      ///< not known before a model is trained
+        // the rows do not tell
+        empty_group,     ///< a group that is needed has no rows
+        unknown_values,  ///< [column] rows with a value of the attribute that training never met
+        beyond_range,    ///< a row has a value that the weights do not allow for: a fault of this library
+        not_a_rate,      ///< [family] it applies to rates, and this risk is none
+        // of modules
+        no_rows_given,  ///< 1: the risk has a loader of its own
+        training_rows,  ///< it is about the rows of the training themselves
+        unknown_range,  ///< nobody has said what its values can be
+        // of files that an earlier version wrote
+        told,  ///< [a sentence]
+    };
+
+    Cause cause{};
+    std::vector<std::string> names{};
+    std::vector<double> numbers{};
+};
+[[nodiscard]] ALCOLE_EXPORT std::string to_string(const NoBound& why);
 
 /// Bounds of one family at the risk's share of delta.
 struct FamilyBounds {
@@ -54,7 +85,7 @@ struct RiskBounds {
     std::optional<double> low{};           ///< of the chosen family; each end holds on its own
     std::optional<double> high{};          ///< of the chosen family
     std::vector<FamilyBounds> families{};  ///< all that apply, for information
-    std::string reason{};                  ///< why there are no bounds; else empty
+    std::optional<NoBound> no_bound{};     ///< why there are none
 };
 
 struct ConstraintCertificate {
@@ -107,5 +138,7 @@ ALCOLE_EXPORT Certificate certify(const learning::TrainedModel& model, const tab
 /// As JSON text and back. Throws std::invalid_argument with a sentence for text that is not a certificate.
 ALCOLE_EXPORT std::string to_json(const Certificate& certificate);
 ALCOLE_EXPORT Certificate certificate_from_json(std::string_view text);
+/// Likewise.
+[[nodiscard]] ALCOLE_EXPORT NoBound no_bound_from_json(std::string_view text);
 
 }  // namespace alcole::certify

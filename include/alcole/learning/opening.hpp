@@ -1,6 +1,7 @@
 #pragma once
 
 #include <alcole/export.hpp>
+#include <alcole/learning/certificate.hpp>
 
 #include <cstddef>
 #include <filesystem>
@@ -46,11 +47,11 @@ class ALCOLE_EXPORT Ledger {
 
 /// What so many rows can certify of a constraint, told before anything is trained: from the sizes of the groups alone.
 struct Reach {
-    std::size_t rows = 0;            ///< of the smallest group it needs, among those set aside
-    std::optional<double> needed{};  ///< a rate or a gap can be certified only where the true one is at most this (of
-                                     ///< lower bounds: at least); none: whatever the model is
-    std::optional<double> enough{};  ///< rows set aside, in all, with which half of the bound's room is certified
-    std::string reason{};            ///< why nothing can be told from sizes; else empty
+    std::size_t rows = 0;              ///< of the smallest group it needs, among those set aside
+    std::optional<double> needed{};    ///< a rate or a gap can be certified only where the true one is at most this (of
+                                       ///< lower bounds: at least); none: whatever the model is
+    std::optional<double> enough{};    ///< rows set aside, in all, with which half of the bound's room is certified
+    std::optional<NoBound> unknown{};  ///< why nothing can be told from sizes
 };
 
 /// The reach of a constraint, for people.

@@ -29,7 +29,7 @@ struct Judged {
 struct Risks {
     double objective = 0;                              ///< what is minimised: the mean loss plus the l2 term
     std::vector<std::optional<Judged>> constraints{};  ///< none where these rows do not determine it ...
-    std::vector<std::string> reasons{};                ///< ... and why not, a sentence; else empty; one per constraint
+    std::vector<std::optional<Note>> not_judged{};     ///< ... and why not; one per constraint
 };
 
 /// A model as it is deployed, in single precision: how it reads a row, its shape, its parameters, and what it was

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <alcole/export.hpp>
+#include <alcole/note.hpp>
 #include <alcole/tabular/constraint.hpp>
 #include <alcole/tabular/dataset.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -43,8 +45,9 @@ struct RiskPlace {
     std::size_t count = 1;
 };
 
-/// Why a risk cannot be computed on these rows, in a sentence: a group that it compares has no rows there, or a column
-/// or a value is missing. Empty when it can.
-[[nodiscard]] ALCOLE_EXPORT std::string why_not_on(const Dataset& data, const RiskDefinition& risk);
+/// Why a risk cannot be computed on these rows, with its name as the note's constraint: a group that it compares has no
+/// rows there, or a column or a value is missing. None when it can. Throws std::invalid_argument for rows whose target
+/// is missing or unknown.
+[[nodiscard]] ALCOLE_EXPORT std::optional<Note> why_not_on(const Dataset& data, const RiskDefinition& risk);
 
 }  // namespace alcole::tabular

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, Dict, List, Mapping, Optional, Tuple
 
 from .. import _native
@@ -45,8 +46,8 @@ def records(problem: Problem, loader: Any, delta: float, ranges: Optional[Mappin
     for risk in problem.risks[1:]:
         own = loaders[problem.source(risk)]
         if own is None:
-            why = "no rows were given for it" + ("" if risk.loader is None else ", and it has a loader of its own")
-            rows += [{"name": name, "bound": bound, "delta": 0.0, "rows": 0, "verdict": "impossible", "reason": why}
+            rows += [{"name": name, "bound": bound, "delta": 0.0, "rows": 0,
+                      **_impossible("no_rows_given", int(risk.loader is not None))}
                      for name, bound in zip(risk.names, risk.bounds)]
             continue
         samples = _samples(problem, risk, own)
@@ -58,8 +59,8 @@ def records(problem: Problem, loader: Any, delta: float, ranges: Optional[Mappin
             rows.append({"name": name, "bound": bound, "delta": share,
                          **_judged(terms, within, bound, share, family, risk)})
     for each in problem.each:
-        rows.append({"name": each.names[0], "bound": each.bounds[0], "delta": 0.0, "rows": 0, "verdict": "impossible",
-                     "reason": "it is about the rows of the training themselves, and of no others"})
+        rows.append({"name": each.names[0], "bound": each.bounds[0], "delta": 0.0, "rows": 0,
+                     **_impossible("training_rows")})
     return rows
 
 
@@ -77,20 +78,25 @@ def _judged(terms: List[Tuple[float, Any]], within: Any, bound: float, delta: fl
             risk: Risk) -> Dict[str, Any]:
     fewest = min(len(values) for _, values in terms)
     if fewest == 0:
-        return {"rows": 0, "verdict": "impossible", "reason": "there is no row that it is about"}
+        return {"rows": 0, **_impossible("empty_group")}
     estimate = sum(c * float(values.mean()) for c, values in terms)
     if risk.value_range is None and risk.needs_outputs is False:
         return {"rows": fewest, "estimate": estimate, "low": estimate, "high": estimate,
                 "verdict": "certified" if estimate <= bound else "violated"}  # of the weights alone: no draw in it
     if within is None:
-        return {"rows": fewest, "estimate": estimate, "verdict": "impossible",
-                "reason": "it is not known what its values can be: give ranges"}
+        return {"rows": fewest, "estimate": estimate, **_impossible("unknown_range")}
     low = high = 0.0
     for c, values in terms:
         _, below, above = _native.mean_bounds(values, within[0], within[1], risk.is_rate, delta / len(terms), family)
         low, high = low + c * (below if c > 0 else above), high + c * (above if c > 0 else below)
     verdict = "certified" if high <= bound else "violated" if low > bound else "undecided"
     return {"rows": fewest, "estimate": estimate, "low": low, "high": high, "verdict": verdict}
+
+
+def _impossible(cause: str, *numbers: float) -> Dict[str, Any]:
+    """The facts, as alcole::certify::NoBound is written, and the sentence that the library makes of them."""
+    facts = {"cause": cause, "numbers": list(numbers)}
+    return {"verdict": "impossible", "no_bound": facts, "reason": _native.why_no_bound(json.dumps(facts))}
 
 
 def as_json(found: Dict[str, Any]) -> Dict[str, Any]:
@@ -102,5 +108,6 @@ def as_json(found: Dict[str, Any]) -> Dict[str, Any]:
 
 
 def _bounds(one: Dict[str, Any]) -> Dict[str, Any]:
-    return {"rows": one.get("rows", 0), "delta": one.get("delta", 0.0), "estimate": one.get("estimate"),
+    facts = {"no_bound": one["no_bound"]} if one.get("no_bound") else {}
+    return {**facts, "rows": one.get("rows", 0), "delta": one.get("delta", 0.0), "estimate": one.get("estimate"),
             "low": one.get("low"), "high": one.get("high"), "families": {}, "reason": one.get("reason") or ""}

@@ -3,7 +3,8 @@ Nothing in here waits for the device."""
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Optional, Sequence
+import math
+from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from ._lib import Tensor, torch
 from ._problem import Measured, Problem
@@ -92,6 +93,11 @@ def risks_from(problem: Problem, sums: Tensor) -> List[List[float]]:
     cpu = _OnHost(problem)
     counts = host[1].clamp(min=1e-300)
     return [cpu.risks_of(host[k] / counts) for k in (0, 2) if k < host.shape[0]]
+
+
+def first_not_finite(risks: Sequence[float]) -> Optional[Tuple[int, float]]:
+    """The place and the value of the first risk that is not a finite number, for alcole::NotFinite."""
+    return next(((i, risk) for i, risk in enumerate(risks) if not math.isfinite(risk)), None)
 
 
 def has_rows(problem: Problem, sums: Tensor) -> List[bool]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
 from ._batches import Batches, undisturbed
-from ._device import Sums, Weights, risks_from
+from ._device import Sums, Weights, first_not_finite, risks_from
 from ._lib import Tensor, on_device, torch
 from ._problem import Measured, Problem
 from ._ranks import Ranks
@@ -44,7 +44,7 @@ class Holder:
         self.on_window: Callable[[], None] = lambda: None
         self._window: List[List[float]] = []
         self._all: Optional[Tuple[int, List[List[float]], Totals]] = None
-        self._trouble = ""
+        self._not_finite: Optional[Tuple[int, float]] = None
 
     # Mini-batch steps.
 
@@ -68,11 +68,8 @@ class Holder:
         self.prices.append([float(risk.each.multipliers.mean()) for risk in self.problem.each])
         self.sums.forget_window()
         self.in_window = 0
-        for name, risk in zip(["objective"] + self.names, self._window[0]):
-            if risk != risk or abs(risk) == float("inf"):
-                self._trouble = f"{name} is {risk}"
-                return "not_finite"
-        return "reached"
+        self._not_finite = first_not_finite(self._window[0])
+        return "reached" if self._not_finite is None else "not_finite"
 
     def _one(self) -> None:
         self.step(self.batches.next())
@@ -193,8 +190,8 @@ class Holder:
         self.samples.append({"iteration": iteration, "risks": [float(v) for v in risks],
                              "module": copy.deepcopy(self.problem.net.state_dict())})
 
-    def trouble(self) -> str:
-        return self._trouble or "a risk or a gradient is not finite"
+    def not_finite(self) -> Optional[Tuple[int, float]]:
+        return self._not_finite
 
     def counts(self) -> Dict[str, int]:
         found = dict(self.counted, steps=self.updates)

@@ -6,7 +6,7 @@ from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from .. import _native
 from . import _checkpoint
-from ._device import Sums, Weights, risks_from
+from ._device import Sums, Weights, first_not_finite, risks_from
 from ._lib import Module, Tensor, torch
 from ._problem import Measured, Problem
 from ._ranks import Ranks
@@ -205,11 +205,8 @@ class _Window:
 
     keep_sample = keep_best
 
-    def trouble(self) -> str:
-        for name, risk in zip(["objective"] + self.names, self.window):
-            if risk != risk or abs(risk) == float("inf"):
-                return f"{name} is {risk}"
-        return "a risk is not finite"
+    def not_finite(self) -> Optional[Tuple[int, float]]:
+        return first_not_finite(self.window)
 
     def counts(self) -> Dict[str, int]:
         return {"batch_risks": self.owner.steps, "batch_pullbacks": self.owner.steps, "steps": self.owner.steps}

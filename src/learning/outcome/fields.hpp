@@ -14,10 +14,28 @@
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <vector>
 
 // The fields of an outcome, of repeated runs and of a sweep, as docs/cli.md describes them.
+namespace alcole::learning {
+
+/// Numbers may be none: a search that broke off knows no residuals.
+void visit_facts(auto& visit, auto& facts) {
+    for_each_fact(facts, [&](std::string_view name, auto& fact) {
+        using Fact = std::remove_cvref_t<decltype(fact)>;
+        if constexpr (std::same_as<Fact, double> || std::same_as<Fact, std::vector<double>>)
+            visit(name, fact, base::or_null);
+        else
+            visit(name, fact);
+    });
+}
+
+}  // namespace alcole::learning
+
 namespace alcole {
 
 void fields(auto& visit, base::Is<PhaseTime> auto& t) {
@@ -25,17 +43,13 @@ void fields(auto& visit, base::Is<PhaseTime> auto& t) {
                t.received);
 }
 
+void fields(auto& visit, base::Is<NotFinite> auto& n) { learning::visit_facts(visit, n); }
+
 void fields(auto& visit, base::Is<Ending> auto& e) {
-    base::list(visit, "status", e.status, "reason", e.reason, "method", e.method, "regime", e.regime, "num_constraints",
-               e.num_constraints, "constraints", e.constraints);
-    base::list(visit, base::or_null, "missed_by", e.missed_by);
+    learning::visit_facts(visit, e);
     visit.require(e.missed_by.size() == e.constraints.size(), "must have one of 'missed_by' per constraint");
-    visit("others", e.others);
-    base::list(visit, base::or_null, "violation", e.violation, "stationarity", e.stationarity, "complementarity",
-               e.complementarity, "allowed_complementarity", e.allowed_complementarity, "largest_multiplier",
-               e.largest_multiplier, "best_objective", e.best_objective);
-    base::list(visit, "limit", e.limit, "max_seconds", e.max_seconds, "rounding", e.rounding, "first_order",
-               e.first_order, "better_was_seen", e.better_was_seen, "trouble", e.trouble);
+    std::string trouble;
+    visit("trouble", trouble, base::omit_empty);  // a sentence, in files of version 3
 }
 
 }  // namespace alcole
@@ -156,7 +170,7 @@ void ending_fields(Visit& visit, S& o) {
 
 /// The names of constraints, and sentences, stand beside facts for people.
 void fields(auto& visit, base::Is<Outcome> auto& o) {
-    visit.version("metrics", 3);
+    visit.version("metrics", 4, 3);
     visit("status", o.status);
     visit.derived("message", [&] { return to_string(o.ending); });
     base::list(visit, "seconds", o.seconds, "data_file", o.data_file, "training_hash", o.training_hash, "target",

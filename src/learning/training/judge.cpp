@@ -83,17 +83,19 @@ Judge::Judge(const Dataset& data, const Goal& goal, const tabular::Model& shape,
     Goal determined = goal;
     determined.constraints.clear();
     for (const auto& risk : goal.constraints) {
-        std::string& reason = reasons_.emplace_back(tabular::why_not_on(data, risk));
-        twins_.push_back(reason.empty() ? twins_of(data, risk) : Twins{});
-        if (reason.empty() && twins_.back().compared == 0 && !risk.change.column.empty())
-            reason = "training met none of the values that " + base::quoted(risk.change.column) + " has here";
-        if (reason.empty()) determined.constraints.push_back(risk);
+        auto& why_not = not_judged_.emplace_back(tabular::why_not_on(data, risk));
+        twins_.push_back(why_not ? Twins{} : twins_of(data, risk));
+        if (!why_not && twins_.back().compared == 0 && !risk.change.column.empty())
+            why_not = {.kind = Note::Kind::unmet_attribute, .names = {risk.change.column}, .constraint = risk.name};
+        if (!why_not) determined.constraints.push_back(risk);
     }
     problem_ = std::make_shared<LearningProblem<float>>(data, std::move(determined), shape, context);
 }
 
 Judge::Judge(std::shared_ptr<LearningProblem<float>> problem)
-    : problem_(std::move(problem)), reasons_(problem_->goal().constraints.size()), names_(names_of(problem_->goal())) {
+    : problem_(std::move(problem)),
+      not_judged_(problem_->goal().constraints.size()),
+      names_(names_of(problem_->goal())) {
     for (const auto& risk : problem_->goal().constraints) twins_.push_back(twins_of(problem_->data(), risk));
 }
 
@@ -104,20 +106,20 @@ Judge::Twins Judge::twins_of(const Dataset& data, const RiskDefinition& risk) {
 }
 
 learning::Risks Judge::risks(std::span<const float> theta, std::span<const double> bounds) {
-    base::check_size("the bounds", bounds.size(), reasons_.size(), "one per constraint");
+    base::check_size("the bounds", bounds.size(), not_judged_.size(), "one per constraint");
     std::vector<double> determined;
     for (std::size_t i = 0; i < bounds.size(); ++i)
-        if (reasons_[i].empty()) determined.push_back(bounds[i]);
+        if (!not_judged_[i]) determined.push_back(bounds[i]);
     problem_->set_bounds(determined);
     std::vector<double> every(problem_->num_constraints() + 1);
     problem_->strict_risks(theta, every);
     const std::vector<double> l = worst_risks(problem_->places(), every);
-    learning::Risks risks{.objective = l[0], .constraints = {}, .reasons = reasons_};
+    learning::Risks risks{.objective = l[0], .constraints = {}, .not_judged = not_judged_};
     const auto flips = problem_->flip_rates(theta);
     std::size_t next = 0;
-    for (std::size_t i = 0; i < reasons_.size(); ++i) {
+    for (std::size_t i = 0; i < not_judged_.size(); ++i) {
         auto& judged = risks.constraints.emplace_back();
-        if (!reasons_[i].empty()) continue;
+        if (not_judged_[i]) continue;
         const RiskDefinition& risk = problem_->goal().constraints[next];
         const double slack = l[next + 1];
         judged = {
@@ -144,9 +146,9 @@ Judgement Judge::judge(std::span<const float> theta, std::span<const double> bou
     measure_groups_of(data, scores, protected_columns, judgement.side);
     add_intervals(tabular::risk_intervals(data.schema(), data.table(), scores, problem_->goal().constraints),
                   judgement.constraints);
-    for (std::size_t i = 0; i < reasons_.size(); ++i) {
-        if (!reasons_[i].empty())
-            judgement.notes.push_back({.kind = Note::Kind::not_judged, .names = {names_[i], reasons_[i]}});
+    for (std::size_t i = 0; i < not_judged_.size(); ++i) {
+        if (not_judged_[i])
+            judgement.notes.push_back(*not_judged_[i]);
         else if (twins_[i].compared < twins_[i].rows)
             judgement.notes.push_back(
                 {.kind = Note::Kind::partly_judged,

@@ -39,7 +39,7 @@ class Judge {
     static Twins twins_of(const tabular::Dataset& data, const tabular::RiskDefinition& risk);
 
     std::shared_ptr<tabular::LearningProblem<float>> problem_;  ///< with the constraints that these rows determine
-    std::vector<std::string> reasons_;                          ///< per constraint of the goal: why they do not
+    std::vector<std::optional<Note>> not_judged_;               ///< per constraint of the goal: why they do not
     std::vector<std::string> names_;                            ///< per constraint of the goal
     std::vector<Twins> twins_;                                  ///< per constraint of the goal
 };

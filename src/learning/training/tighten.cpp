@@ -1,7 +1,7 @@
 #include "learning/training/tighten.hpp"
 
+#include "certify/confidence.hpp"
 #include "learning/training/judge.hpp"
-#include "table/unknown_words.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -17,13 +17,13 @@ using tabular::RiskDefinition;
 constexpr std::size_t max_searches = 8;
 
 bool would_pass(const RiskDefinition& asked, const Forecast& forecast) {
-    if (!forecast.reason.empty()) return false;
+    if (forecast.no_bound) return false;
     return asked.at_least ? forecast.limit >= asked.bound : forecast.limit <= asked.bound;
 }
 
 /// On the training rows, as training itself is judged.
 bool is_met(const RiskDefinition& asked, const Forecast& forecast) {
-    if (!forecast.reason.empty()) return false;
+    if (forecast.no_bound) return false;
     const double over = asked.at_least ? asked.bound - forecast.estimate : forecast.estimate - asked.bound;
     return over <= allowance(asked.bound);
 }
@@ -47,7 +47,7 @@ double least_of(const RiskDefinition& risk) {
 std::optional<double> tighter(const RiskDefinition& asked, double bound, const Forecast& forecast) {
     constexpr double least_room = 0.1;
     constexpr double to_be_safe = 0.98;
-    if (!forecast.reason.empty()) return std::nullopt;
+    if (forecast.no_bound) return std::nullopt;
     if (asked.at_least) {
         const double wanted = asked.bound + (forecast.estimate - forecast.limit);
         if (wanted > 1 - least_room * (1 - asked.bound)) return std::nullopt;
@@ -247,9 +247,8 @@ void check_can_be_certified(const CertifyConfig& config, const Task& task, std::
         certify::forecast(model, task.goal.constraints, task.train, certificate_plan(config, task), Context());
     for (std::size_t i = 0; i < forecasts.size(); ++i) {
         const tabular::RiskDefinition& risk = task.goal.constraints[i];
-        const std::string reason =
-            forecasts[i].reason.empty() ? table::why_no_twins(*task.certify, risk) : forecasts[i].reason;
-        if (!reason.empty()) throw std::invalid_argument("'" + risk.name + "' cannot be certified: " + reason);
+        const auto why = forecasts[i].no_bound ? forecasts[i].no_bound : certify::unknown_twins(*task.certify, risk);
+        if (why) throw std::invalid_argument("'" + risk.name + "' cannot be certified: " + to_string(*why));
     }
 }
 

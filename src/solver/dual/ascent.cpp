@@ -28,15 +28,15 @@ std::vector<double> or_ones(std::vector<double> values, std::size_t m) {
     return values;
 }
 
-/// Which risk is not finite: one seen here, else what the holder of theta says.
-std::string trouble(const Search& s, const At& at) {
-    const std::string when = " after " + std::to_string(s.primal.counts().steps) + " steps";
-    for (std::size_t i = 0; i <= s.m(); ++i)
-        for (const double v : {at.smooth[i], at.risks[i]})
-            if (!std::isfinite(v))
-                return (i == 0 ? "the objective" : "constraint '" + s.constraints.names[i - 1] + "'") + " is " +
-                       base::short_number(v) + when;
-    return s.primal.trouble() + when;
+/// What is not finite: a risk that is seen here, else what the holder of theta knows.
+NotFinite not_finite(const Search& s, const At& at) {
+    NotFinite found = s.primal.not_finite();
+    for (std::size_t i = s.m() + 1; i-- > 0;)
+        for (const double v : {at.risks[i], at.smooth[i]})
+            if (!std::isfinite(v)) found = {.what = NotFinite::What::risk, .risk = i, .value = NotFinite::number_of(v)};
+    if (found.risk > 0) found.constraint = s.constraints.names[found.risk - 1];
+    found.steps = s.primal.counts().steps;
+    return found;
 }
 
 /// L has no minimiser at these multipliers: go back and try a stiffer penalty. False when there is none.
@@ -270,7 +270,8 @@ Summary Ascent::finish(Status status) {
                     .seconds = state_.seconds,
                     .options_given = given_,
                     .options_used = options_};
-    Findings findings{.trouble = trouble(search_, at), .left = left, .second_order = curvature_ == Curvature::positive};
+    Findings findings{.left = left, .second_order = curvature_ == Curvature::positive};
+    if (status == Status::not_finite) findings.not_finite = not_finite(search_, at);
     findings.better_was_seen = begun && !primal_.has_strict_risks() && kept_.best_is_better(left.objective);
     for (std::size_t i = 0; begun && i < m; ++i) {
         if (steps_.at_ceiling(i)) summary.at_ceiling.push_back(i);

@@ -41,7 +41,8 @@ Ending ending_of(const Summary& s, const Constraints& constraints, const Finding
                   .max_seconds = options.max_seconds,
                   .rounding = left.in_tolerances(options) > 1,
                   .first_order = !findings.second_order,
-                  .better_was_seen = findings.better_was_seen};
+                  .better_was_seen = findings.better_was_seen,
+                  .not_finite = findings.not_finite};
     const bool satisfied = constraints.relative_violation(s.risks) <= options.tolerance.violation;
     if (!satisfied) {
         const std::size_t worst = most_violated(s, constraints);
@@ -50,7 +51,6 @@ Ending ending_of(const Summary& s, const Constraints& constraints, const Finding
     }
     for (const double v : s.lambda) ending.largest_multiplier = std::max(ending.largest_multiplier, std::abs(v));
     if (s.status == Status::stalled) ending.reason = why_stalled(s, findings, satisfied);
-    if (s.status == Status::not_finite) ending.trouble = findings.trouble;
     return ending;
 }
 

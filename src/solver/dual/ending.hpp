@@ -5,13 +5,13 @@
 #include "solver/dual/constraints.hpp"
 #include "solver/dual/residuals.hpp"
 
-#include <string>
+#include <optional>
 
 namespace alcole::solver {
 
 /// What the outer loop knows at its end, beside the Summary.
 struct Findings {
-    std::string trouble{};         // what is not finite, where something is not
+    std::optional<NotFinite> not_finite{};
     Residuals left{};              // at the answer
     bool second_order = false;     // the curvature of L was looked at, and it is no saddle
     bool at_cap = false;           // a penalty has reached penalty.cap

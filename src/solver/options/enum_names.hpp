@@ -18,6 +18,8 @@ constexpr auto names_of(Ending::Reason) {
     return base::words("none", "at_cap", "no_multiplier", "misses_best", "not_diagnosed", "feasible_nearby",
                        "diagnosis_stopped", "conflict");
 }
+constexpr auto names_of(NotFinite::What) { return base::words("unknown", "risk", "gradient"); }
+constexpr auto names_of(NotFinite::Number) { return base::words("nan", "infinity", "minus_infinity"); }
 constexpr auto names_of(Method) { return base::words("augmented", "lagrangian", "penalty", "unconstrained"); }
 constexpr auto names_of(Regime) { return base::words("full", "stochastic"); }
 constexpr auto names_of(DualRule) { return base::words("automatic", "multipliers", "gradient", "printed"); }

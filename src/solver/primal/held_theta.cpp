@@ -225,8 +225,9 @@ template <class T>
 bool HeldTheta<T>::finite(std::span<const double> risks) {
     const auto bad = std::ranges::find_if(risks, [](double v) { return !std::isfinite(v); });
     if (bad == risks.end()) return true;
-    trouble_ =
-        problem_.facts().risk_name(static_cast<std::size_t>(bad - risks.begin())) + " is " + std::to_string(*bad);
+    not_finite_ = {.what = NotFinite::What::risk,
+                   .risk = static_cast<std::size_t>(bad - risks.begin()),
+                   .value = NotFinite::number_of(*bad)};
     return false;
 }
 
@@ -234,9 +235,9 @@ template <class T>
 bool HeldTheta<T>::finite_gradient(std::span<const T> g) {
     const auto bad = std::ranges::find_if(g, [](T v) { return !std::isfinite(v); });
     if (bad == g.end()) return true;
-    trouble_ = "entry " + std::to_string(bad - g.begin()) + " of the gradient is " + std::to_string(*bad);
-    if (std::isnan(*bad) && state_.dual.counts.steps == 0)
-        trouble_ += " (a pullback must write every entry, and not add to it)";
+    not_finite_ = {.what = NotFinite::What::gradient,
+                   .entry = static_cast<std::size_t>(bad - g.begin()),
+                   .value = NotFinite::number_of(*bad)};
     return false;
 }
 

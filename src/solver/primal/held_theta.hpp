@@ -46,7 +46,7 @@ class HeldTheta : public Primal {
     void restore() override { go_to(state_.memory.origin); }
     bool return_to_best() override;
     bool return_to_closest() override;
-    std::string trouble() const override { return trouble_; }
+    NotFinite not_finite() const override { return not_finite_; }
     Counts counts() const override { return state_.dual.counts; }
     void save(const std::filesystem::path& file) const override { alcole::save(state_, file); }
 
@@ -83,7 +83,7 @@ class HeldTheta : public Primal {
     /// The slope at theta for these weights is known already.
     void know_slope(std::span<const double> w, double stationarity);
     Kept<T> kept(std::int64_t iteration, std::span<const double> risks) const;
-    /// Whether all are finite; if not, trouble() says which one is not.
+    /// Whether all are finite; if not, not_finite() says which one is not.
     bool finite(std::span<const double> risks);
     bool finite_gradient(std::span<const T> g);
 
@@ -92,7 +92,7 @@ class HeldTheta : public Primal {
     std::vector<double> l_;
     std::vector<double> w_;
     std::vector<T> g_;
-    std::string trouble_;
+    NotFinite not_finite_;
 
   private:
     double objective_slope(typename AnyProblem<T>::At at);
