@@ -75,7 +75,7 @@ TEST(NotFinite, IsWhatAProblemDoesNotWrite) {
         "to it");
     ASSERT_TRUE(answer.ending.not_finite);
     EXPECT_EQ(answer.ending.not_finite->what, NotFinite::What::gradient);
-    EXPECT_EQ(answer.ending.not_finite->entry, 1);
+    EXPECT_EQ(answer.ending.not_finite->entry, 1U);
 }
 
 struct BadConstraint : Wall<> {
