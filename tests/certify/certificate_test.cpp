@@ -323,7 +323,8 @@ TEST(Certificate, OfAnEarlierVersionKeepsItsSentence) {
     const std::string facts = R"("no_bound":{"cause":"empty_group"},)";
     ASSERT_NE(text.find(facts), std::string::npos) << text;
     text.erase(text.find(facts), facts.size());
-    const auto& why = certificate_from_json(text).constraints[0].risk.no_bound;
+    const Certificate back = certificate_from_json(text);
+    const auto& why = back.constraints[0].risk.no_bound;
     ASSERT_TRUE(why);
     EXPECT_EQ(why->cause, NoBound::Cause::told);
     EXPECT_EQ(to_string(*why), "a group it needs has no rows");

@@ -1,5 +1,6 @@
 // Do the bounds of combinations of rates hold as often as they say? By simulation: a model, a population in which every
 // rate is known by counting, and certificates from samples of it.
+#include <alcole/random.hpp>
 #include <alcole/solve.hpp>
 #include <alcole/tabular/learning.hpp>
 

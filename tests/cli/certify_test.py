@@ -243,7 +243,7 @@ class Certify(unittest.TestCase):
 
     def test_training_says_beforehand_what_rows_can_certify(self):
         done = self.train("--certify", "0.95", out="beforehand", code=0)
-        self.assertRegex(" ".join(done.stderr.split()), "with [0-9]+ rows in its smallest group at most 0.2 can be certified")
+        self.assertRegex(" ".join(done.stderr.split()), "with [0-9]+ rows in its smallest group, a bound of at most 0.2 can be certified")
 
     def test_without_a_certificate_the_exit_code_says_so_and_the_model_is_as_good_as_any(self):
         """The tightened problem has no solution: exit code 0 and a log loss of 4.7 to 259 once."""

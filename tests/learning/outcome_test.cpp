@@ -107,7 +107,7 @@ TEST(Outcome, OfTheVersionBeforeIsRead) {
     EXPECT_EQ(to_string(back.notes.front()), "'parity' cannot be judged: a group it needs has no rows");
     EXPECT_EQ(nlohmann::json::parse(to_json(back))["metrics"], 4);
     file["metrics"] = 2;
-    EXPECT_THROW((void)outcome_from_json(file.dump(), "m.json"), std::invalid_argument);
+    EXPECT_THROW((void)outcome_from_json(file.dump(), "m.json"), std::runtime_error);
 }
 
 TEST(SearchEnding, SaysWhatTheModelIs) {
