@@ -71,9 +71,8 @@ namespace detail {
 /// on the surrogate is l_i <= shift.
 struct SurrogateLevel {
     double shift = 0;
-    double held =
-        -std::numeric_limits<double>::infinity();  ///< the largest shift at which the strict risk met its bound
-    double broke = std::numeric_limits<double>::infinity();  ///< the smallest at which it did not
+    double held = -std::numeric_limits<double>::infinity();  ///< the largest shift that met the strict bound
+    double broke = std::numeric_limits<double>::infinity();  ///< the smallest that did not
     double last = 0;                                         ///< the strict risk at the last move
     double factor = 1;                                       ///< multiple of the strict risk by which the shift moves
     std::int64_t moves = 0;

@@ -132,12 +132,11 @@ struct Term {
 /// rho: a change of one attribute, or of several at the same time.
 struct AttributeChange {
     std::string column{};
-    bool flip = false;   ///< each of two levels becomes the other
-    std::string from{};  ///< empty: every value
-    std::string to{};    ///< the new level
-    double add = 0;      ///< added to a number
-    std::vector<AttributeChange>
-        also{};  ///< changes of other columns at the same time; these have no `also` themselves
+    bool flip = false;                    ///< each of two levels becomes the other
+    std::string from{};                   ///< empty: every value
+    std::string to{};                     ///< the new level
+    double add = 0;                       ///< added to a number
+    std::vector<AttributeChange> also{};  ///< simultaneous changes of other columns, without `also`
     friend bool operator==(const AttributeChange&, const AttributeChange&) = default;
 };
 

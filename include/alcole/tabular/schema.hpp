@@ -38,9 +38,8 @@ struct Feature {
     std::string column{};
     ColumnType type = ColumnType::number;
     double mean = 0;
-    double sd = 1;  ///< of the training rows (divided by n); 1 for a constant column
-    std::vector<double>
-        edges{};  ///< of a number in bins: the edges between them, increasing, in single precision; otherwise empty
+    double sd = 1;                ///< of the training rows (divided by n); 1 for a constant column
+    std::vector<double> edges{};  ///< of a number in bins: increasing, in single precision; otherwise empty
     std::vector<std::string> levels{};
     bool missing_seen = false;
 
@@ -56,9 +55,8 @@ struct Target {
     std::string column{};
     Task task = Task::binary;
     std::vector<std::string>
-        classes{};  ///< binary: the negative class, then the positive one; ordinal: the lowest first
-    double mean =
-        0;  ///< for a number: the model predicts (value - mean) / sd, but risks are in the units of the column
+        classes{};    ///< binary: the negative class, then the positive one; ordinal: the lowest first
+    double mean = 0;  ///< of a number: the model predicts (value - mean) / sd, risks are in the units of the column
     double sd = 1;
     friend bool operator==(const Target&, const Target&) = default;
 };
