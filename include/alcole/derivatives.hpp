@@ -25,6 +25,7 @@ struct GradientCheck {
     std::string message{};     ///< one sentence
 };
 
+/// The compiled check behind check_gradients().
 template <class T>
 [[nodiscard]] GradientCheck check_gradients_of(AnyProblem<T>& problem, std::span<const T> anywhere);
 

@@ -31,7 +31,7 @@ struct Note {
         newly_missing,    ///< [column] rows without a value although none was missing in training, all rows
         more_unknown,     ///< further columns like the last two
         learned_from,     ///< these are the rows that the model learned from
-        // in what was asked for
+        // in the settings
         class_order,     ///< [target, classes ...] 1: the order of data.order, 0: numeric order
         absent_classes,  ///< [classes of data.order without a training row ...]
         unused_key,      ///< [key, value, model.kind]
@@ -39,14 +39,14 @@ struct Note {
         small_group,  ///< [group, constraints ...] its rows, the smallest bound; a single row changes the rate by more
         not_judged,   ///< [constraint, the reason given by the check that rejects these rows]
         partly_judged,  ///< [constraint] the rows that count, the rows it applies to
-        // in what came out
+        // in the results
         gave_way,        ///< [constraint] the requested bound, its price, the bound reached
         several_starts,  ///< [seed kept] starts, the lowest and highest objective, starts that met all constraints
         calibrated,      ///< [method] rows, 1: no prediction crossed one half
         not_calibrated,  ///< rows
         least_bound,     ///< [constraints ...] the bound that was found
         unlikely_certificate,  ///< [constraint] held-out rows
-        // in an examination: was there one, and of what
+        // in an examination: whether there was one, and what it covered
         unexamined_rows,   ///< not examined: a constraint applies to every single row
         unexamined_bound,  ///< not examined: a bound was searched for
         unexamined_time,   ///< not examined: there was no time left
@@ -67,6 +67,7 @@ struct Note {
     friend bool operator==(const Note&, const Note&) = default;
 };
 
+/// The note as a sentence.
 [[nodiscard]] ALCOLE_EXPORT std::string to_string(const Note& note);
 [[nodiscard]] ALCOLE_EXPORT std::vector<std::string> to_strings(const std::vector<Note>& notes);
 

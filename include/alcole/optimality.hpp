@@ -93,6 +93,7 @@ struct SecondOrder {
     bool differences = true;                   ///< true: Hessians by differences of gradients; false: the problem's own
 };
 
+/// The result of examine().
 struct Optimality {
     Kkt kkt{};
     ActiveSet active{};
@@ -119,7 +120,7 @@ struct ExamineOptions {
     bool second_order = true;
 };
 
-/// Throws std::invalid_argument if sizes differ or theta is outside the box.
+/// The compiled examination behind examine(). Throws std::invalid_argument if sizes differ or theta is outside the box.
 template <class T>
 [[nodiscard]] Optimality examine_any(AnyProblem<T>& problem, std::span<const T> theta, std::span<const double> lambda,
                                      const ExamineOptions& options);
@@ -128,6 +129,7 @@ extern template ALCOLE_EXPORT Optimality examine_any(AnyProblem<float>&, std::sp
 extern template ALCOLE_EXPORT Optimality examine_any(AnyProblem<double>&, std::span<const double>,
                                                      std::span<const double>, const ExamineOptions&);
 
+/// Examines a point (theta, lambda): first order, active set, LICQ and second order. Throws like examine_any().
 template <class P, class T>
 [[nodiscard]] Optimality examine(P&& problem, const std::vector<T>& theta, std::span<const double> lambda,
                                  const ExamineOptions& options = {}) {
@@ -174,6 +176,7 @@ struct Attained {
     std::string message{};
 };
 
+/// The result of duality_gap().
 struct GapEstimate {
     double objective = 0;  ///< l_0(theta)
     double violation = 0;  ///< of theta; the gap bounds l_0(theta) - inf (P) only if this is zero
@@ -183,6 +186,7 @@ struct GapEstimate {
     std::string message{};
 };
 
+/// Options of duality_gap().
 struct GapOptions {
     std::size_t starts = 20;  ///< number of starts: theta itself and random points
     std::uint64_t seed = 1;
@@ -213,6 +217,7 @@ extern template ALCOLE_EXPORT GapEstimate duality_gap_of(AnyProblem<double>&, st
                                                          std::span<const double>, std::span<const double>,
                                                          const GapOptions&);
 
+/// The same for any problem.
 template <class P, class T>
 [[nodiscard]] GapEstimate duality_gap(P&& problem, const std::vector<T>& theta, std::span<const double> lambda,
                                       std::span<const double> alpha, const GapOptions& options = {}) {

@@ -65,6 +65,7 @@ enum class Minimiser : std::uint8_t {
     newton_cg,  ///< conjugate gradients on products of the Hessian with vectors
 };
 
+/// The update rule of mini-batch steps.
 enum class Optimiser : std::uint8_t { sgd, adam, adamw };
 
 /// Which estimate of l enters the weights of a mini-batch step. Psi is not linear in l, so weights from the batch alone
@@ -83,12 +84,14 @@ enum class DualEstimate : std::uint8_t {
     full,    ///< all data at the current theta
 };
 
+/// How the learning rate changes during a run.
 enum class RateSchedule : std::uint8_t {
     automatic,  ///< constant, so that a run of any length settles; training of known length uses cosine
     constant,
     cosine,  ///< falls from `rate` to zero over max_epochs along half a cosine, so that the last iterate settles
 };
 
+/// The options of solve().
 struct Options {
     /// How the constraints enter the function that is minimised: the augmented Lagrangian, the ordinary Lagrangian, a
     /// quadratic penalty, or not at all. The last three serve for comparison.
@@ -110,14 +113,14 @@ struct Options {
     /// evaluation, so a solve overruns by at most one evaluation.
     double max_seconds = 0;
 
-    /// When no feasible point is found, look for the least-violating point, the constraints in conflict and the
-    /// smallest relaxation of the bounds that makes them feasible. This takes further minimisations, one for each of up
-    /// to 32 violated constraints, and fills Result::infeasibility.
+    /// If no feasible point is found, look for the least-violating point, the constraints in conflict and the smallest
+    /// relaxation of the bounds that makes them feasible. This takes further minimisations, one for each of up to 32
+    /// violated constraints, and fills Result::infeasibility.
     bool diagnose = true;
 
     /// What each constraint is divided by inside the solver, so that the defaults do not depend on units. Reported
-    /// values are always unscaled. `automatic`: natural in the full regime where the problem offers
-    /// constraint_scales(), else gradient. Scales are rounded to powers of two, so scaling itself changes no bit.
+    /// values are always unscaled. `automatic`: natural in the full regime if the problem offers constraint_scales(),
+    /// otherwise gradient. Scales are rounded to powers of two, so scaling itself changes no bit.
     Scaling scaling = Scaling::automatic;
 
     /// A solve has converged when all three residuals are within their tolerances.
@@ -126,10 +129,9 @@ struct Options {
         /// objective. 0: 1e-7, or 1e-4 when theta is float.
         double stationarity = 0;
 
-        /// Tolerance on the largest constraint violation, in units of the problem's constraint_scales() where it
-        /// offers them, else absolute, but smaller for a constraint whose value and gradient at the start are both
-        /// below 0.01. 0: 1e-8, or 1e-4 when theta is float. An iterate within it counts as feasible for
-        /// Result::best().
+        /// Tolerance on the largest constraint violation, in units of the problem's constraint_scales() if it offers
+        /// them, otherwise absolute, but smaller for a constraint whose value and gradient at the start are both below
+        /// 0.01. 0: 1e-8, or 1e-4 when theta is float. An iterate within it counts as feasible for Result::best().
         double violation = 0;
 
         /// Tolerance on the largest |lambda_i l_i|, relative to max(1, |objective|). 0: 1e-7, or 1e-4 when theta is
@@ -143,12 +145,12 @@ struct Options {
     struct Dual {
         /// How the multipliers are updated, with d = max(l, -lambda / (2 alpha)): `multipliers` lambda += 2 alpha d,
         /// `gradient` lambda += step d, `printed` as the paper prints it. `automatic`: multipliers in the full regime
-        /// where the method has a penalty, else gradient.
+        /// if the method has a penalty, otherwise gradient.
         DualRule rule = DualRule::automatic;
 
-        /// Step size of the gradient rule, in scaled units, at the initial penalty; where alpha grows, the step grows
-        /// with it, up to 2 alpha. 0: the initial penalty; a tenth of it in the stochastic regime; 0.1 for the
-        /// ordinary Lagrangian in the full regime. In the stochastic regime it falls with the learning rate. See
+        /// Step size of the gradient rule, in scaled units, at the initial penalty; if alpha grows, the step grows with
+        /// it, up to 2 alpha. 0: the initial penalty; a tenth of it in the stochastic regime; 0.1 for the ordinary
+        /// Lagrangian in the full regime. In the stochastic regime it falls with the learning rate. See
         /// dual::step_at().
         double step = 0;
 
@@ -161,9 +163,9 @@ struct Options {
 
     /// The penalties alpha, one per constraint. The textbook penalty is rho = 2 alpha.
     struct Penalty {
-        /// How the penalties alpha grow: `adaptive`, per constraint, when its violation does not fall; `periodic`; or
-        /// `constant`. `automatic`: adaptive in the full regime where the method has a penalty, else constant. The
-        /// `printed` rule takes constant penalties only.
+        /// How the penalties alpha grow: `adaptive`, per constraint, if its violation does not fall; `periodic`; or
+        /// `constant`. `automatic`: adaptive in the full regime if the method has a penalty, otherwise constant. The
+        /// `printed` rule allows only constant penalties.
         PenaltySchedule schedule = PenaltySchedule::automatic;
 
         /// Initial penalty alpha, in scaled units. 0: 0.01 under natural scaling; otherwise 10, or 1 in the stochastic
@@ -173,16 +175,17 @@ struct Options {
         /// Factor by which alpha grows.
         double factor = 4;
 
-        /// Adaptive: alpha_i grows unless |d_i| fell to this fraction of its previous value. In the stochastic regime
-        /// means over `interval` dual steps are compared, and alpha_i stays where the mean is lost in its own noise.
+        /// Adaptive: alpha_i grows unless |d_i| has fallen to this fraction of its previous value. The stochastic
+        /// regime compares means over `interval` dual steps, and leaves alpha_i unchanged if the mean is lost in its
+        /// own noise.
         double decrease = 0.25;
 
         /// Periodic: number of dual steps between two increases of alpha. 0: 10; in the stochastic regime a fifth of
         /// max_epochs, but at least 10.
         std::int64_t interval = 0;
 
-        /// Upper limit on every alpha, in scaled units. 0: 1e12; in the stochastic regime 10 times the initial
-        /// penalty, since mini-batch steps get nowhere under a stiff one.
+        /// Upper limit on every alpha, in scaled units. 0: 1e12; in the stochastic regime 10 times the initial penalty,
+        /// since mini-batch steps make no progress under a stiffer one.
         double cap = 0;
 
         friend bool operator==(const Penalty&, const Penalty&) = default;
@@ -194,7 +197,7 @@ struct Options {
         /// relaxation. Equalities are never relaxed.
         double start = 0;
 
-        /// Number of dual steps after which the relaxation is gone.
+        /// Number of dual steps after which the relaxation has fallen to zero.
         std::int64_t steps = 10;
 
         friend bool operator==(const Loose&, const Loose&) = default;
@@ -202,10 +205,10 @@ struct Options {
 
     /// The minimisations of the full regime.
     struct Inner {
-        /// Who minimises the Lagrangian: `lbfgs` from gradients alone, `newton` by factorising the Hessian, `newton_cg`
-        /// from products of the Hessian with vectors. `automatic`, with n variables and m constraints: newton where the
-        /// problem offers hessian() and n^3 / 3 + m n^2 + m^2 n + m^3 / 3 is at most 4e8; else newton_cg where it
-        /// offers hessian_vector(), theta is double and m^2 n + m^3 / 3 is at most that; else lbfgs.
+        /// The minimiser of the Lagrangian: `lbfgs` uses only gradients, `newton` factorises the Hessian, `newton_cg`
+        /// uses products of the Hessian with vectors. `automatic`, with n variables and m constraints: newton if the
+        /// problem offers hessian() and n^3 / 3 + m n^2 + m^2 n + m^3 / 3 is at most 4e8; otherwise newton_cg if it
+        /// offers hessian_vector(), theta is double and m^2 n + m^3 / 3 is at most that; otherwise lbfgs.
         Minimiser minimiser = Minimiser::automatic;
 
         /// Number of correction pairs that L-BFGS keeps. 0: 20, or 60 from 21 to 100000 variables. They take
@@ -260,24 +263,25 @@ struct Options {
         /// Number of mini-batch steps between two dual steps. 0: an epoch, but at most 100.
         std::int64_t dual_every = 0;
 
-        /// Which estimate of the risks the weights of a mini-batch step are computed from: this `batch`, a `running`
-        /// average over mini-batches, or all data at the last dual step (`full`). `automatic`: full where all
-        /// data are seen at dual steps at most 20 steps apart, batch where a mini-batch is all data, else running.
+        /// Which estimate of the risks determines the weights of a mini-batch step: this `batch`, a `running` average
+        /// over mini-batches, or all data at the last dual step (`full`). `automatic`: full if dual steps see all data
+        /// and are at most 20 steps apart, batch if a mini-batch is all data, otherwise running.
         Estimate estimate = Estimate::automatic;
 
         /// Weight of the newest mini-batch in the running average.
         double forget = 0.1;
 
         /// Which estimate of the risks moves the multipliers: the mean over the mini-batches since the last dual step
-        /// (`window`) or all data (`full`). Problems with strict risks of all data alone always use those.
+        /// (`window`) or all data (`full`). Problems that offer strict risks only for all data always use those.
         DualEstimate dual_estimate = DualEstimate::window;
 
         /// Number of epochs between two evaluations of all data, for the trace and the best feasible iterate. 0:
         /// only at the end.
         std::int64_t evaluate_every = 1;
 
-        /// End the run when it has settled: the means of the risks and the multipliers have stabilised to within their
-        /// noise. Under `cosine`, whose rate is still falling, this is only asked at the end. See Status::settled.
+        /// End the run once it has settled, that is once the means of the risks and the multipliers have stabilised to
+        /// within their noise. Under `cosine`, whose rate keeps falling, this is checked only at the end. See
+        /// Status::settled.
         bool settle = true;
 
         friend bool operator==(const Stochastic&, const Stochastic&) = default;

@@ -196,6 +196,7 @@ struct Kept {
     std::vector<T> theta{};
 };
 
+/// The complete state of a solve, see above.
 template <class T>
 struct State {
     std::vector<T> theta{};          ///< n; a fresh start sets only this member

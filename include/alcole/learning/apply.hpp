@@ -47,11 +47,13 @@ namespace alcole::learning {
 /// The result of evaluate() or judge() as JSON text; docs/cli.md describes every member.
 [[nodiscard]] ALCOLE_EXPORT std::string to_json(const TrainedModel& model, const Judgement& judgement);
 
+/// Options of predict_file().
 struct PredictOptions {
     std::size_t batch_rows = 8192;    ///< rows read at a time; the result does not depend on it
     std::vector<std::string> keep{};  ///< columns of the file to copy in front of the predictions
 };
 
+/// What predict_file() reports.
 struct Predicted {
     std::size_t rows = 0;
     std::vector<Note> notes{};  ///< columns with values not seen in training

@@ -17,6 +17,7 @@ struct ValueRange {
     bool ends_only = false;  ///< only the two ends can be drawn, as for a rate
 };
 
+/// A sample mean with confidence bounds for the true mean.
 struct MeanBounds {
     double mean = 0;
     double low = 0;   ///< lower bound of the true mean ...

@@ -32,6 +32,7 @@ ALCOLE_EXPORT std::string_view to_string(Family family);
 /// Throws std::invalid_argument if the name is unknown.
 ALCOLE_EXPORT Family family_from(std::string_view word);
 
+/// The verdict on one constraint.
 enum class Verdict : std::uint8_t {
     certified,   ///< the confidence bound is within the constraint's bound
     violated,    ///< the confidence bound on the other side is beyond it
@@ -58,6 +59,7 @@ struct RiskBounds {
     std::string reason{};                  ///< why there are no bounds; otherwise empty
 };
 
+/// The certificate of one constraint.
 struct ConstraintCertificate {
     std::string name{};
     double bound = 0;
@@ -72,6 +74,7 @@ struct ConstraintCertificate {
     const std::optional<double>& limit() const { return at_least ? risk.low : risk.high; }
 };
 
+/// Simultaneous confidence bounds for all constraints and the objective.
 struct Certificate {
     double delta = 0.05;  ///< the chance that any of the verdicts, or the objective's upper bound, is wrong
     Family family = Family::automatic;

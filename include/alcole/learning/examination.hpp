@@ -36,6 +36,7 @@ struct Standing {
     std::optional<double> width{};  ///< of the surrogates at the end; none: 1
 };
 
+/// Everything that an examination found.
 struct Examination {
     Standing standing{};
     Kkt kkt{};

@@ -51,6 +51,7 @@ struct SplitOptions {
 [[nodiscard]] ALCOLE_EXPORT tabular::Goal goal_for(const tabular::Dataset& train,
                                                    const std::vector<tabular::Constraint>& constraints, double l2 = 0);
 
+/// Options of fit(). The defaults train a linear model.
 struct FitOptions {
     tabular::Model shape{};  ///< no hidden layers: a linear model
     SolveConfig solve{};     ///< `solve.options.seed` determines the initial weights and the mini-batches
@@ -59,6 +60,7 @@ struct FitOptions {
     bool examine = false;                          ///< check whether it is a solution, see Outcome::optimality
 };
 
+/// A trained model and everything known about it.
 struct Fitted {
     TrainedModel model{};
     Outcome outcome{};    ///< status, risks on training and test rows, prices (multipliers), certificate, trace

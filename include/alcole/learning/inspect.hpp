@@ -32,6 +32,7 @@ struct Finding {
     bool ignored = false;  ///< the column is added to `ignore`
 };
 
+/// Simple statistics of one column.
 struct ColumnFacts {
     std::size_t present = 0;   ///< rows with a value
     std::size_t distinct = 0;  ///< different values among them
@@ -57,6 +58,7 @@ struct Look {
 /// Columns whose names suggest that they are protected, and whose values form groups.
 [[nodiscard]] ALCOLE_EXPORT std::vector<std::string> likely_protected(const Look& look, const std::string& target);
 
+/// The result of inspect().
 struct Inspection {
     Config config{};  ///< a run file to start with: a counterfactual constraint for each protected column
     tabular::Task task = tabular::Task::binary;

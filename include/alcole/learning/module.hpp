@@ -26,6 +26,7 @@ struct ModuleConstraint {
     std::optional<double> held_out_slack{};
 };
 
+/// The training of a module, as reported by its holder.
 struct ModuleTraining {
     std::string name{};       ///< of the module: "Sequential"
     std::string device{};     ///< "cpu", "cuda:0"

@@ -58,6 +58,7 @@ struct EachRow {
     std::vector<RowPrice> most_expensive{};  ///< at most ten, the most expensive first
 };
 
+/// The outcome of one constraint.
 struct ConstraintOutcome {
     std::string name{};
     tabular::ConstraintKind kind = tabular::ConstraintKind::counterfactual;
@@ -101,6 +102,7 @@ struct Conflict {
     std::vector<double> relaxed_bounds{};  ///< one per constraint: the given bounds, all relaxed alike
 };
 
+/// The residuals of the KKT conditions, as in Summary.
 struct Residuals {
     double stationarity = 0;
     double violation = 0;
@@ -174,6 +176,7 @@ struct SearchEnding {
 };
 [[nodiscard]] ALCOLE_EXPORT std::string to_string(const SearchEnding& ending);
 
+/// The complete outcome of a run.
 struct Outcome {
     Status status = Status::iteration_limit;
     SearchEnding ending{};

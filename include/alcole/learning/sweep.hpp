@@ -20,6 +20,7 @@
 ///     for (const auto& point : curve->points) std::printf("%g: %g\n", point.bound, point.objective);
 namespace alcole::learning {
 
+/// Which bounds to sweep.
 struct SweepOptions {
     double low = 0;            ///< the smallest bound, > 0; required
     double high = 0;           ///< the largest bound; required

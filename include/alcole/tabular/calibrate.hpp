@@ -20,6 +20,7 @@
 /// rates are bounded, use Decisions::stay.
 namespace alcole::tabular {
 
+/// The map that is fitted to the scores.
 enum class Calibration : std::uint8_t {
     none,
     platt,  ///< a s + b with the smallest log loss, targets slightly inside 0 and 1 (Platt 1999); with several classes
@@ -32,6 +33,7 @@ ALCOLE_EXPORT std::string_view to_string(Calibration how);
 /// Throws std::invalid_argument for a target that is a number, and for isotonic with several classes.
 ALCOLE_EXPORT void check_calibration(Calibration how, const Target& target);
 
+/// Whether calibration may change predicted classes.
 enum class Decisions : std::uint8_t {
     may_move,
     /// Scores of two classes stay on their side of 0, and probabilities on their side of one half: platt is only a s,

@@ -15,6 +15,7 @@
 /// Constraints on how a model treats groups of rows: as a user states them, and as the risks they become.
 namespace alcole::tabular {
 
+/// The kinds of constraints.
 enum class ConstraintKind : std::uint8_t {
     counterfactual,      ///< mean KL(f(x~, z) || f(x~, rho(z))) <= bound, rho a change of one protected attribute
     demographic_parity,  ///< positive rates of groups differ by at most the bound

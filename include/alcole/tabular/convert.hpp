@@ -14,6 +14,7 @@
 /// read, in whole or in part. docs/large_tables.md describes the layout, which h5py and pandas can read.
 namespace alcole::tabular {
 
+/// What convert_table() reports.
 struct Converted {
     std::size_t rows = 0;
     std::size_t columns = 0;

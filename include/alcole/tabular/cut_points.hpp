@@ -19,6 +19,7 @@
 /// The t_k are the last K - 2 entries of theta. Two classes would have none: logistic regression.
 namespace alcole::tabular {
 
+/// The cut points for given parameters t_2 .. t_{K-1}.
 class ALCOLE_EXPORT CutPoints {
   public:
     /// `classes` is at least 3.

@@ -21,6 +21,7 @@
 /// and not in it keeps all rows.
 namespace alcole::tabular {
 
+/// One condition on the value of a column.
 struct Condition {
     enum class Relation : std::uint8_t {
         equal,

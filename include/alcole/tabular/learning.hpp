@@ -63,7 +63,7 @@ class ALCOLE_EXPORT LearningProblem {
     LearningProblem& operator=(LearningProblem&& other) noexcept;
     ~LearningProblem();
 
-    // What the solver asks for, see alcole/problem.hpp.
+    // The problem interface, see alcole/problem.hpp.
     class At;
     std::size_t num_variables() const;  ///< the weights of the model plus, if a bound is minimised, that bound
     std::size_t num_weights() const;

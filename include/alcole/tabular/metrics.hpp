@@ -28,6 +28,7 @@ struct ReliabilityBin {
     Interval observed{};   ///< share of rows in which it came true, with a 95 % Wilson interval
 };
 
+/// Metrics of a model on given rows. Those that do not apply to the task are empty.
 struct Metrics {
     std::size_t rows = 0;
     std::optional<double> accuracy{};           ///< of classes

@@ -24,6 +24,7 @@ class ALCOLE_EXPORT ReadError : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+/// How to read a file.
 struct ReadOptions {
     char delimiter = ',';
     char quote = '"';     ///< 0: none

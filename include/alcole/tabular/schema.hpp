@@ -51,6 +51,7 @@ struct Feature {
     friend bool operator==(const Feature&, const Feature&) = default;
 };
 
+/// The column to predict.
 struct Target {
     std::string column{};
     Task task = Task::binary;
@@ -61,6 +62,7 @@ struct Target {
     friend bool operator==(const Target&, const Target&) = default;
 };
 
+/// The features and the target of a model.
 struct Schema {
     std::vector<Feature> features{};
     Target target{};
@@ -92,6 +94,7 @@ struct Block {
 [[nodiscard]] ALCOLE_EXPORT std::vector<Block> blocks_of(const Schema& schema);
 [[nodiscard]] ALCOLE_EXPORT std::size_t num_numbers(const Schema& schema);
 
+/// Options of fit_schema(). Only `target` is required.
 struct SchemaOptions {
     std::string target{};
     std::string positive{};               ///< the positive class; empty: true, yes or 1 in a column with two values

@@ -14,6 +14,7 @@
 /// Tables with typed columns. Columns are addressed by name, never by position.
 namespace alcole::tabular {
 
+/// The type of a column.
 enum class ColumnType : std::uint8_t {
     number,    ///< any finite number
     category,  ///< one of a list of words
@@ -37,6 +38,7 @@ struct Column {
     ALCOLE_EXPORT std::string text(std::size_t row) const;
 };
 
+/// A table: columns of equal length.
 struct Table {
     std::vector<Column> columns{};
     std::size_t num_rows = 0;

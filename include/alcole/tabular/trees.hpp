@@ -22,6 +22,7 @@ struct TreeNode {
     friend bool operator==(const TreeNode&, const TreeNode&) = default;
 };
 
+/// A decision tree that adds to one score.
 struct Tree {
     std::size_t output = 0;         ///< the score it adds to
     std::vector<TreeNode> nodes{};  ///< the first is the root; children come after their parents
