@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-/// Is this theta an answer, and do the assumptions of the theory hold there? Link alcole::optimality.
+/// Is this theta a solution, and do the assumptions of the theory hold there? Link alcole::optimality.
 ///
 ///     const auto answer = solve(problem, start);
 ///     const Optimality found = examine(problem, answer.theta(), answer.lambda);
