@@ -46,7 +46,7 @@ class ALCOLE_EXPORT Context {
         std::size_t threads = 0;         ///< 0: one per core
         const StopFlag* stop = nullptr;  ///< must outlive the Context; may be set from any thread or signal handler
         std::function<void(const Progress&)> on_progress{};  ///< called from one thread at a time
-        Ranks* ranks = nullptr;  ///< processes that share evaluations, each with its own threads; must outlive this
+        Ranks* ranks = nullptr;  ///< processes that share evaluations, each with `threads` threads; must outlive this
         bool timings = false;    ///< record in outcomes where the time went
     };
 
