@@ -14,37 +14,40 @@
 
 namespace alcole {
 
-/// How a solve ended. docs/solver.md says what to do about each.
+/// How a solve ended. docs/solver.md explains what to do about each.
 enum class Status : std::uint8_t {
     converged,        ///< stationarity (up to rounding), violation and complementarity are within their tolerances
     infeasible,       ///< no point near here satisfies the constraints; see Result::infeasibility
-    stalled,          ///< no step improves anything any more and a residual is still above its tolerance
+    stalled,          ///< no step improves any residual, and one is still above its tolerance
     unbounded,        ///< the Lagrangian is unbounded below, whatever the penalty
     iteration_limit,  ///< max_outer or max_epochs was reached
     time_limit,       ///< max_seconds was reached
-    not_finite,       ///< a risk or a gradient is NaN or infinite at an accepted point; Summary::message names it
+    not_finite,       ///< a risk or gradient is NaN or infinite at an accepted point; Summary::message names it
     interrupted,      ///< a hook asked to stop; resume from Result::state
     settled,          ///< mini-batches: risks and multipliers have stabilised to within their noise; trees: grown
 };
 [[nodiscard]] ALCOLE_EXPORT std::string_view to_string(Status status);
-/// Whether the multipliers of a search that ended so are prices: mini-batches and trees settle where others converge.
+/// Whether the multipliers are prices after a search with this status: converged, or settled for mini-batches and
+/// trees.
 [[nodiscard]] constexpr bool came_to_rest(Status status) {
     return status == Status::converged || status == Status::settled;
 }
 
 /// What was not a finite number when a solve ended with not_finite.
 struct NotFinite {
+    /// Which kind of value.
     enum class What : std::uint8_t { unknown, risk, gradient };
+    /// What it was instead.
     enum class Number : std::uint8_t { nan, infinity, minus_infinity };
 
     What what = What::unknown;
     std::size_t risk = 0;      ///< which: 0 is the objective
-    std::string constraint{};  ///< its name, of a constraint
-    std::size_t entry = 0;     ///< of the gradient
+    std::string constraint{};  ///< its name, if it is a constraint
+    std::size_t entry = 0;     ///< which, of the gradient
     Number value = Number::nan;
-    std::int64_t steps = 0;  ///< taken before
+    std::int64_t steps = 0;  ///< of theta, taken before
 
-    /// Of a value that is not finite.
+    /// Classifies a value that is not finite.
     [[nodiscard]] static constexpr Number number_of(double value) {
         if (value > 0) return Number::infinity;
         return value < 0 ? Number::minus_infinity : Number::nan;
@@ -53,18 +56,18 @@ struct NotFinite {
 [[nodiscard]] ALCOLE_EXPORT std::string_view to_string(NotFinite::What what);
 [[nodiscard]] ALCOLE_EXPORT std::string_view to_string(NotFinite::Number number);
 
-/// How a solve ended and why, as facts. to_string() makes a sentence of them.
+/// How and why a solve ended, as facts. to_string() turns them into a sentence.
 struct Ending {
     /// What is known beyond the status.
     enum class Reason : std::uint8_t {
         none,
-        at_cap,             ///< stalled: a penalty has reached penalty.cap, and that is low
-        no_multiplier,      ///< stalled: the multipliers keep growing, as they do where no finite ones exist
-        misses_best,        ///< stalled at a point that misses a constraint; one that meets all has `best_objective`
-        not_diagnosed,      ///< given up; whether a feasible point exists was not looked into
-        feasible_nearby,    ///< given up, and yet a feasible point was found
-        diagnosis_stopped,  ///< stopped while looking for the reason why no feasible point was found
-        conflict,           ///< `constraints` cannot be met together; the least-violating point misses each
+        at_cap,             ///< stalled: a penalty has reached penalty.cap, which is low
+        no_multiplier,      ///< stalled: the multipliers keep growing, as they do if no finite ones exist
+        misses_best,        ///< stalled at a point that violates a constraint; a feasible one has `best_objective`
+        not_diagnosed,      ///< gave up without checking whether a feasible point exists
+        feasible_nearby,    ///< gave up although a feasible point was found
+        diagnosis_stopped,  ///< stopped while diagnosing why no feasible point was found
+        conflict,           ///< `constraints` cannot be met together; the least-violating point violates each
     };
 
     Status status = Status::iteration_limit;
@@ -72,10 +75,10 @@ struct Ending {
     Method method = Method::augmented;
     Regime regime = Regime::full;
     std::size_t num_constraints = 0;
-    std::vector<std::string> constraints{};  ///< the most violated one, or those of a conflict; empty: all hold
-    std::vector<double> missed_by{};         ///< by how much each of them is violated
-    std::size_t others = 0;                  ///< constraints of a conflict that are not named
-    double violation = 0;                    ///< the residuals: as in Summary
+    std::vector<std::string> constraints{};  ///< the most violated constraint, or those in conflict; empty: all hold
+    std::vector<double> missed_by{};         ///< the violation of each of them
+    std::size_t others = 0;                  ///< further constraints of the conflict, not named above
+    double violation = 0;                    ///< this and the next two: the residuals, as in Summary
     double stationarity = 0;
     double complementarity = 0;
     double allowed_complementarity = 0;
@@ -83,10 +86,10 @@ struct Ending {
     double best_objective = 0;
     std::int64_t limit = 0;                 ///< dual steps, or epochs of mini-batches
     double max_seconds = 0;                 ///< the time limit
-    bool rounding = false;                  ///< the gradient is above its tolerance, and as small as rounding allows
-    bool first_order = false;               ///< the curvature of the Lagrangian was not looked at
+    bool rounding = false;                  ///< the gradient is above its tolerance but as small as rounding allows
+    bool first_order = false;               ///< the curvature of the Lagrangian was not examined
     bool better_was_seen = false;           ///< a feasible point with a lower objective is known
-    std::optional<NotFinite> not_finite{};  ///< of the status not_finite
+    std::optional<NotFinite> not_finite{};  ///< for the status not_finite
 };
 [[nodiscard]] ALCOLE_EXPORT std::string_view to_string(Ending::Reason reason);
 [[nodiscard]] ALCOLE_EXPORT std::string to_string(const Ending& ending);

@@ -12,17 +12,17 @@
 
 namespace alcole {
 
-/// The answer without theta: what the outer loop knows. All values are unscaled, see state.hpp.
+/// The answer without theta, that is everything the outer loop knows. All values are unscaled, see state.hpp.
 struct Summary {
     Status status = Status::iteration_limit;
     std::string message{};  ///< one sentence: to_string(ending)
     Ending ending{};
 
     double stationarity = 0;  ///< largest entry of the projected gradient of l_0 + sum_i lambda_i l_i
-    double violation = 0;     ///< largest max(0, l_i), |l_i| for equalities (strict risks where the problem has them)
+    double violation = 0;  ///< largest max(0, l_i), |l_i| for equalities (of the strict risks if the problem has any)
     double complementarity = 0;  ///< largest |lambda_i l_i|
 
-    std::vector<double> risks{};   ///< m + 1, on all data at the last theta (strict where the problem has strict risks)
+    std::vector<double> risks{};   ///< m + 1, on all data at the last theta (strict risks if the problem has any)
     std::vector<double> lambda{};  ///< m multipliers: relaxing bound i by a small u lowers the objective by lambda_i u
     std::vector<double> alpha{};   ///< m penalties
     std::vector<std::string> constraint_names{};  ///< m
@@ -34,26 +34,26 @@ struct Summary {
     Options options_used{};   ///< with every `automatic` and every 0-means-automatic filled in
 };
 
-/// Why no point satisfies the constraints, as far as can be seen from here: a local minimum of the violation, which is
-/// global when the constraints are convex.
+/// Why no point satisfies the constraints, as far as can be determined locally: a local minimum of the violation, which
+/// is global if the constraints are convex.
 template <class T>
 struct Infeasibility {
     std::vector<T> theta{};               ///< the least-violating point
-    std::vector<double> risks{};          ///< m + 1 there
+    std::vector<double> risks{};          ///< m + 1, at that point
     std::vector<std::size_t> conflict{};  ///< constraints that cannot be satisfied together
     bool minimal = false;                 ///< dropping any one of `conflict` makes the rest feasible
     double relaxation = 0;                ///< relaxing every bound by this much, in units of its scale, suffices
 };
 
-/// A Summary, read as answer.status, answer.lambda and so on, and what depends on theta.
+/// A Summary (answer.status, answer.lambda and so on), plus everything that depends on theta.
 template <class T>
 struct Result : Summary {
     State<T> state{};                                 ///< to read, to resume from, or to warm-start from
-    std::optional<Infeasibility<T>> infeasibility{};  ///< set when status is infeasible and `diagnose` is on
+    std::optional<Infeasibility<T>> infeasibility{};  ///< set if status is infeasible and `diagnose` is on
 
-    /// The answer: the last iterate, or after `stalled` the one with the least residual.
+    /// The answer: the last iterate or, after `stalled`, the one with the smallest residual.
     [[nodiscard]] const std::vector<T>& theta() const { return state.theta; }
-    /// The feasible iterate with the lowest objective, if there was one.
+    /// The feasible iterate with the lowest objective, if there is one.
     [[nodiscard]] const std::optional<Kept<T>>& best() const { return state.best; }
     /// Iterates kept for averaged and randomised predictors, see Options::Sample.
     [[nodiscard]] const std::vector<Kept<T>>& samples() const { return state.samples; }
