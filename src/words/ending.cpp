@@ -29,10 +29,17 @@ std::string on_growth(const SearchEnding& ending, const Growth& growth) {
                  : growth.by_held_rows ? "the best on rows that were split off for this"
                                        : "the best that meets every constraint");
     if (!growth.constrained) return said;
-    if (ending.met) return said + "; every constraint is met";
-    return said + "; no round met every constraint" +
-           (infeasible ? " and no tree lowers the violation any more: " : ": ") + base::quoted(growth.most_violated) +
-           " misses its bound by " + short_number(growth.missed_by);
+    if (ending.met)
+        return said + "; every constraint is met" +
+               (growth.second_search ? ", at the second try, with the constraints above all: multipliers are no prices"
+                                     : "");
+    said += "; no round met every constraint";
+    if (growth.second_search)
+        said += ", nor did any of as many that were grown for the constraints above all";
+    else if (infeasible)
+        said += " and no tree lowers the violation any more";
+    return said + ": " + base::quoted(growth.most_violated) + " misses its bound by " + short_number(growth.missed_by) +
+           (infeasible && growth.second_search ? "; more or deeper trees may do better" : "");
 }
 
 std::string on_model(const SearchEnding& ending) {

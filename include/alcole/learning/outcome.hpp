@@ -161,6 +161,7 @@ struct Growth {
     bool constrained = false;     ///< there are constraints, and the method is to meet them
     std::string most_violated{};  ///< the constraint, where one is not met
     double missed_by = 0;         ///< it misses its bound
+    bool second_search = false;  ///< no round met every constraint, so as many were grown for the constraints above all
 };
 
 /// How a search ended and what was made of it. to_string() says it in a sentence.
