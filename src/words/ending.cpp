@@ -20,7 +20,7 @@ std::string on_growth(const SearchEnding& ending, const Growth& growth) {
                        base::plural(static_cast<std::size_t>(growth.rounds), "round") + " of trees";
     if (ending.iterate == Iterate::constant)
         return said +
-               ", none of which meets every constraint and is better than one that gives everybody the same answer, as "
+               ", none of which meets every constraint and beats giving everyone the same answer, which "
                "this one does; its objective is " +
                short_number(ending.objective, 6);
     if (growth.kept < growth.rounds)
@@ -31,15 +31,16 @@ std::string on_growth(const SearchEnding& ending, const Growth& growth) {
     if (!growth.constrained) return said;
     if (ending.met)
         return said + "; every constraint is met" +
-               (growth.second_search ? ", at the second try, with the constraints above all: multipliers are no prices"
+               (growth.second_search ? ", but only by a second search that put the constraints first, so that its "
+                                       "multipliers are not prices"
                                      : "");
     said += "; no round met every constraint";
     if (growth.second_search)
-        said += ", nor did any of as many that were grown for the constraints above all";
+        said += ", even in a second search that put the constraints first";
     else if (infeasible)
         said += " and no tree lowers the violation any more";
     return said + ": " + base::quoted(growth.most_violated) + " misses its bound by " + short_number(growth.missed_by) +
-           (infeasible && growth.second_search ? "; more or deeper trees may do better" : "");
+           (infeasible && growth.second_search ? "; more rounds or deeper trees may reach it" : "");
 }
 
 std::string on_model(const SearchEnding& ending) {
@@ -51,13 +52,13 @@ std::string on_model(const SearchEnding& ending) {
                    short_number(ending.objective, 6);
         case Iterate::constant:
             return at_time_limit(ending.solver) +
-                   "no model was found that meets every constraint and is better than one that gives everybody the "
-                   "same answer, as this one does; its objective is " +
+                   "no model was found that meets every constraint and beats giving everyone the same "
+                   "answer, which this one does; its objective is " +
                    short_number(ending.objective, 6);
         case Iterate::last:
             if (ending.settled)
                 return "settled: every constraint is met, and nothing better was found; the search did not converge, "
-                       "so that its multipliers are not prices";
+                       "so its multipliers are not prices";
             break;
         case Iterate::least_violating:
             break;
