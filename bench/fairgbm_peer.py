@@ -50,23 +50,30 @@ class Judge:
                 "test_gap": max(test.gaps(on_test)), "met": train.keeps(on_train, bound)}
 
 
-def run_fairgbm(peers, train, test, table, kind, bound, step, seed, judges):
+class Encoded:
+    """A split as FairGBM takes it: the features that the other comparisons have, and a number for each group."""
+
+    def __init__(self, peers, train, test, table):
+        group = rates.TABLES[table][2]
+        names = sorted({row[group] for row in train})
+        self.x, self.y = peers.encode(train, train, table), peers.labels(train, table).astype(int)
+        self.test = peers.encode(test, train, table)
+        self.groups = [names.index(row[group]) for row in train]
+
+
+def run_fairgbm(rows, kind, bound, step, seed, judges):
     import fairgbm
-    group = rates.TABLES[table][2]
-    names = sorted({row[group] for row in train})
-    x, y = peers.encode(train, train, table), peers.labels(train, table).astype(int)
-    groups = [names.index(row[group]) for row in train]
     begun = time.process_time()
     model = fairgbm.FairGBMClassifier(constraint_type=TYPES[kind], constraint_fpr_tolerance=bound,
                                       constraint_fnr_tolerance=bound, multiplier_learning_rate=step, n_jobs=1,
                                       random_state=seed, verbosity=-1)
-    model.fit(x, y, constraint_group=groups)
+    model.fit(rows.x, rows.y, constraint_group=rows.groups)
     seconds = time.process_time() - begun
-    sides = [model.predict_proba(peers.encode(rows, train, table))[:, 1] > 0.5 for rows in (train, test)]
+    sides = [model.predict_proba(x)[:, 1] > 0.5 for x in (rows.x, rows.test)]
     return Judge.of(*judges, *sides, bound, seconds)
 
 
-def run_alcole(program, place, train, test, table, kind, bound, seed, judges, numpy):
+def run_alcole(program, place, table, kind, bound, seed, judges, numpy):
     found = rates.run_alcole(program, place, table, "trees", kind, bound, seed)
     positive = rates.TABLES[table][1]
 
@@ -91,10 +98,11 @@ def tell(who, runs):
           f"{mean['seconds']:6.2f} s", flush=True)
 
 
-def splits_of(table, folder, seeds):
+def splits_of(peers, table, folder, seeds):
     rows = list(getattr(rates, table)(folder))
     for seed in range(seeds):
-        yield seed, *((rows[:32561], rows[32561:]) if table == "adult" else rates.split(rows, seed))
+        train, test = (rows[:32561], rows[32561:]) if table == "adult" else rates.split(rows, seed)
+        yield seed, train, test, Encoded(peers, train, test, table)
 
 
 def main():
@@ -114,20 +122,19 @@ def main():
     peers = rates.Peers()
     steps = sorted({DEFAULT_STEP, *map(float, options.steps.split(","))})
     for table in options.tables.split(","):
-        splits = list(splits_of(table, folder, options.seeds))
+        splits = list(splits_of(peers, table, folder, options.seeds))
         for kind in options.kinds.split(","):
             for bound in map(float, options.bounds.split(",")):
                 print(f"{table} {kind} {bound:g}", flush=True)
                 runs = {"alcole": [], "FairGBM, defaults": [], "FairGBM, best step": []}
-                for seed, train, test in splits:
+                for seed, train, test, encoded in splits:
                     judges = [Judge(rows, table, kind, numpy) for rows in (train, test)]
                     with tempfile.TemporaryDirectory() as place:
                         rates.write(train, os.path.join(place, "train.csv"))
                         rates.write(test, os.path.join(place, "test.csv"))
-                        runs["alcole"].append(run_alcole(os.path.abspath(options.alcole), place, train, test, table, kind,
-                                                         bound, seed, judges, numpy))
-                    theirs = {step: run_fairgbm(peers, train, test, table, kind, bound, step, seed, judges)
-                              for step in steps}
+                        runs["alcole"].append(run_alcole(os.path.abspath(options.alcole), place, table, kind, bound, seed,
+                                                         judges, numpy))
+                    theirs = {step: run_fairgbm(encoded, kind, bound, step, seed, judges) for step in steps}
                     runs["FairGBM, defaults"].append(theirs[DEFAULT_STEP])
                     runs["FairGBM, best step"].append(best(list(theirs.values())))
                 for who, found in runs.items():
