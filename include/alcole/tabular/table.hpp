@@ -2,6 +2,7 @@
 
 #include <alcole/export.hpp>
 #include <alcole/note.hpp>
+#include <alcole/tabular/numbers.hpp>
 #include <alcole/tabular/values.hpp>
 
 #include <cstddef>
@@ -25,7 +26,7 @@ ALCOLE_EXPORT std::string_view to_string(ColumnType type);
 struct Column {
     std::string name{};
     ColumnType type = ColumnType::number;
-    Values<double> numbers{};      ///< of a number column
+    Numbers numbers{};             ///< of a number column
     Values<std::int32_t> codes{};  ///< of a category column, into `levels`; of a boolean one, 0 or 1
     /// Of a category column in order of appearance, or as the file declares them; of a boolean one its two words, the
     /// false one first.
@@ -33,6 +34,7 @@ struct Column {
 
     std::size_t size() const { return type == ColumnType::number ? numbers.size() : codes.size(); }
     ALCOLE_EXPORT bool missing(std::size_t row) const;
+    ALCOLE_EXPORT std::size_t num_missing() const;
     /// The value as a person would write it; empty when missing.
     ALCOLE_EXPORT std::string text(std::size_t row) const;
 };
