@@ -30,11 +30,18 @@ struct Goal {
     double l2 = 0;                              ///< on weights, not on biases; >= 0
     std::string weights{};  ///< a column: how much each row counts in the objective; empty: all the same
     Objective objective = Objective::loss;
+    /// How much the rows of each class count in the objective, in the schema's order and beside `weights`; > 0. Empty:
+    /// all the same.
+    std::vector<double> class_weights{};
 
     ALCOLE_EXPORT std::vector<double> bounds() const;
     /// One per constraint. Throws std::invalid_argument for another number of them.
     ALCOLE_EXPORT void set_bounds(std::span<const double> bounds);
 };
+
+/// Weights under which every class counts the same in the objective: rows / (classes x rows of the class). Throws
+/// std::invalid_argument for a target that is a number.
+[[nodiscard]] ALCOLE_EXPORT std::vector<double> balanced_class_weights(const Dataset& data);
 
 /// Where a constraint of a goal stands among the constraints of a problem: one place, or one for each of its rows.
 /// Those on single rows stand behind all others.

@@ -28,6 +28,15 @@ struct ReliabilityBin {
     Interval observed{};   ///< share of rows in which it came true, with its 95 % Wilson interval
 };
 
+/// What became of the rows of one class: a row of the confusion matrix, and what is read off it.
+struct ClassOutcome {
+    std::string name{};                    ///< of the class
+    std::vector<std::size_t> predicted{};  ///< how many of its rows were taken for each class, in the schema's order
+    std::optional<double> recall{};        ///< the share of its rows that was recognised
+    std::optional<double> precision{};     ///< of the rows that were taken for it, the share that is of it
+    std::optional<double> f_score{};       ///< the harmonic mean of both
+};
+
 struct Metrics {
     std::size_t rows = 0;
     std::optional<double> accuracy{};           ///< of classes
@@ -47,6 +56,7 @@ struct Metrics {
     /// probability to the largest; rows with the same probability stay together. Of two classes the probability is that
     /// of the positive one, of several that of the predicted one.
     std::vector<ReliabilityBin> reliability{};
+    std::vector<ClassOutcome> confusion{};  ///< of classes: one per class, in the schema's order
 };
 /// Throws std::invalid_argument with a sentence when a target is missing or unknown.
 [[nodiscard]] ALCOLE_EXPORT Metrics measure(const Schema& schema, const Table& table, const Scores& scores);

@@ -115,6 +115,10 @@ void fields(auto& visit, base::Is<DataConfig> auto& data) {
     visit("bins", data.bins, Allowed{.least = 2, .most = 1000}, "How many bins, of each column in `binned`, at most.");
     visit("weights", data.weights, Allowed{.what = "a column"},
           "How much each row counts in the objective. Empty: all the same.");
+    visit("class_weights", data.class_weights, Allowed{.check = &rules::check_class_weights, .what = "a text"},
+          "How much the rows of each class count in the objective, beside `weights`: `balanced`, so that every class "
+          "counts the "
+          "same, or numbers, such as `yes: 3, no: 1`; a class that is not named counts 1. Constraints count rows.");
     visit("test", data.test, base::share_or_zero,
           "Share of the rows that is held out, drawn by `solve.seed`. 0: none. Ignored when there is a `test_file`.");
     visit("delimiter", data.delimiter, Allowed{.holds = &rules::is_delimiter, .what = "one character, or \"tab\""},
