@@ -35,7 +35,9 @@ struct Wide {
         std::vector<std::string> features = {"age", "debts", "job", "sex", "race"};
         for (std::size_t c = 0; c < 260; ++c) features.push_back("word " + std::to_string(c));
         schema = fit_schema(table, tests::options_of(task, features));
-        for (const auto& [name, constraint] : tests::constraint_zoo(task)) constraints.push_back(constraint);
+        // Those that change inputs; of the rest, other tests say enough. The straightforward evaluation is a slow one.
+        for (const auto& [name, constraint] : tests::constraint_zoo(task))
+            if (constraint.kind == ConstraintKind::counterfactual) constraints.push_back(constraint);
     }
     template <class T>
     LearningProblem<T> problem(const Model& model, std::size_t threads = 0) const {
@@ -62,6 +64,7 @@ TEST(WideTables, HaveTheRisksOfAStraightforwardEvaluation) {
             std::vector<double> l(problem.num_constraints() + 1);
             problem.risks(theta, l);
             const tests::NaiveModel naive(all.schema, model, theta);
+            EXPECT_NEAR(l[0], tests::naive_objective(all.table, all.schema, naive, ""), 1e-11 * std::abs(l[0]));
             std::size_t i = 1;
             for (const auto& constraint : all.constraints)
                 for (const double wanted : tests::naive_risks(constraint, all.table, all.schema, naive, false)) {
