@@ -15,7 +15,7 @@
 namespace alcole::tabular {
 namespace {
 
-const double gone = std::numeric_limits<double>::quiet_NaN();
+const double absent = std::numeric_limits<double>::quiet_NaN();
 
 std::vector<std::uint64_t> bits(const auto& numbers) {
     std::vector<std::uint64_t> all;
@@ -37,7 +37,7 @@ Numbers built(const std::vector<double>& values) {
 }
 
 TEST(Numbers, KeepTheRowsThatDifferWhereTheyAreFew) {
-    for (const double usual : {0.0, -0.0, 7.5, gone}) {
+    for (const double usual : {0.0, -0.0, 7.5, absent}) {
         const auto values = mostly(usual, 200);
         for (const Numbers& numbers : {Numbers::compact(values), built(values)}) {
             ASSERT_NE(numbers.few(), nullptr) << usual;
@@ -123,7 +123,7 @@ std::string text_of(const std::vector<double>& values) {
 }
 
 TEST(Numbers, AreReadFromTextAsAFew) {
-    for (const double usual : {0.0, gone}) {
+    for (const double usual : {0.0, absent}) {
         const auto values = mostly(usual, 500);
         const Table table = testing::csv(text_of(values));
         ASSERT_NE(table.at("a").numbers.few(), nullptr);
@@ -139,10 +139,10 @@ TEST(Numbers, AreReadFromTextAsAFew) {
 Table mixed(bool compact) {
     Table table{.columns = {}, .num_rows = 400};
     Random random(4);
-    for (const double usual : {0.0, 2.0, gone}) {
+    for (const double usual : {0.0, 2.0, absent}) {
         std::vector<double> values(400, usual);
         for (double& v : values)
-            if (random.uniform() < 0.15) v = random.uniform() < 0.2 ? gone : std::floor(4 * random.normal());
+            if (random.uniform() < 0.15) v = random.uniform() < 0.2 ? absent : std::floor(4 * random.normal());
         const std::string name = "x" + std::to_string(table.columns.size());
         table.columns.push_back({.name = name, .numbers = compact ? Numbers::compact(values) : Numbers(values)});
     }
@@ -196,7 +196,7 @@ Table wide(std::size_t every, bool compact) {
     Table table{.columns = {}, .num_rows = 100};
     Random random(6);
     for (std::size_t c = 0; c < 300; ++c) {
-        std::vector<double> values(100, c % 7 == 0 ? gone : static_cast<double>(c % 3));
+        std::vector<double> values(100, c % 7 == 0 ? absent : static_cast<double>(c % 3));
         for (std::size_t row = 0; row < 100; ++row)
             if (random.below(every) == 0) values[row] = random.normal();
         table.columns.push_back(
