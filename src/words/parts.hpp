@@ -36,7 +36,7 @@ Cell risk(const learning::Judged& judged);
 Table groups_table(const std::vector<tabular::GroupRates>& groups);
 /// What came true of what was said, by tenths of the stated probabilities.
 Table reliability_table(const std::vector<tabular::ReliabilityBin>& bins);
-/// How many rows of each class were taken for which; of many classes only what is read off it.
+/// The confusion matrix with recall, precision and F score; with many classes only those rates.
 Table confusion_table(const std::vector<tabular::ClassOutcome>& confusion);
 Table gaps_table(const std::vector<tabular::RateGap>& gaps);
 /// How the intervals of both are to be read.

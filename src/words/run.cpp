@@ -69,11 +69,13 @@ Section quality_section(const Outcome& outcome) {
     Section section{
         "quality", "Quality", "How well it predicts", {quality_table(outcome), Paragraph{about_baseline(outcome)}}};
     if (const auto& confusion = judged_side(outcome).metrics.confusion; !confusion.empty())
-        append(section.blocks,
-               {Paragraph{say("Which classes it confuses, on ", outcome.test ? "held-out" : "training",
-                              " rows. Recall: the share of a class's rows that was recognised. Precision: of the rows "
-                              "taken for a class, the share that is of it. The F score is the harmonic mean of both.")},
-                confusion_table(confusion)});
+        append(
+            section.blocks,
+            {Paragraph{say("Predicted classes on ", outcome.test ? "held-out" : "training",
+                           " rows. Recall is the share of a class's rows that are predicted correctly, precision the "
+                           "share of the rows predicted as a class that belong to it, and the F score their harmonic "
+                           "mean.")},
+             confusion_table(confusion)});
     if (auto figure = reliability_figure(outcome)) section.blocks.emplace_back(std::move(*figure));
     return section;
 }

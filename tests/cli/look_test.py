@@ -191,7 +191,7 @@ class Numbers(Made):
         no, yes = (one["predicted"] for one in found["confusion"])
         self.assertRegex(said, rf"\nno +{no[0]} +{no[1]} +[\d.]+ % +[\d.]+ % +[\d.]+ %\n")
         self.assertRegex(said, rf"\nyes +{yes[0]} +{yes[1]} +[\d.]+ % +[\d.]+ % +[\d.]+ %\n")
-        self.assertIn("Which classes it confuses", self.read("run", "report.html"))
+        self.assertIn("Confusion matrix", self.read("run", "report.html"))
 
     def test_classes_may_count_more(self):
         rare = [row for k, row in enumerate(self.people) if row["approved"] == "no" or k % 5 == 0]
