@@ -129,26 +129,6 @@ TEST(Stages, BeginWithMiniBatchesWhereDataAreLarge) {
     EXPECT_EQ(stages_of(solve, large)[0].tolerance.violation, 1e-5);
 }
 
-/// Mini-batches bring a network near its answer, where gradients are small. All data go on to the tolerances of the
-/// run, not to the same share of those.
-TEST(Stages, MeasureStationarityByTheGradientAtTheStartOfTheRun) {
-    TrainedLoans loans;
-    loans.config.model.kind = "mlp";
-    loans.config.model.hidden = {1600, 1600};
-    auto& options = loans.config.solve.options;
-    options.stochastic.max_epochs = 2;
-    options.stochastic.evaluate_every = 0;
-    options.max_outer = 1;
-    options.inner.max_steps = 1;
-    options.diagnose = false;
-    const Trained staged = loans.train_now();
-    ASSERT_EQ(staged.outcome.trace.front().regime, Regime::stochastic);
-    ASSERT_EQ(staged.outcome.trace.back().regime, Regime::full);
-    loans.config.solve.regime = RegimeChoice::full;
-    const Trained at_once = loans.train_now();
-    EXPECT_GE(staged.standing.gradient_size, at_once.standing.gradient_size);
-}
-
 TEST(Training, TellsWhatItsTimeLimitLeaves) {
     TrainedLoans loans;
     std::vector<Progress> told;
