@@ -231,7 +231,7 @@ ColumnBuilder::ColumnBuilder(std::string name, std::optional<ColumnType> type, s
 void ColumnBuilder::expect(std::size_t rows) {
     if (!typed_) return;
     if (numeric_)
-        numbers_.reserve(rows);
+        numbers_.expect(rows);
     else
         codes_.reserve(rows);
 }
@@ -240,7 +240,7 @@ void ColumnBuilder::add_missing() {
     if (!typed_)
         ++leading_missing_;
     else if (numeric_)
-        numbers_.push_back(missing_number);
+        numbers_.add(missing_number);
     else
         codes_.push_back(-1);
 }
@@ -249,7 +249,7 @@ auto ColumnBuilder::add(std::string_view text) -> Took {
     if (!typed_) {
         typed_ = true;
         numeric_ = number_in(text).kind != ParsedNumber::Kind::not_a_number;
-        numbers_.assign(numeric_ ? leading_missing_ : 0, missing_number);
+        numbers_.add(missing_number, numeric_ ? leading_missing_ : 0);
         codes_.assign(numeric_ ? 0 : leading_missing_, -1);
     }
     const Took took = numeric_ ? add_number(text) : add_word(text);
@@ -267,7 +267,7 @@ auto ColumnBuilder::add_number(std::string_view text) -> Took {
         case ParsedNumber::Kind::number:
             break;
     }
-    numbers_.push_back(number.value);
+    numbers_.add(number.value);
     return Took::yes;
 }
 
@@ -297,7 +297,7 @@ Column ColumnBuilder::finish() && {
         return column;
     }
     if (numeric_) {
-        column.numbers = std::move(numbers_);
+        column.numbers = std::move(numbers_).finish();
         return column;
     }
     std::vector<std::string> levels = dictionary_.words();

@@ -2,6 +2,8 @@
 
 #include <alcole/tabular/table.hpp>
 
+#include "table/numbers_builder.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -100,7 +102,7 @@ class ColumnBuilder {
     bool closed_ = false;  // no words but the declared ones
     bool decimal_comma_ = false;
     std::size_t leading_missing_ = 0;
-    std::vector<double> numbers_;
+    NumbersBuilder numbers_;
     std::vector<std::int32_t> codes_;
     Dictionary dictionary_;
 };
