@@ -44,7 +44,7 @@ Moments moments_of(const Range& numbers) {
     return {.mean = mean, .sd = sd > 1e-12 * std::abs(mean) && std::isfinite(sd) && sd > 0 ? sd : 1};
 }
 
-/// What is missing counts for nothing, and is passed over where it is most of the rows.
+/// What is missing counts for nothing, and is skipped where it is most of the rows.
 Moments moments(const Numbers& numbers) {
     const Numbers::Few* few = numbers.few();
     if (few == nullptr) return moments_of(numbers.all());

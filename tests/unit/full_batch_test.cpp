@@ -288,5 +288,26 @@ TEST(PenaltyMethod, ApproachesTheAnswerAndEstimatesThePrice) {
     EXPECT_NEAR(answer.lambda[0], 2, 1e-4);
 }
 
+/// Near its minimum every gradient is small, and so is what a tolerance relative to them asks for.
+TEST(Stationarity, IsRelativeToTheGradientThatASearchIsToldOf) {
+    struct Bowl {
+        std::size_t num_variables() const { return 1; }
+        std::size_t num_constraints() const { return 0; }
+        auto risks(std::span<const double> x, std::span<double> l) const {
+            l[0] = std::cosh(x[0]);
+            return Linearisation{[v = x[0]](auto w, auto g) { g[0] = w[0] * std::sinh(v); }};
+        }
+    };
+    Options options;
+    options.tolerance.stationarity = 1e-2;
+    State<double> near{.theta = {1e-3}};
+    EXPECT_GT(solve(Bowl{}, near, options).counts.steps, 0);
+    near.dual.gradient_floor = 1;  // as at the start of an earlier search
+    const auto told = solve(Bowl{}, near, options);
+    EXPECT_EQ(told.status, Status::converged) << told.message;
+    EXPECT_EQ(told.counts.steps, 0);
+    EXPECT_EQ(told.state.dual.gradient_floor, 1);
+}
+
 }  // namespace
 }  // namespace alcole

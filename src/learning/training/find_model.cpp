@@ -117,10 +117,13 @@ State<T> first_state(const LearningProblem<T>& problem, std::uint64_t seed, cons
     return state;
 }
 
-/// Where the next stage begins: where the last one ended, with the bounds of surrogates where they were.
+/// Where the next stage begins: where the last one ended, with the bounds of surrogates where they were. Stationarity
+/// stays relative to the gradient at the start of the run: relative to one near the answer, the same tolerance would
+/// ask for digits that nobody asked for.
 template <class T>
 State<T> next_state(const State<T>& before) {
     State<T> state = warm_start(before);
+    state.dual.gradient_floor = before.dual.gradient_floor;
     for (const double shift : before.dual.shifts()) state.dual.memory.levels.push_back({.shift = shift});
     return state;
 }

@@ -84,7 +84,8 @@ std::optional<Status> begin(const Search& s, KeptIterates& kept, const Options& 
         s.steps.lagrangian(s.state.lambda)(at.smooth, weights);
         slopes = s.primal.slopes(weights);
     }
-    s.state.gradient_floor = gradient_floor(s.primal, slopes.objective);
+    // A search that goes on from another one may know what the gradient is like far from the answer.
+    s.state.gradient_floor = std::max(s.state.gradient_floor, gradient_floor(s.primal, slopes.objective));
     memory.gradient_size = std::max(slopes.objective, s.state.gradient_floor);
     memory.inner_tolerance = std::max(s.options.tolerance.stationarity / 2,
                                       std::min(s.options.inner.first_tolerance,
