@@ -124,6 +124,8 @@ def declared(line):
     while line != (line := re.sub(r"<[^<>()]*>", "", line)):
         pass
     line = re.sub(r"^(template|inline|constexpr|ALCOLE_\w+|\[\[\w+\]\]) ", "", line)
+    if operation := re.search(r"(?:(\w+)::)?(operator)\b", line):
+        return operation[1] or operation[2]
     found = re.search(r"(\w+)::[\w~]+ ?\(|(\w+) ?\(|(?:class|struct|enum class) (\w+)|(\w+)(?: =|;|\{)", line)
     return found and next(name for name in found.groups() if name)
 
