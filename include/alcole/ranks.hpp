@@ -25,13 +25,14 @@ namespace alcole {
 
 /// What a rank is doing.
 enum class Phase : std::uint8_t {
+    reading,    ///< a table is read, each rank a part of it
     parts,      ///< the points of a plan are sent, or received
     risks,      ///< scores and risks
     gradient,   ///< of them
     curvature,  ///< second derivatives
-    rest,       ///< rank 0: everything else, such as reading and the solver's own work; others: waiting for rank 0
+    rest,       ///< rank 0: everything else, such as the solver's own work; others: waiting for rank 0
 };
-constexpr std::size_t num_phases = 5;
+constexpr std::size_t num_phases = 6;
 ALCOLE_EXPORT std::string_view to_string(Phase phase);
 
 /// How often, and how long, a rank was in a phase, and what it moved in it.
@@ -41,6 +42,8 @@ struct PhaseTime {
     double waiting = 0;  ///< of these seconds, for messages to be sent or to arrive
     std::uint64_t sent = 0;
     std::uint64_t received = 0;  ///< bytes; a broadcast counts once at rank 0
+
+    bool empty() const { return times == 0; }
 };
 using PhaseTimes = std::array<PhaseTime, num_phases>;
 

@@ -31,7 +31,7 @@ namespace alcole::learning {
 /// training never met. Throws tabular::ReadError or
 /// std::invalid_argument with a sentence; one that names all columns the file lacks.
 [[nodiscard]] ALCOLE_EXPORT tabular::Dataset read_for(const TrainedModel& model, const std::filesystem::path& file,
-                                                      std::vector<Note>& notes);
+                                                      std::vector<Note>& notes, Ranks* ranks = nullptr);
 
 /// Which columns hold values that training never met, a sentence each. A model answers for such rows all the same, so
 /// somebody has to say so.

@@ -47,7 +47,8 @@ struct Source {
 
 /// Throws std::invalid_argument or tabular::ReadError with a sentence: a file that is not there or has another hash, a
 /// column that does not exist, no rows left, ... The rows of certify.file are not read: see read_certify_rows().
-[[nodiscard]] ALCOLE_EXPORT Source read_source(const Config& config);
+/// Ranks, where there are some, read the files together; what comes out is the same.
+[[nodiscard]] ALCOLE_EXPORT Source read_source(const Config& config, Ranks* ranks = nullptr);
 
 /// Draws the rows of the certificate out of source.table, where the config asks for one on a share of the rows: before
 /// anything else is done with any of them. read_source() has done it; for rows that come from memory.
@@ -60,7 +61,7 @@ ALCOLE_EXPORT void set_aside(const Config& config, Source& source);
 
 /// The rows of certify.file into source.certify, where the config names one: for who certifies, and for nobody else.
 /// Throws as read_source(), and when it is one of the files that are learned from or held out.
-ALCOLE_EXPORT void read_certify_rows(const Config& config, Source& source);
+ALCOLE_EXPORT void read_certify_rows(const Config& config, Source& source, Ranks* ranks = nullptr);
 
 /// What the rows for the certificate can certify, told from the sizes of the groups before anything is trained.
 [[nodiscard]] ALCOLE_EXPORT std::vector<certify::PlannedConstraint> what_can_be_certified(const Config& config,

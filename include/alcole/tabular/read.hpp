@@ -1,6 +1,7 @@
 #pragma once
 
 #include <alcole/export.hpp>
+#include <alcole/ranks.hpp>
 #include <alcole/tabular/table.hpp>
 
 #include <cstddef>
@@ -65,6 +66,12 @@ ALCOLE_EXPORT Table read_arff(const std::filesystem::path& file, const ReadOptio
 /// name: HDF5 as convert_table() writes it, .arff, else CSV. Of an HDF5 file the types and
 /// levels are those that were found when it was written; of the options, `columns`, `types` and `missing` count.
 ALCOLE_EXPORT Table read_table(const std::filesystem::path& file, const ReadOptions& options = {});
+
+/// The same table, of which every rank that sees the same file reads a part: a range of the bytes of a CSV file, of the
+/// rows of an HDF5 file, or some files of a folder. The others call serve(). Whatever one process would refuse is
+/// refused in the same words. Rank 0 reads alone what cannot be cut (compressed files, ARFF, standard input), where no
+/// other rank sees the file, and where `ranks` is null.
+ALCOLE_EXPORT Table read_table(const std::filesystem::path& file, const ReadOptions& options, Ranks* ranks);
 
 /// The names of the columns alone, with the types of the first row and no rows. Only delimiter, quote, comment,
 /// names and decimal_comma of the options count.

@@ -102,7 +102,7 @@ void fields(auto& visit, base::Is<Theorem> auto& t) {
 
 void fields(auto& visit, base::Is<RankTimes> auto& r) {
     for (std::size_t phase = 0; phase < num_phases; ++phase)
-        visit(to_string(static_cast<Phase>(phase)), r.phases[phase]);
+        visit(to_string(static_cast<Phase>(phase)), r.phases[phase], base::omit_empty);
 }
 
 void fields(auto& visit, base::Is<Timings> auto& t) {
