@@ -90,4 +90,4 @@ setup-tests:
 	@scripts/setup tests
 
 clean:
-	rm -rf build build-asan build-tsan build-fuzz build-lint
+	rm -rf build build-shared build-asan build-tsan build-fuzz build-lint

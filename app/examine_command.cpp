@@ -44,7 +44,7 @@ void examine(const ExamineArguments& arguments) {
 
 void add_examine(CLI::App& app) {
     auto* command = app.add_subcommand(
-        "examine", "Is the model of a run an answer? Optimality, curvature, duality gap, assumptions");
+        "examine", "Is the model of a run a solution? Optimality, curvature, duality gap, assumptions");
     const auto arguments = std::make_shared<ExamineArguments>();
     command->add_option("folder", arguments->folder, "The folder of a run")->required();
     command

@@ -51,7 +51,7 @@ struct Note {
         unexamined_bound,  ///< none: a bound was searched for
         unexamined_time,   ///< none: there was no time left
         best_iterate,      ///< the model is the best iterate, the multipliers are those of the last
-        constant_model,    ///< the model gives everybody the same answer
+        constant_model,    ///< the model gives everyone the same answer
         no_feasible,       ///< the model is the best compromise
         moved_surrogates,  ///< of rates: moved to where the strict rate is
         found_surrogates,  ///< of rates: with the bounds that the search moved them to

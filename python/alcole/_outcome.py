@@ -89,7 +89,7 @@ class Results:
 
     @property
     def examination_(self) -> Dict[str, Any]:
-        """Is it an answer? First and second order, independence of the constraints, assumptions (docs/optimality.md)."""
+        """Is it a solution? First and second order, independence of the constraints, assumptions (docs/optimality.md)."""
         found: Dict[str, Any] = self._facts()["optimality"]
         return found
 

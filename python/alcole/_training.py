@@ -348,7 +348,7 @@ class Estimator(Results, BaseEstimator):
             return curve(_native.sweep(settings, table, low, high, count, constraint, folds, self._threads(), told))
 
     def examine(self, X: Any, y: Any, starts: int = 20, *, sample_weight: Any = None, protected: Any = None) -> Dict[str, Any]:
-        """Is it an answer? Everything of examination_, and the second order of large models and the duality gap from
+        """Is it a solution? Everything of examination_, and the second order of large models and the duality gap from
         `starts` minimisations of each Lagrangian. Takes up to minutes. X and y are those of fit(), which keeps no rows: a
         model stays small, and a pickle of it holds nobody's data. Other rows are refused.
 

@@ -51,11 +51,12 @@ std::string on_reading(Kind kind, const Parts& of) {
             return "column " + of.digits(0) + " has no name in the header; it is called " + of.quote(0);
         case Kind::words_after_numbers:
             return "line " + of.digits(0) + ", column " + of.digits(1) + " (" + of.quote(0) +
-                   "): after numbers there is " + of.quote(1) + "; it is read as category";
+                   "): numbers are followed by " + of.quote(1) + "; the column is read as categories";
         case Kind::mixed_column:
-            return "column " + of.quote(0) + " holds words after numbers; it is kept as category";
+            return "column " + of.quote(0) + " holds words after numbers; it is read as categories";
         case Kind::mixed_files:
-            return "column " + of.quote(0) + " holds words in some files and numbers in others; it is kept as category";
+            return "column " + of.quote(0) +
+                   " holds words in some files and numbers in others; it is read as categories";
         case Kind::repeated_column:
             return "column " + of.quote(0) + " occurs twice with the same values; it is kept once";
         default:
@@ -69,8 +70,8 @@ std::string on_rows(Kind kind, const Parts& of) {
         case Kind::empty_column:
             return of.quote(0) + " is empty";
         case Kind::stray_words:
-            return of.quote(0) + " holds numbers but for " + of.strays() +
-                   ", and is read as words; if that means that there is no value, add it to `missing`";
+            return of.quote(0) + " holds numbers except for " + of.strays() +
+                   ", and is read as words; if that marks a missing value, add it to `missing`";
         case Kind::written_numbers:
             return of.quote(0) + " holds numbers with thousands separators, decimal commas or signs (" + of.quote(1) +
                    ") and is read as text; write them plainly, such as 1234.5";
@@ -78,15 +79,15 @@ std::string on_rows(Kind kind, const Parts& of) {
             return plural(of.count(0), "row has", "rows have") + " no " + of.quote(0) + " and " +
                    (of.count(0) == 1 ? "is" : "are") + " left out";
         case Kind::unknown_values:
-            return of.quote(0) + " holds values that training never met in " + of.share_of_rows() + ", such as " +
+            return of.quote(0) + " holds values never seen in training in " + of.share_of_rows() + ", such as " +
                    of.quote(1) + "; the model knows nothing about them, so do not rely on what it says for these rows";
         case Kind::newly_missing:
             return of.quote(0) + " is missing in " + of.share_of_rows() +
-                   ", and it never was in training; do not rely on what the model says for these rows";
+                   " but never was in training; do not rely on what the model says for these rows";
         case Kind::more_unknown:
-            return plural(of.count(0), "more column") + " hold values that training never met";
+            return plural(of.count(0), "more column") + " hold values never seen in training";
         default:
-            return "this is the file that the model learned from, so these numbers flatter it";
+            return "the model was trained on this file, so these numbers flatter it";
     }
 }
 
@@ -94,7 +95,7 @@ std::string on_request(Kind kind, const Parts& of) {
     switch (kind) {
         case Kind::class_order:
             return "the classes of " + of.quote(0) + " are in the order " + base::joined(of.names_from(1), " < ") +
-                   (of.is_set(0) ? ", as data.order has it" : ", that of numbers");
+                   (of.is_set(0) ? ", as data.order has it" : ", the numeric one");
         case Kind::absent_classes:
             return "no training row has the class '" + base::joined(of.names_from(0), "', '") +
                    "' of data.order; it is left out";
@@ -102,7 +103,7 @@ std::string on_request(Kind kind, const Parts& of) {
             return of.name(0) + " = " + of.name(1) + " is not used: model.kind is \"" + of.name(2) + "\"";
         case Kind::many_weights:
             return "the model has " + of.digits(0) + " weights and " + of.digits(1) +
-                   " rows to learn them from, so it may overfit: go by the held-out numbers; a " +
+                   " training rows, so it may overfit: judge it by the held-out numbers; a " +
                    (of.is_set(2) ? "larger model.l2 or fewer columns make"
                                  : "linear model, a larger model.l2 or fewer columns make") +
                    " that less likely";
@@ -115,12 +116,12 @@ std::string on_request(Kind kind, const Parts& of) {
             return of.quote(0) + " cannot be judged: " + of.name(1);
         default:
             return of.quote(0) + " is judged on " + of.digits(0) + " of its " + plural(of.count(1), "row") +
-                   ": training never met what the others have in the attribute";
+                   ": the attribute of the others has values never seen in training";
     }
 }
 
 std::string on_result(Kind kind, const Parts& of) {
-    const std::string kept_rows = of.digits(0) + " training rows kept from the search";
+    const std::string kept_rows = of.digits(0) + " training rows set aside";
     switch (kind) {
         case Kind::gave_way:
             return of.quote(0) + " gave way: its bound of " + short_number(of.number(0)) +
@@ -130,16 +131,16 @@ std::string on_result(Kind kind, const Parts& of) {
         case Kind::several_starts:
             return of.digits(0) + " starts ended at objectives between " + short_number(of.number(1), 5) + " and " +
                    short_number(of.number(2), 5) + ", " + of.digits(3) +
-                   " of them within all constraints; the best was kept" +
+                   " of them meeting all constraints; the best was kept" +
                    (of.name(0).empty() ? "" : ", that of seed " + of.name(0));
         case Kind::calibrated:
             return "its probabilities are calibrated (" + of.name(0) + ") on " + kept_rows +
-                   (of.is_set(1) ? ", each on its side of one half, so that rates are those of the search" : "");
+                   (of.is_set(1) ? ", each on its side of one half, so the rates stay those of the search" : "");
         case Kind::not_calibrated:
             return "its probabilities are not calibrated: on the " + kept_rows +
-                   " for it, higher scores do not make a class likelier";
+                   " for this, higher scores do not make a class likelier";
         case Kind::least_bound:
-            return "the least bound that " + of.first_of(0) + " can be held to is " + short_number(of.number(0), 5);
+            return "the smallest bound that " + of.first_of(0) + " can be held to is " + short_number(of.number(0), 5);
         default:
             return "with " + of.digits(0) + " held-out rows, a certificate for " + of.quote(0) +
                    " was unlikely; hold out more rows (certify.share) or loosen its bound";
@@ -151,24 +152,24 @@ std::string on_examination(Kind kind) {
         case Kind::unexamined_rows:
             return "the answer was not examined: there is a constraint on every single row";
         case Kind::unexamined_bound:
-            return "the answer was not examined: a bound was searched for together with the weights";
+            return "the answer was not examined: a bound was found together with the weights";
         case Kind::unexamined_time:
             return "there was no time left to examine the answer; 'alcole examine' does";
         case Kind::best_iterate:
             return "the model is the best iterate that meets all constraints and the multipliers are those of the last "
-                   "one, so that the conditions need not hold together";
+                   "one, so the conditions need not hold together";
         case Kind::constant_model:
-            return "the model gives everybody the same answer and the multipliers are those of another one, so that "
+            return "the model gives everyone the same answer and the multipliers are those of another one, so "
                    "the conditions need not hold together";
         case Kind::no_feasible:
-            return "no model was found that meets all constraints, so that there is no solution to examine; the model "
-                   "is the best compromise, the multipliers are those of the last iterate";
+            return "no model was found that meets all constraints, so there is no solution to examine; the model "
+                   "is the best compromise, and the multipliers are those of the last iterate";
         case Kind::moved_surrogates:
             return "rates are examined by their smooth surrogates, each moved to where the strict rate is";
         case Kind::found_surrogates:
             return "rates are examined by their smooth surrogates, each with the bound that the search moved it to";
         default:
-            return "relu has a kink at 0: what is said of curvature is about the smooth piece the weights are on";
+            return "relu has a kink at 0: statements about curvature are about the smooth piece the weights lie on";
     }
 }
 

@@ -38,11 +38,11 @@ Text verdict_on_all(const Certificate& certificate, std::string_view whom) {
     if (certified == all)
         return say("Certified: with probability ", Number{1 - certificate.delta, 4}, ", ",
                    all == 1 ? Text("the constraint holds") : say(all_of(all), " constraints hold"), " for ", whom,
-                   " not yet seen, as ", rows, " show.");
+                   " not yet seen, as shown by ", rows, ".");
     if (all == 1)
         return say("Not certified: ", rows, " do not show that the constraint holds for ", whom, " not yet seen.");
-    return say("Not certified: ", rows, " show only of ", Count{certified}, " of ", Count{all},
-               " constraints that they hold for ", whom, " not yet seen.");
+    return say("Not certified: ", rows, " confirm only ", Count{certified}, " of ", Count{all}, " constraints for ",
+               whom, " not yet seen.");
 }
 
 Table constraints_table(const Certificate& certificate, const std::vector<std::optional<double>>& tightened) {
@@ -105,7 +105,7 @@ Details families(const Certificate& certificate) {
 }  // namespace
 
 Text certified(const Certificate& certificate, std::string_view whom) {
-    if (certificate.rows_were_trained_on) return "Nothing is certified: the model has learned from these rows.";
+    if (certificate.rows_were_trained_on) return "Nothing is certified: the model was trained on these rows.";
     Text text = verdict_on_all(certificate, whom);
     for (const auto* constraint : with(certificate, Verdict::violated))
         text += say(" ", Name{constraint->name}, " does not hold there.");

@@ -17,18 +17,17 @@ double margin(const PlannedConstraint& one) {
 
 Text enough(const PlannedConstraint& one) {
     if (!one.reach.enough) return "";
-    return say("; with about ", Number{*one.reach.enough, 2},
-               " rows set aside it would be enough to have half of the room");
+    return say("; with about ", Number{*one.reach.enough, 2}, " rows set aside half of the room would be enough");
 }
 
 }  // namespace
 
 Text reach_of(const PlannedConstraint& one) {
     if (!one.reach.reason.empty()) return "";
-    const Text rows = say(Name{one.name}, ": with ", Count{one.reach.rows}, " rows in its smallest group ",
-                          one.at_least ? "at least " : "at most ", Number{one.bound}, " can ");
-    if (!one.reach.needed) return say(rows, "be certified of no model", enough(one), ".");
-    return say(rows, "be certified only if the true value is ", one.at_least ? "above " : "below ",
+    const Text rows = say(Name{one.name}, ": with ", Count{one.reach.rows}, " rows in its smallest group, a bound of ",
+                          one.at_least ? "at least " : "at most ", Number{one.bound}, " can");
+    if (!one.reach.needed) return say(rows, "not be certified for any model", enough(one), ".");
+    return say(rows, " be certified only if the true value is ", one.at_least ? "above " : "below ",
                Number{*one.reach.needed}, enough(one), ".");
 }
 
@@ -59,8 +58,8 @@ Document plan_summary(const std::vector<PlannedConstraint>& planned, std::size_t
     return {
         .heading = say(run_file, ": what ", Count{rows}, " rows set aside can certify, with confidence ",
                        Number{confidence, 4}),
-        .sections = {{.blocks = {Paragraph{R"(Told from the number of rows alone, before anything is trained: every rate
-                          is taken to be one half, where bounds are widest, and the rows to show what is true.)"},
+        .sections = {{.blocks = {Paragraph{R"(Computed from the number of rows alone, before any training. Every rate is
+                          taken to be one half, where bounds are widest, and the rows to show the true value.)"},
                                  table, list}}}};
 }
 

@@ -94,7 +94,8 @@ Text answer(const Outcome& outcome) {
 
 Text feasibility(const Outcome& outcome) {
     if (outcome.constraints.empty()) return "There are no constraints.";
-    const Text watched = outcome.method == Method::unconstrained ? "The constraints were only watched. " : "";
+    const Text watched =
+        outcome.method == Method::unconstrained ? "The constraints were only monitored, not enforced. " : "";
     const Constraints missed = with(outcome, ConstraintStatus::not_met);
     const std::size_t all = one_per_gap(outcome.constraints).size();
     if (missed.empty())
@@ -102,18 +103,18 @@ Text feasibility(const Outcome& outcome) {
                    all == 1 ? Text("the constraint is met") : say(all_of(all), " constraints are met"),
                    " (within 1 % of the bound)",
                    outcome.iterate == learning::Iterate::constant
-                       ? ", by giving everybody the same answer: nothing better was found that meets all of them."
+                       ? ", but only by giving everyone the same answer: nothing better was found that meets them all."
                        : ".");
     const auto& worst = **std::ranges::max_element(
         missed, {}, [](const ConstraintOutcome* c) { return c->train.slack / std::max(std::abs(c->bound), 1e-12); });
     return say(watched,
                outcome.conflict ? Text("Infeasible: no model near this one meets all constraints. ")
                : outcome.model.calibration && outcome.status == Status::converged
-                   ? Text("Not met: the search met all constraints, and calibrating the probabilities after it moved "
-                          "what they are about. ")
+                   ? Text("Not met: the search met all constraints, but calibrating the probabilities afterwards broke "
+                          "them. ")
                    : say("Not met: training ended before all constraints were met (", to_string(outcome.ending), "). "),
-               counted(missed.size(), "constraint"), missed.size() == 1 ? " is" : " are", " missed, worst ",
-               Name{worst.name}, ", which is ", missed_by(worst, worst.train.slack), ".");
+               counted(missed.size(), "constraint"), missed.size() == 1 ? " is" : " are", " missed; the worst is ",
+               Name{worst.name}, ", ", missed_by(worst, worst.train.slack), ".");
 }
 
 Text held_out(const Outcome& outcome, std::string_view keeps_small) {
@@ -123,7 +124,7 @@ Text held_out(const Outcome& outcome, std::string_view keeps_small) {
     const Constraints silent = with(outcome, [](const ConstraintOutcome& c) { return !c.test; });
     const Text nothing = silent.empty()
                              ? Text()
-                             : say("The ", rows, "say nothing of ",
+                             : say("The ", rows, "say nothing about ",
                                    each(silent, [](const ConstraintOutcome& c) { return say(Name{c.name}); }), ".");
     if (broken.empty()) {
         const auto agrees = [](const ConstraintOutcome& c) { return c.test && c.verdict == ConstraintStatus::met; };
@@ -141,7 +142,7 @@ Text held_out(const Outcome& outcome, std::string_view keeps_small) {
         below   ? "larger"
         : above ? "smaller"
                 : "stricter",
-        " bound or a stronger ", keeps_small, " bring the two closer.", nothing.empty() ? "" : " ", nothing);
+        " bound or a stronger ", keeps_small, " would bring the two closer.", nothing.empty() ? "" : " ", nothing);
 }
 
 Text quality(const Outcome& outcome) {
@@ -150,18 +151,19 @@ Text quality(const Outcome& outcome) {
     const char* rows = outcome.test ? "the held-out rows" : "its training rows";
     if (metrics.accuracy) {
         const auto& training = outcome.train.metrics.accuracy;
-        return say("The model predicts ", Name{outcome.target}, " correctly for ", Percent{*metrics.accuracy}, " of ",
-                   rows, outcome.test && training ? say(" (", Percent{*training}, " in training)") : Text(),
-                   baseline && baseline->accuracy
-                       ? say("; one and the same answer for everyone would be right for ", Percent{*baseline->accuracy})
-                       : Text(),
-                   ".");
+        return say(
+            "The model predicts ", Name{outcome.target}, " correctly for ", Percent{*metrics.accuracy}, " of ", rows,
+            outcome.test && training ? say(" (", Percent{*training}, " in training)") : Text(),
+            baseline && baseline->accuracy
+                ? say("; always predicting the most frequent class would be correct for ", Percent{*baseline->accuracy})
+                : Text(),
+            ".");
     }
     if (!metrics.mean_squared_error || !metrics.r_squared) return {};
     return say("On ", rows, " the predictions of ", Name{outcome.target}, " have an r squared of ",
                Number{*metrics.r_squared}, " and a mean squared error of ", Number{*metrics.mean_squared_error},
                baseline && baseline->mean_squared_error
-                   ? say("; always saying the mean has ", Number{*baseline->mean_squared_error})
+                   ? say("; always predicting the mean has ", Number{*baseline->mean_squared_error})
                    : Text(),
                ".");
 }
@@ -170,11 +172,11 @@ Text binding(const Outcome& outcome) {
     if (outcome.constraints.empty() || outcome.conflict) return {};
     Constraints found = with(outcome, [](const ConstraintOutcome& c) { return c.binding; });
     if (outcome.iterate == learning::Iterate::constant)
-        return "What the constraints cost is not known: nothing better than one and the same answer for everybody was "
-               "found that meets them.";
+        return "What the constraints cost is not known: no model was found that meets them and does better than giving "
+               "everyone the same answer.";
     if (found.empty() && !knows_prices(outcome))
         return "What the constraints cost is not known: the search did not converge.";
-    if (found.empty()) return "No constraint binds: the model would keep all of them anyway, and they cost nothing.";
+    if (found.empty()) return "No constraint binds: the model would meet them all anyway, and they cost nothing.";
     std::ranges::sort(found, std::greater<>(),
                       [](const ConstraintOutcome* c) { return std::abs(c->multiplier * c->bound); });
     const auto& first = *found.front();
@@ -238,7 +240,7 @@ Text conflict(const Outcome& outcome) {
 
 Text kept_best(double objective, const std::optional<double>& of_last) {
     return say(
-        "the last iterate misses a constraint or is worse; the model is the best one that meets all of them, with ",
+        "the last iterate misses a constraint or is worse; the model is the best iterate that meets them all, with ",
         "an objective of ", Number{objective, 5}, " instead of ", Number{of_last.value_or(objective), 5},
         "; the multipliers are those of the last");
 }
@@ -255,7 +257,7 @@ std::vector<Text> notes(const Outcome& outcome) {
         list.push_back(kept_best(outcome.train.objective, outcome.last_objective));
     if (outcome.iterate == learning::Iterate::constant)
         list.emplace_back(
-            "the model gives everybody the same answer: nothing better was found that meets all constraints; loosen a "
+            "the model gives everyone the same answer: nothing better was found that meets all constraints; loosen a "
             "bound, or let a protected column be a feature");
     if (outcome.iterate == learning::Iterate::least_violating)
         list.emplace_back(outcome.conflict && outcome.conflict->shown
@@ -265,7 +267,7 @@ std::vector<Text> notes(const Outcome& outcome) {
     for (const auto& name : names_at(outcome, outcome.at_ceiling))
         list.push_back(say("the multiplier of ", name, " was held back by solve.dual.ceiling"));
     if (!outcome.test)
-        list.emplace_back("no rows were held out (data.test = 0): nothing here speaks for rows not yet seen");
+        list.emplace_back("no rows were held out (data.test = 0): nothing here says how it does on unseen rows");
     return list;
 }
 

@@ -20,7 +20,7 @@ std::string on_growth(const SearchEnding& ending, const Growth& growth) {
                        base::plural(static_cast<std::size_t>(growth.rounds), "round") + " of trees";
     if (ending.iterate == Iterate::constant)
         return said +
-               ", none of which meets every constraint and is better than one that gives everybody the same answer, as "
+               ", none of which meets every constraint and beats giving everyone the same answer, which "
                "this one does; its objective is " +
                short_number(ending.objective, 6);
     if (growth.kept < growth.rounds)
@@ -44,13 +44,13 @@ std::string on_model(const SearchEnding& ending) {
                    short_number(ending.objective, 6);
         case Iterate::constant:
             return at_time_limit(ending.solver) +
-                   "no model was found that meets every constraint and is better than one that gives everybody the "
-                   "same answer, as this one does; its objective is " +
+                   "no model was found that meets every constraint and beats giving everyone the same "
+                   "answer, which this one does; its objective is " +
                    short_number(ending.objective, 6);
         case Iterate::last:
             if (ending.settled)
                 return "settled: every constraint is met, and nothing better was found; the search did not converge, "
-                       "so that its multipliers are not prices";
+                       "so its multipliers are not prices";
             break;
         case Iterate::least_violating:
             break;

@@ -149,7 +149,8 @@ Question attainment(const Attained& found) {
         question.number = say("gap ", Number{std::max(0.0, found.gaps.back().gap), 2}, " at ",
                               Number{found.gaps.back().factor}, " alpha");
     if (!found.factor && found.verdict != Decision::fails && !found.gaps.empty())
-        question.meaning += " Here the gap stays: another model is better, and the question is one for that.";
+        question.meaning +=
+            " Here the gap stays: another model is better, and the question should be asked of that model.";
     return question;
 }
 
@@ -161,7 +162,7 @@ std::vector<Question> all_questions(const Outcome& outcome) {
         residual("no small change helps (stationarity)", found.kkt.stationarity,
                  "The largest entry of the gradient of the objective plus the priced constraints.")};
     if (constrained) {
-        list.push_back(residual("every bound is kept (violation)", found.kkt.violation,
+        list.push_back(residual("every bound is met (violation)", found.kkt.violation,
                                 "How far the constraint that is farthest beyond its tolerance is over its bound."));
         list.push_back(residual("only bounds that are reached have a price (complementarity)",
                                 found.kkt.complementarity, "The largest multiplier times slack."));
@@ -197,15 +198,15 @@ Text curved(const Outcome& outcome, const Examination& found) {
                    " is for the worse (smallest curvature ", least("none"), ", an estimate).");
     if (second.verdict == Decision::fails)
         return say(stationary, ". But along some direction it bends downwards (curvature ", least("negative"), R"(, an
-                   estimate), so that the weights are not at a strict minimum; a smaller solve.tolerance.stationarity lets
+                   estimate), so the weights are not at a strict minimum; a smaller solve.tolerance.stationarity lets
                    the search go on.)");
     const auto compact = std::ranges::find(found.assumptions, "compact level sets", &Assumption::name);
     if (flat(second) && outcome.model.hidden.empty() && compact != found.assumptions.end() &&
         compact->verdict == Decision::fails)
         return say(stationary,
-                   R"(. One-hot inputs leave a direction in which nothing changes, so that other weights give
+                   R"(. One-hot inputs leave a direction in which nothing changes, so other weights give
                    the same predictions and the minimum is not a strict one; model.l2 > 0 would make it so.)");
-    return say(stationary, ". Whether it is a strict minimum cannot be told: the smallest curvature is ",
+    return say(stationary, ". It is unclear whether this is a strict minimum: the smallest curvature is ",
                second.tangent ? curvature(*second.tangent) : Text("not known"), ".");
 }
 
@@ -228,7 +229,7 @@ Details meanings(const Outcome& outcome) {
     for (const auto& question : all_questions(outcome))
         list.items.push_back(say(Strong{question.text + "."}, " ", question.meaning));
     for (const auto& note : outcome.optimality->notes) list.items.emplace_back(to_string(note));
-    return {"What these numbers are", {list}};
+    return {"What these numbers mean", {list}};
 }
 
 }  // namespace
@@ -242,7 +243,7 @@ Text is_it_an_answer(const Outcome& outcome) {
     if (found.kkt.verdict == Decision::holds)
         text = curved(outcome, found);
     else if (outcome.method == Method::unconstrained && found.kkt.stationarity.verdict == Decision::holds)
-        text = "The constraints were only watched: the answer is one to the problem without them.";
+        text = "The constraints were only monitored: the model solves the problem without them.";
     else
         text = say("Training ended short of a solution: ", broken(found), ".");
     if (found.licq.verdict == Decision::fails)
@@ -250,7 +251,7 @@ Text is_it_an_answer(const Outcome& outcome) {
             say(" The active constraints depend on each other (",
                 names(found.active.strongly_active.empty() ? found.active.weakly_active : found.active.strongly_active,
                       outcome),
-                "), so that a price may be shifted from one to another.");
+                "), so their prices are not unique.");
     if (found.duality && !found.duality->augmented.unbounded && found.duality->augmented.gap_found())
         text += say(" Another start got the augmented Lagrangian lower by ", Number{found.duality->augmented.gap, 2},
                     ": there may be a better model, which another solve.seed may find.");
@@ -258,7 +259,7 @@ Text is_it_an_answer(const Outcome& outcome) {
 }
 
 Table questions(const Outcome& outcome) {
-    Table table{.label = "Is it an answer?",
+    Table table{.label = "Is it a solution?",
                 .columns = {{"question"},
                             {"verdict", "", in_words},
                             {"number"},
@@ -282,13 +283,13 @@ Blocks examination_parts(const Outcome& outcome) {
     if (!outcome.optimality) return {};
     return {
         Paragraph{say(is_it_an_answer(outcome), R"( This is about the training problem, on its own rows. A bound is true
-                          whatever happened, an estimate has an error, a heuristic can be wrong without a sign of it.)")},
+                          whatever happened, an estimate has an error, and a heuristic can be wrong without warning.)")},
         questions(outcome), meanings(outcome),
-        Details{"The assumptions of the theory, as far as the model tells", {assumptions(*outcome.optimality)}}};
+        Details{"The assumptions of the theory, as far as the model shows", {assumptions(*outcome.optimality)}}};
 }
 
 Document examination_summary(const Outcome& outcome, double seconds) {
-    Document document{.heading = say(subject_line(outcome), ", ", to_string(outcome.method), ": is it an answer? On ",
+    Document document{.heading = say(subject_line(outcome), ", ", to_string(outcome.method), ": is it a solution? On ",
                                      Count{outcome.train.metrics.rows}, " training rows, ", Seconds{seconds})};
     List notes;
     for (const auto& note : outcome.optimality->notes) notes.items.push_back(say("note: ", to_string(note)));

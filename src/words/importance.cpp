@@ -53,8 +53,8 @@ Text influence(const learning::Outcome& outcome) {
     std::vector<Text> first;
     for (const auto& feature : importance.features)
         if (feature.gain > 0 && first.size() < most) first.emplace_back(Name{feature.column});
-    if (first.empty()) return "The trees go by no feature: they give everybody the same answer.";
-    Text text = say("The trees go most by ", listed(first, most), ".");
+    if (first.empty()) return "The trees use no feature: they give everyone the same answer.";
+    Text text = say("The trees rely most on ", listed(first, most), ".");
     for (std::size_t a = 0; a < importance.attributes.size(); ++a) text += say(" ", on_attribute(importance, a));
     return text;
 }
@@ -65,7 +65,7 @@ Table importance_table(const learning::Outcome& outcome) {
     const Importance& importance = *outcome.importance;
     const double all = std::transform_reduce(importance.features.begin(), importance.features.end(), 0.0, std::plus<>(),
                                              [](const auto& feature) { return std::max(feature.gain, 0.0); });
-    table.columns = {{"feature"}, {"gain", "how far its questions lower the training loss"}, {"share"}};
+    table.columns = {{"feature"}, {"gain", "how much its splits lower the training loss"}, {"share"}};
     for (const auto& attribute : importance.attributes)
         table.columns.push_back({"carries of " + attribute.column,
                                  attribute.high + " over " + attribute.low +
@@ -80,7 +80,7 @@ Table importance_table(const learning::Outcome& outcome) {
 }
 
 Section importance_section(const learning::Outcome& outcome) {
-    Section section{"features", "Features", "What it goes by"};
+    Section section{"features", "Features", "What it relies on"};
     if (!outcome.importance) return section;
     section.blocks = {
         Paragraph{influence(outcome)}, importance_table(outcome),

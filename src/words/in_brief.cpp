@@ -14,8 +14,8 @@ using tabular::ConstraintKind;
 
 /// "1 200 rows that it had not seen".
 Text judged_rows(const Outcome& outcome) {
-    return outcome.test ? say("of ", counted(outcome.test->metrics.rows, "row"), " that it had not seen")
-                        : Text("of the rows it was trained on");
+    return outcome.test ? say(counted(outcome.test->metrics.rows, "row"), " it had not seen")
+                        : Text("the rows it was trained on");
 }
 
 /// How well it does, beside giving everyone the same answer.
@@ -26,18 +26,19 @@ Text quality_beside_baseline(const Outcome& outcome) {
         const Text off = outcome.task == tabular::Task::ordinal && metrics.mean_absolute_error
                              ? say(" and ", Number{*metrics.mean_absolute_error}, " classes off on average")
                              : Text();
-        const Text right = say("is right for ", Percent{*metrics.accuracy}, " ", judged_rows(outcome), off);
+        const Text right = say("is correct for ", Percent{*metrics.accuracy}, " of ", judged_rows(outcome), off);
         if (!baseline || !baseline->accuracy) return right;
         if (*metrics.accuracy <= *baseline->accuracy)
-            return say(right, ", no more than one and the same answer for everyone would be (",
+            return say(right, ", no better than always predicting the most frequent class (",
                        Percent{*baseline->accuracy}, ")");
-        return say(right, ", where one and the same answer for everyone would be right for ",
+        return say(right, ", where always predicting the most frequent class would be correct for ",
                    Percent{*baseline->accuracy});
     }
     if (!metrics.r_squared) return "was judged on too few rows to say how well";
-    if (*metrics.r_squared <= 0) return say("is no better at it than always saying the mean ", judged_rows(outcome));
-    return say("explains ", Percent{*metrics.r_squared}, " of its variance, judged by the predictions ",
-               judged_rows(outcome), ", where always saying the mean explains none");
+    if (*metrics.r_squared <= 0)
+        return say("is no better than always predicting the mean, judged on ", judged_rows(outcome));
+    return say("explains ", Percent{*metrics.r_squared}, " of its variance on ", judged_rows(outcome),
+               ", where always predicting the mean explains none");
 }
 
 /// The answers that change with a protected attribute alone.
@@ -58,7 +59,8 @@ Text points(double bound) {
 Text promise(ConstraintKind kind, double bound, const Outcome& outcome) {
     switch (kind) {
         case ConstraintKind::counterfactual:
-            return say("answers hardly change when a protected attribute alone is changed", changed_answers(outcome));
+            return say("its answers hardly change when only a protected attribute is changed",
+                       changed_answers(outcome));
         case ConstraintKind::demographic_parity:
             return say("every group is given the positive answer equally often", points(bound));
         case ConstraintKind::equal_opportunity:
@@ -68,15 +70,15 @@ Text promise(ConstraintKind kind, double bound, const Outcome& outcome) {
         case ConstraintKind::error_rate:
             return say("errors are equally frequent in every group", points(bound));
         case ConstraintKind::rate:
-            return "every rate that was given a bound keeps it";
+            return "every rate with a bound stays within it";
         case ConstraintKind::mean_prediction:
             return say("mean predictions are the same in every group, to within ", Number{bound});
         case ConstraintKind::expression:
-            return "every expression that was given a bound keeps it";
+            return "every expression with a bound stays within it";
         case ConstraintKind::gap:
-            return say("what is compared between groups differs by no more than ", Number{bound});
+            return say("the quantity compared differs between groups by no more than ", Number{bound});
         case ConstraintKind::ratio:
-            return "no group falls behind another by more than the share that was stated";
+            return "no group falls behind another by more than the stated ratio";
         case ConstraintKind::four_fifths:
             return say("every group is given the positive answer at least ",
                        bound == tabular::four_fifths ? Text("four fifths") : say(Number{bound}, " times"),
@@ -86,19 +88,19 @@ Text promise(ConstraintKind kind, double bound, const Outcome& outcome) {
         case ConstraintKind::selection_budget:
             return "the share of positive answers stays within its budget";
         case ConstraintKind::calibration:
-            return say("probabilities are true to the shares they stand for in every group", points(bound));
+            return say("predicted probabilities match observed frequencies in every group", points(bound));
         case ConstraintKind::churn:
             return say("no more than ", Percent{bound}, " of the answers differ from those of another model");
         case ConstraintKind::monotone:
             return "raising the stated attributes hardly ever lowers the score";
         case ConstraintKind::lipschitz:
-            return "the stated changes hardly ever move the score by more than was allowed";
+            return "the stated changes hardly ever move the score by more than allowed";
         case ConstraintKind::row_loss:
             return say("no single row has a loss above ", Number{bound});
         case ConstraintKind::group_loss:
             break;
     }
-    return "every loss that was given a bound keeps it";
+    return "every loss with a bound stays within it";
 }
 
 Text promises(const Outcome& outcome) {
@@ -122,10 +124,10 @@ Text promises(const Outcome& outcome) {
 /// For whom the promise was seen to be kept.
 Text kept_where(const Outcome& outcome) {
     if (outcome.certificate && outcome.certificate->all_certified())
-        return say("which is so on the rows it was trained on and, with a confidence of ",
-                   Percent{1 - outcome.certificate->delta}, ", for all people like them");
-    if (!outcome.test) return "which is so on the rows it was trained on";
-    return "which is so on the rows it was trained on and on those it had not seen";
+        return say("and this holds on its training rows and, with a confidence of ",
+                   Percent{1 - outcome.certificate->delta}, ", for everyone like them");
+    if (!outcome.test) return "and this holds on its training rows";
+    return "and this holds both on its training rows and on rows it had not seen";
 }
 
 Text promised(const Outcome& outcome) {
@@ -137,18 +139,18 @@ Text promised(const Outcome& outcome) {
     const bool broken =
         std::ranges::count(outcome.constraints, ConstraintStatus::met_in_training, &ConstraintOutcome::verdict) > 0;
     if (missed == 0 && broken && !certified)
-        return say("It was meant to see to it that ", promises(outcome),
-                   ", and does on the rows it was trained on, but not on those it had not seen: nothing is promised "
-                   "about anybody else.");
+        return say("It was meant to ensure that ", promises(outcome),
+                   ", and it does on its training rows, but not on rows it had not seen, so it promises nothing "
+                   "about anyone else.");
     if (missed > 0)
-        return say("It was meant to see to it that ", promises(outcome), ", but it does not: ",
+        return say("It was meant to ensure that ", promises(outcome), ", but it does not: ",
                    all == 1
                        ? Text("the constraint is not met")
                        : say(Count{static_cast<std::size_t>(missed)}, " of ", Count{all}, " constraints are not met"),
-                   ", and nothing is promised.");
+                   ", so it promises nothing.");
     return say("It promises that ", promises(outcome), ", ", kept_where(outcome),
-               "; it does not promise anything about other populations, about groups that no constraint names, or to "
-               "be right about a single person.");
+               "; it promises nothing about other populations, about groups that no constraint names, or about any "
+               "single prediction.");
 }
 
 }  // namespace

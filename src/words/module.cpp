@@ -15,7 +15,7 @@ constexpr std::string_view keeps_small = "weight decay";
 Card objective_card(const learning::Outcome& outcome) {
     Card card{.question = "How low is the objective?",
               .lines = {{"training", Number{outcome.train.objective, 5}, counted(outcome.train.metrics.rows, "row")}},
-              .remark = "The mean that was minimised; what it is a mean of, its trainer knows."};
+              .remark = "The mean that was minimised, as the training code defines it."};
     if (outcome.test)
         card.lines.push_back(
             {"held out", Number{outcome.test->objective, 5}, counted(outcome.test->metrics.rows, "row")});
@@ -27,7 +27,7 @@ std::vector<Text> notes_on(const ModuleTraining& training) {
     if (training.iterate == learning::Iterate::best)
         list.push_back(kept_best(training.objective, training.last_objective));
     if (!training.held_out_objective)
-        list.emplace_back("no rows were held out: nothing here speaks for rows not yet seen");
+        list.emplace_back("no rows were held out: nothing here says how it does on unseen rows");
     return list;
 }
 

@@ -149,7 +149,7 @@ Text repeated_lead(const learning::Repeated& repeated) {
 /// What small numbers are; those of a single run are none.
 Text about_intervals(std::size_t runs) {
     return runs > 1 ? "Small numbers beside an estimate are its 95 % interval."
-                    : "There is one run of each, and so there are no intervals.";
+                    : "There is only one run of each, so there are no intervals.";
 }
 
 /// A straw man would be easy to beat.
@@ -195,7 +195,7 @@ Document page(Methods methods, const std::string& what, const Text& heading, con
 Document summary(Methods methods, const Text& how, const Text& lead, bool constraints) {
     const auto* run = first_run(methods);
     Document document{.heading = run == nullptr ? how : say(subject_line(*run), ": ", how)};
-    const char* means = num_runs(methods) > 1 ? " Means and their 95 % intervals:" : " One run, and so no intervals:";
+    const char* means = num_runs(methods) > 1 ? " Means and their 95 % intervals:" : " One run, so no intervals:";
     document.sections = {{.blocks = {Paragraph{say(lead, means)}, scores_table(methods)}}};
     if (constraints)
         append(document.sections.front().blocks, {folds_table(methods.front()), constraints_table(methods)});

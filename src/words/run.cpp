@@ -16,8 +16,8 @@ Card quality_card(const Outcome& outcome) {
     const auto& train = outcome.train.metrics;
     const auto& baseline = judged_side(outcome).baseline;
     Card card{.question = "How well does it predict?",
-              .remark = outcome.test ? say("On ", counted(here.rows, "row"), " that training did not see.")
-                                     : Text("No rows were held out: on other rows it will be worse.")};
+              .remark = outcome.test ? say("On ", counted(here.rows, "row"), " not seen in training.")
+                                     : Text("No rows were held out; it will do worse on other rows.")};
     const auto add = [&](const char* name, std::optional<double> tabular::Metrics::*value, auto text_of) {
         if (here.*value)
             card.lines.push_back({name, text_of(here.*value),
@@ -108,7 +108,7 @@ Section theorem_section(const Outcome& outcome) {
 /// Folded: for those who know what a multiplier is.
 Section expert_section(const Outcome& outcome) {
     Section section{"expert", "For experts", "For experts"};
-    for (Section part : {Section{"", "", "Is it an answer?", examination_parts(outcome)}, theorem_section(outcome),
+    for (Section part : {Section{"", "", "Is it a solution?", examination_parts(outcome)}, theorem_section(outcome),
                          solver_section(outcome), timings_section(outcome)})
         if (!part.blocks.empty()) section.blocks.emplace_back(Details{part.heading, std::move(part.blocks)});
     return section;
@@ -133,9 +133,10 @@ Section intended_use(const Outcome& outcome) {
 
 Section out_of_scope(const Outcome& outcome) {
     List list{{"Other populations, places or times: nothing here says how the model does there.",
-               "Decisions about people without someone who answers for them.",
-               "Conclusions about causes: the model knows what goes together in its data, not why."}};
-    if (!outcome.where.empty()) list.items.emplace_back("Rows outside the condition above: the model has seen none.");
+               "Decisions about people for which nobody is accountable.",
+               "Conclusions about causes: the model knows which things go together in its data, not why."}};
+    if (!outcome.where.empty())
+        list.items.emplace_back("Rows that do not meet the condition above: the model has seen none.");
     return {.heading = "Out of scope", .blocks = {list}};
 }
 
@@ -158,8 +159,7 @@ Section limits(const Outcome& outcome) {
 
 Section promised_constraints(const Outcome& outcome) {
     if (outcome.constraints.empty())
-        return {.heading = "Constraints",
-                .blocks = {Paragraph{"None: it was trained to predict well, and for nothing else."}}};
+        return {.heading = "Constraints", .blocks = {Paragraph{"None: it was trained only to predict well."}}};
     return {
         .heading = "Constraints",
         .blocks = {constraints_table(outcome, true),
@@ -210,7 +210,7 @@ Document model_card(const Outcome& outcome) {
             std::move(table), gaps_table(side.gaps)};
     Facts::Group origin = training_facts(outcome);
     origin.facts.emplace_back("ended", to_string(outcome.ending));
-    if (outcome.optimality) origin.facts.emplace_back("is it an answer", is_it_an_answer(outcome));
+    if (outcome.optimality) origin.facts.emplace_back("is it a solution", is_it_an_answer(outcome));
     return {.heading = say("Model card: ", outcome.target),
             .sections = {{.heading = "What it predicts",
                           .blocks = {Paragraph{in_brief(outcome)},

@@ -190,7 +190,7 @@ std::optional<Figure> groups_figure(const std::vector<tabular::GroupRates>& grou
     }
     if (figure.panels.empty()) return std::nullopt;
     figure.note =
-        "Behind each name stands its number of rows. Where the intervals of two groups overlap, the difference may be "
+        "Each name is followed by its number of rows. Where the intervals of two groups overlap, the difference may be "
         "chance. Equal rates are not promised unless a constraint asks for them.";
     return figure;
 }
@@ -209,8 +209,8 @@ std::optional<Figure> reliability_figure(const learning::Outcome& outcome) {
                                 : Text("Rows whose predicted class has about the same probability"),
                          ": what the model stated, and how often it was so, with a 95 % interval (Wilson).");
     figure.note =
-        "On the dashed line probabilities come true exactly as often as they say. A curve that is flatter is too sure "
-        "of itself; model.calibrate mends that.";
+        "On the dashed line probabilities come true exactly as often as they say. A flatter curve is "
+        "overconfident; model.calibrate corrects that.";
     std::vector<XyPanel> panels;
     for (auto& curve : curves) {
         if (!curve.marks) continue;

@@ -197,8 +197,8 @@ Text about_intervals(const learning::Side& side) {
     const bool rates = std::ranges::any_of(side.groups, [](const auto& g) { return g.error_rate.has_value(); });
     const bool means = std::ranges::any_of(side.groups, [](const auto& g) { return g.mean_prediction.has_value(); });
     return say(
-        rates ? "Behind each rate stands its 95 % interval (Wilson)." : "",
-        means ? say(rates ? " " : "", "Behind each mean stands its 95 % interval (mean \u00b1 1.96 standard errors).")
+        rates ? "Each rate is followed by its 95 % interval (Wilson)." : "",
+        means ? say(rates ? " " : "", "Each mean is followed by its 95 % interval (mean \u00b1 1.96 standard errors).")
               : Text(),
         side.gaps.empty() ? Text() : Text(R"( A gap is that of the two groups that differ most, with Newcombe's interval
                                         (of means, that of a difference of two), made wider so that those of all pairs of groups hold together with 95 %; where it may be
@@ -210,7 +210,7 @@ Text about_intervals(const learning::Side& side) {
 Text about_baseline(const Outcome& outcome) {
     const learning::Side& side = outcome.test ? *outcome.test : outcome.train;
     if (!side.baseline) return {};
-    return say("Baseline: the same answer for every one of these rows, ",
+    return say("Baseline: the same answer for every row, ",
                outcome.task == tabular::Task::regression ? "their mean."
                : outcome.task == tabular::Task::ordinal
                    ? "their most frequent class, with the shares of the classes as probabilities, and for the error in "

@@ -9,7 +9,7 @@ using learning::ConstraintStatus;
 using learning::Outcome;
 
 Card verdicts_card(const Outcome& outcome) {
-    Card card{.question = "Does it keep its constraints?", .remark = met_means};
+    Card card{.question = "Does it meet its constraints?", .remark = met_means};
     for (const auto status : {ConstraintStatus::met, ConstraintStatus::met_in_training, ConstraintStatus::not_met}) {
         const auto n =
             std::ranges::count(one_per_gap(outcome.constraints), status, &learning::ConstraintOutcome::verdict);
@@ -62,7 +62,7 @@ Section solver_section(const Outcome& outcome) {
                   .columns = {{"residual"}, {"value"}, {"what it says", "", in_sentences}},
                   .rows = {{{"stationarity", Number{stationarity},
                              "how far the weights are from a place where no small change helps"}},
-                           {{"violation", Number{violation}, "the largest excess over a bound; 0 when all are kept"}},
+                           {{"violation", Number{violation}, "the largest excess over a bound; 0 when all are met"}},
                            {{"complementarity", Number{complementarity},
                              "the largest price paid for a bound that is not used up"}}}});
     section.blocks.emplace_back(Paragraph{clashes(outcome, outcome.clashes.size())});

@@ -100,7 +100,8 @@ Text stability(const learning::SweepStability& found) {
                                          : Text(", the bound nearest to those of the run file, "));
     if (found.bounds == 0) return say(where, "there is no other bound to test stability of degree 2 with.");
     if (found.growing)
-        return say(where, "stability of degree 2 cannot be told: the penalty asked for grows towards the bound, up to ",
+        return say(where,
+                   "stability of degree 2 cannot be decided: the penalty asked for grows towards the bound, up to ",
                    Number{found.alpha}, ", so that the multipliers are not the slope of the curve there.");
     if (!found.deciding)
         return say(where, "the curve lies above its tangent at ",

@@ -45,7 +45,7 @@ Section timings_section(const learning::Outcome& outcome) {
                          {{"bytes sent"}, [](One s) { return Count{s.time.sent}; }},
                          {{"bytes received"}, [](One s) { return Count{s.time.received}; }}}));
     section.blocks.emplace_back(Paragraph{say("The busiest rank computed ", Number{100 * timings.imbalance(), 3},
-                                              " % longer than ranks did on average. Rank 0 does the rest, too: "
+                                              " % longer than ranks did on average. Rank 0 also does the rest: "
                                               "the solver's own steps, judging.")});
     return section;
 }

@@ -84,7 +84,7 @@ std::vector<Text> notes(const learning::Outcome& outcome);
 /// Certified or not, with what probability, and what is missing. `whom`: who is not yet seen.
 Text certified(const certify::Certificate& certificate, std::string_view whom = "people");
 
-/// One or two sentences: is it an answer? Empty when it was not examined, as the table of questions is.
+/// One or two sentences: is it a solution? Empty when it was not examined, as the table of questions is.
 Text is_it_an_answer(const learning::Outcome& outcome);
 /// Every question with its number, its tolerance and how far to trust it.
 Table questions(const learning::Outcome& outcome);

@@ -34,7 +34,7 @@ class Codes(Made):
     def test_risks_and_groups_are_the_same(self):
         said = [json.loads(self.run_it("evaluate", "run/model.onnx", name, "--json").stdout)
                 for name in ("people.csv", "whole.csv")]
-        self.assertIn("this is the file that the model learned from", said[0].pop("notes")[0])
+        self.assertIn("the model was trained on this file", said[0].pop("notes")[0])
         self.assertEqual(said[1].pop("notes"), [])
         self.assertEqual(said[0], said[1])
         self.assertGreater(said[1]["constraints"][0]["flip_rate"], 0)
@@ -51,7 +51,7 @@ class Codes(Made):
 
     def test_zeros_in_front_make_another_word(self):
         self.write("zeros.csv", text_of(coded(self.people, lambda code: "0" + code[0])))
-        self.assertIn("'sex' holds values that training never met in 400 of 400 rows, such as '01'",
+        self.assertIn("'sex' holds values never seen in training in 400 of 400 rows, such as '01'",
                       self.run_it("predict", "run/model.onnx", "zeros.csv").stderr.replace("'02'", "'01'"))
 
     def test_conditions_and_changes_may_be_written_either_way(self):
@@ -76,7 +76,7 @@ class UnknownWords(Made):
         return json.loads(self.run_it("evaluate", "run/model.onnx", name, "--json", code=code).stdout)
 
     def test_are_told_by_evaluate_and_predict(self):
-        words = "'sex' holds values that training never met in 100 of 400 rows, such as 'x'"
+        words = "'sex' holds values never seen in training in 100 of 400 rows, such as 'x'"
         self.assertIn(words, self.run_it("evaluate", "run/model.onnx", "new.csv").stdout)
         for rows in ("7", "8192"):
             said = self.run_it("predict", "run/model.onnx", "new.csv", "--batch-rows", rows, "--out", "new-out.csv")
@@ -102,7 +102,7 @@ class UnknownWords(Made):
         flip = json.loads(done.stdout)["constraints"][0]
         self.assertEqual(flip["verdict"], "impossible")
         self.assertIn("in 100 rows 'sex' has a value that training never met", flip["risk"]["reason"])
-        self.assertIn("note: 'sex' holds values that training never met", done.stderr)
+        self.assertIn("note: 'sex' holds values never seen in training", done.stderr)
 
     def test_in_rows_for_a_certificate_are_told_before_training(self):
         self.refused("train", "run.toml", "--certify", "0.9", "--set", "certify.file=new.csv",
@@ -112,7 +112,7 @@ class UnknownWords(Made):
     def test_that_are_missing_values_are_told_too(self):
         self.write("new.csv", text_of(changed(self.people, sex=lambda k, row: "" if k < 3 else row["sex"])))
         said = self.run_it("predict", "run/model.onnx", "new.csv").stderr
-        self.assertIn("'sex' is missing in 3 of 400 rows, and it never was in training", said)
+        self.assertIn("'sex' is missing in 3 of 400 rows but never was in training", said)
 
 
 class SeveralClasses(Made):

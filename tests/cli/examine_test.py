@@ -39,8 +39,8 @@ class Examine(Made):
         self.assertIsNone(found["duality"])
         self.assertEqual(len(found["search"]["alpha"]), 3)
         self.assertIn("strict local minimum", self.run_it("explain", "run").stdout)
-        self.assertIn("Is it an answer?", self.read("run", "report.html"))
-        self.assertIn("**is it an answer:**", self.read("run", "model-card.md"))
+        self.assertIn("Is it a solution?", self.read("run", "report.html"))
+        self.assertIn("**is it a solution:**", self.read("run", "model-card.md"))
 
     def test_does_everything_and_keeps_it(self):
         self.write("run.toml", RUN[:RUN.rindex("[[constraint]]")])  # a rate has more than one valley
@@ -103,7 +103,7 @@ class Examine(Made):
         del m["optimality"]
         self.write("run/metrics.json", json.dumps(m))
         self.run_it("report", "run")
-        self.assertNotIn("Is it an answer?", self.read("run", "report.html"))
+        self.assertNotIn("Is it a solution?", self.read("run", "report.html"))
         found = json.loads(self.run_it("examine", "run", "--json").stdout)
         self.assertIsNone(found["duality"], "the penalties are not known")
         self.assertEqual(self.metrics()["optimality"], found)

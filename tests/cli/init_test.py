@@ -108,7 +108,7 @@ class Init(Base):
         self.assertIn("missing values: sum 12 (20 %)", self.init("people.csv", "--target", "approved"))
         self.write("people.csv", people([("sum", lambda k: "None" if k % 5 == 0 else k)]))
         said = self.init("people.csv", "--target", "approved", "--force")
-        self.assertIn("'sum' holds numbers but for 'None' (12 rows), and is read as words; if that means that there is no "
+        self.assertIn("'sum' holds numbers except for 'None' (12 rows), and is read as words; if that marks a missing "
                       "value, add it to `missing`", said)
         self.assertNotIn("thousands separators", said)
 

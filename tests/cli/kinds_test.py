@@ -22,14 +22,14 @@ kind = "linear"
 
 SEX = 'attribute = "sex"\nbound = 0.5\n'
 SENTENCES = {
-    'kind = "counterfactual"\n' + SEX: "answers hardly change when a protected attribute alone is changed",
+    'kind = "counterfactual"\n' + SEX: "its answers hardly change when only a protected attribute is changed",
     'kind = "demographic_parity"\n' + SEX: "every group is given the positive answer equally often, to within 50 percentage points",
     'kind = "equal_opportunity"\n' + SEX: "those who deserve the positive answer get it equally often in every group",
     'kind = "equalized_odds"\n' + SEX: "right and wrong positive answers are equally frequent in every group",
     'kind = "error_rate"\n' + SEX: "errors are equally frequent in every group",
     'kind = "predictive_parity"\n' + SEX: "positive answers are right equally often in every group",
-    'kind = "rate"\nbound = 0.9\n': "every rate that was given a bound keeps it",
-    'kind = "group_loss"\nattribute = "sex"\nbound = 2\n': "every loss that was given a bound keeps it",
+    'kind = "rate"\nbound = 0.9\n': "every rate with a bound stays within it",
+    'kind = "group_loss"\nattribute = "sex"\nbound = 2\n': "every loss with a bound stays within it",
     'kind = "selection_budget"\nbound = 0.9\n': "the share of positive answers stays within its budget",
     'kind = "four_fifths"\nattribute = "sex"\nbound = 0.1\n': "every group is given the positive answer at least 0.1 times as often",
     'kind = "row_loss"\nbound = 20\n': "no single row has a loss above 20",
@@ -81,7 +81,7 @@ class Kinds(Made):
         self.run_file('kind = "group_loss"\nattribute = "race"\nminimise = true\n')
         found = self.train()
         self.assertAlmostEqual(sum(c["multiplier"] for c in found["constraints"]), 1, places=3)
-        self.assertIn("the least bound that", " ".join(found["notes"]))
+        self.assertIn("the smallest bound that", " ".join(found["notes"]))
         self.refused("examine", "run", says=["minimise"])
         self.refused("train", "run.toml", "--set", "constraint.bound=1", says=["not both"])
         self.refused("sweep", "run.toml", "--bound", "0.1:1:3", says=["none to sweep"])

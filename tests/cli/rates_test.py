@@ -99,7 +99,7 @@ class Rates(unittest.TestCase):
         self.assert_met(found)
         told = subprocess.run([ALCOLE, "explain", os.path.join(self.folder.name, "out")], capture_output=True, text=True).stdout
         if found["iterate"] == "constant":
-            self.assertIn("by giving everybody the same answer", told)
+            self.assertIn("only by giving everyone the same answer", told)
             self.assertNotIn("cost nothing", told)
 
     def test_a_price_is_what_a_looser_bound_saves(self):

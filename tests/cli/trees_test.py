@@ -74,9 +74,9 @@ class Trees(Made):
         for place, attribute in enumerate(m["importance"]["attributes"]):
             carried = sum(feature["carries"][place] for feature in m["importance"]["features"])
             self.assertAlmostEqual(carried, attribute["gap"], places=9)
-        self.assertIn("The trees go most by 'income'", self.run_it("explain", "run").stdout.replace("\n", " "))
-        self.assertIn("What it goes by", self.read("run", "report.html"))
-        self.assertIn("What it goes by", self.read("run", "model-card.md"))
+        self.assertIn("The trees rely most on 'income'", self.run_it("explain", "run").stdout.replace("\n", " "))
+        self.assertIn("What it relies on", self.read("run", "report.html"))
+        self.assertIn("What it relies on", self.read("run", "model-card.md"))
 
     def test_init_suggests_them(self):
         self.run_it("init", "people.csv", "--target", "approved", "--out", "first.toml")

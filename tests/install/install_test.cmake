@@ -1,5 +1,6 @@
 # Installs the library as ${KIND} under ${WORK}/prefix, then builds and runs the consumer project against it. The build that
-# these tests belong to is at hand (${BUILT}) and is installed where it is of that kind; else one is made.
+# these tests belong to is at hand (${BUILT}) and is installed where it is of that kind; else one is made: with ccache from the
+# objects of the build at hand (${BESIDE}), which it finds for the same flags in a folder as deep below the sources.
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT result EQUAL 0)
@@ -14,12 +15,18 @@ if(BUILT)
   set(with_torch ON)
 endif()
 # Without optimisation, which takes most of the time: what is exported and found is the question here.
-set(common -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DCMAKE_CXX_COMPILER=${COMPILER}
-           -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER})
+set(common -G Ninja -DCMAKE_CXX_COMPILER=${COMPILER})
+set(quickly -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0)
 if(NOT BUILT)
   string(COMPARE EQUAL "${KIND}" "shared" shared)
+  set(flags ${quickly})
   set(BUILT ${WORK}/library)
-  run(${CMAKE_COMMAND} -S ${SOURCE} -B ${BUILT} ${common} -DBUILD_SHARED_LIBS=${shared} -DALCOLE_TESTS=OFF
+  if(CCACHE)
+    set(flags -DCMAKE_BUILD_TYPE=Release)
+    set(BUILT ${BESIDE}-${KIND})
+    file(REMOVE_RECURSE ${BUILT})
+  endif()
+  run(${CMAKE_COMMAND} -S ${SOURCE} -B ${BUILT} ${common} ${flags} -DBUILD_SHARED_LIBS=${shared} -DALCOLE_TESTS=OFF
       -DALCOLE_BENCH=OFF -DALCOLE_EXAMPLES=OFF -DALCOLE_PYTHON=OFF -DALCOLE_WERROR=ON -DCMAKE_UNITY_BUILD=ON)
   run(${CMAKE_COMMAND} --build ${BUILT} --target alcole_installable)  # what `make demo` builds
 endif()
@@ -38,7 +45,7 @@ foreach(file man/man1/alcole.1 bash-completion/completions/alcole zsh/site-funct
   endif()
 endforeach()
 
-run(${CMAKE_COMMAND} -S ${CONSUMER} -B ${WORK}/consumer ${common} -DCMAKE_PREFIX_PATH=${WORK}/prefix
+run(${CMAKE_COMMAND} -S ${CONSUMER} -B ${WORK}/consumer ${common} ${quickly} -DCMAKE_PREFIX_PATH=${WORK}/prefix
     -DEXAMPLES=${SOURCE}/examples -DWITH_TORCH=${with_torch})
 run(${CMAKE_COMMAND} --build ${WORK}/consumer)
 run(${WORK}/consumer/use_core)

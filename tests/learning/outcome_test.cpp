@@ -51,8 +51,9 @@ TEST(Note, OfEveryKindHasASentenceOfItsOwn) {
     EXPECT_EQ(
         to_string(Note{
             .kind = Note::Kind::partly_judged, .names = {"fair"}, .numbers = {3, 4}, .file = {}, .held_out = true}),
-        "on the held-out rows 'fair' is judged on 3 of its 4 rows: training never met what the others have in the "
-        "attribute");
+        "on the held-out rows 'fair' is judged on 3 of its 4 rows: the attribute of the others has values never seen "
+        "in "
+        "training");
 }
 
 TEST(Outcome, ComesBackAsFacts) {

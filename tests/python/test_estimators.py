@@ -127,7 +127,7 @@ class Fitting(unittest.TestCase):
     def test_values_that_training_never_met_are_told(self):
         model = linear().fit(X, Y, protected=["sex"])
         odd = X.assign(race=X["race"].where(X.index != 3, "violet"))
-        sentence = "'race' holds values that training never met in 1 of 600 rows, such as 'violet'"
+        sentence = "'race' holds values never seen in training in 1 of 600 rows, such as 'violet'"
         for ask in (model.predict, model.predict_proba, lambda rows: model.evaluate(rows, Y)):
             with self.assertWarnsRegex(UserWarning, sentence) as told:
                 ask(odd)

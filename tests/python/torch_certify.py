@@ -110,7 +110,7 @@ class Certificates(unittest.TestCase):
             self.assertIsNotNone(result.held_out[0])
             result.certify(given, ranges={"elsewhere": (0, 9)})
             said = result.explain()
-            self.assertEqual("The 400 held-out rows say nothing of 'elsewhere'." in said, not known, said)
+            self.assertEqual("The 400 held-out rows say nothing about 'elsewhere'." in said, not known, said)
             self.assertEqual("'elsewhere' has no bound: no rows were given for it, and it has a loader of its own" in said, not known,
                              said)
 

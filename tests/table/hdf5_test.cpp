@@ -74,7 +74,7 @@ TEST_F(Hdf5, IsTheTableThatWasConverted) {
     const Table wanted = testing::csv(text);
     expect_the_same(read_table(file), wanted);
     EXPECT_EQ(wanted.at("paid").type, ColumnType::boolean);
-    EXPECT_EQ(notes_, std::vector<std::string>{"column 'late' holds words after numbers; it is kept as category"});
+    EXPECT_EQ(notes_, std::vector<std::string>{"column 'late' holds words after numbers; it is read as categories"});
     EXPECT_LT(std::filesystem::file_size(file), text.size() / 2);
 }
 

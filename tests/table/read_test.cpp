@@ -152,7 +152,7 @@ TEST(Types, AWordAfterNumbersMakesTheColumnCategory) {
     EXPECT_EQ(table.at("b").type, ColumnType::number);
     ASSERT_EQ(table.notes.size(), 1U);
     EXPECT_EQ(to_string(table.notes[0]),
-              "line 4, column 1 ('a'): after numbers there is 'many'; it is read as category");
+              "line 4, column 1 ('a'): numbers are followed by 'many'; the column is read as categories");
 }
 
 TEST(Types, NumbersTooLargeAreWordsAmongWords) {

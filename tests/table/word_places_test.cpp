@@ -63,7 +63,7 @@ TEST(UnknownWords, AreCountedByColumnWithAnExample) {
     EXPECT_EQ(all[0].rows, 4U);
     EXPECT_EQ(notes_on(all, 8, 1).size(), 2U) << "one column, and that there is another";
     EXPECT_NE(
-        to_string(notes_on(all, 8)[0]).find("'sex' holds values that training never met in 4 of 8 rows, such as '3'"),
+        to_string(notes_on(all, 8)[0]).find("'sex' holds values never seen in training in 4 of 8 rows, such as '3'"),
         std::string::npos);
     EXPECT_TRUE(unknown_words(train).empty());
 }

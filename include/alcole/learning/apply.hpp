@@ -33,7 +33,7 @@ namespace alcole::learning {
 [[nodiscard]] ALCOLE_EXPORT tabular::Dataset read_for(const TrainedModel& model, const std::filesystem::path& file,
                                                       std::vector<Note>& notes, Ranks* ranks = nullptr);
 
-/// Which columns hold values that training never met, a sentence each. A model answers for such rows all the same, so
+/// Which columns hold values never seen in training, a sentence each. A model answers for such rows all the same, so
 /// somebody has to say so.
 [[nodiscard]] ALCOLE_EXPORT std::vector<Note> notes_on(const tabular::Dataset& data);
 
@@ -54,7 +54,7 @@ struct PredictOptions {
 
 struct Predicted {
     std::size_t rows = 0;
-    std::vector<Note> notes{};  ///< which columns hold values that training never met
+    std::vector<Note> notes{};  ///< which columns hold values never seen in training
 };
 
 /// Hands CSV text piece by piece to `write`: a header, then one line per row of the file, with `label` and

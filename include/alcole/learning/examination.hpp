@@ -20,7 +20,7 @@ enum class Iterate : std::uint8_t {
     last,
     best,             ///< the one with the lowest objective of those that meet every constraint
     least_violating,  ///< none does
-    constant,         ///< none at all: a model that gives everybody the same answer
+    constant,         ///< none at all: a model that gives everyone the same answer
 };
 ALCOLE_EXPORT std::string_view to_string(Iterate iterate);
 

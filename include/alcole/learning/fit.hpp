@@ -57,7 +57,7 @@ struct FitOptions {
     SolveConfig solve{};                        ///< `solve.options.seed` decides the first weights and the mini-batches
     CertifyConfig certify{.confidence = 0.95};  ///< used where there are rows for it; its `share` is not
     std::vector<std::string> protected_columns{};  ///< whose groups are reported
-    bool examine = false;                          ///< is it an answer? See Outcome::optimality
+    bool examine = false;                          ///< is it a solution? See Outcome::optimality
 };
 
 struct Fitted {
@@ -76,7 +76,7 @@ struct Fitted {
                                                       const FitOptions& options = {},
                                                       const Context& context = Context());
 
-/// Is it an answer? First and second order, active constraints, assumptions, and the duality gap from `starts`
+/// Is it a solution? First and second order, active constraints, assumptions, and the duality gap from `starts`
 /// minimisations of each Lagrangian (0: no gap), on the training rows of fit(). FitOptions::examine does the cheap part
 /// of it. Takes up to minutes. Nothing when a stop was requested.
 [[nodiscard]] ALCOLE_EXPORT std::optional<Examination> examine(const Rows& rows, const Fitted& fitted,

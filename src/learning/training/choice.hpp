@@ -30,7 +30,7 @@ struct Choice {
     bool met = false;      ///< every constraint
 };
 
-/// The best model that gives everybody the same answer; not `met` where none meets every constraint.
+/// The best model that gives everyone the same answer; not `met` where none meets every constraint.
 template <class T>
 Choice<T> best_constant(tabular::LearningProblem<T>& problem, std::span<const double> bounds);
 

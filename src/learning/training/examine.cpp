@@ -343,7 +343,7 @@ std::optional<Examination> examine(const Task& task, const TrainedModel& model, 
             "certificates hold for them (docs/trees.md)");
     if (task.minimised())
         throw std::invalid_argument(
-            "a bound was searched for together with the weights (minimise), and that problem is not examined; give the "
+            "a bound was found together with the weights (minimise), and that problem is not examined; give the "
             "bound that was found, and train again");
     if (task.each_row())
         throw std::invalid_argument(

@@ -16,7 +16,7 @@ struct Task : Rows {
     tabular::Goal goal{};
     tabular::Model shape{};
     tabular::BatchOptions batches{};
-    std::optional<tabular::Dataset> calibrate{};  ///< training rows kept from the search, for Config::model.calibrate
+    std::optional<tabular::Dataset> calibrate{};  ///< training rows set aside, for Config::model.calibrate
     std::vector<std::size_t> row_numbers{};       ///< what training rows are known by; empty: counted from 1
     std::vector<Note> notes{};                    ///< what a user should know of these constraints on these rows
 
