@@ -1,5 +1,7 @@
 #include "engine/shared_reading.hpp"
 
+#include <alcole/tabular/read.hpp>
+
 #include "engine/shared_text.hpp"
 #include "table/byte_source.hpp"
 #include "table/compressed.hpp"

@@ -140,7 +140,7 @@ class Reading(Ranks):
         table[-3]["id"] = "none"
         self.write("people.csv", text_of(table))
         self.check_shared()
-        self.assertIn("words_after_numbers", str(self.metrics("alone")["notes"]))
+        self.assertIn("line 2499", str(self.metrics("alone")["notes"]))
 
     def test_of_a_folder(self):
         os.mkdir(self.path("tables"))
