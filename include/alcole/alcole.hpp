@@ -1,6 +1,6 @@
 #pragma once
 
-/// Everything: constrained problems solved with the augmented Lagrangian.
+/// Includes everything needed to solve constrained problems with the augmented Lagrangian.
 #include <alcole/any_problem.hpp>
 #include <alcole/derivatives.hpp>
 #include <alcole/dual.hpp>

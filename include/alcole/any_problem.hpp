@@ -15,7 +15,7 @@
 
 namespace alcole {
 
-/// Everything about a problem that does not change while it is solved.
+/// The properties of a problem that do not change during a solve.
 template <class T>
 struct ProblemFacts {
     std::size_t num_variables = 0;
@@ -23,33 +23,33 @@ struct ProblemFacts {
     std::vector<std::string> constraint_names{};  ///< m, always filled
     std::vector<Relation> relations{};            ///< m, always filled
     Box<T> box{};                                 ///< n, always filled
-    std::vector<double> constraint_scales{};      ///< m, or empty when the problem offers none
-    std::size_t batches_per_epoch = 0;            ///< 0 when the problem has no mini-batches
+    std::vector<double> constraint_scales{};      ///< m, or empty if the problem offers none
+    std::size_t batches_per_epoch = 0;            ///< 0 if the problem has no mini-batches
     bool has_batches = false;
     bool has_strict_risks = false;
     bool has_batch_strict_risks = false;
-    bool has_width = false;  ///< of its surrogates
+    bool has_width = false;  ///< the problem offers set_width()
     bool has_hessian_vector = false;
     bool has_hessian = false;
 
     /// "objective" for 0, the name of constraint i - 1 otherwise.
     [[nodiscard]] ALCOLE_EXPORT std::string risk_name(std::size_t i) const;
-    /// Fills in the defaults; throws std::invalid_argument with a sentence when sizes contradict each other.
+    /// Fills in the defaults. Throws std::invalid_argument if sizes contradict each other.
     ALCOLE_EXPORT void complete_and_check();
 };
 
-/// Any problem with theta in T behind one type, so that the solver is compiled once, out of the headers. solve() wraps
-/// a problem by itself; wrap it yourself to evaluate it by hand:
+/// Wraps any problem with theta of scalar type T in one type, so that the solver is compiled once, outside the headers.
+/// solve() does this automatically. Wrap a problem yourself to evaluate it by hand:
 ///
 ///     AnyProblem<double> any(problem);
 ///     std::vector<double> l(any.num_constraints() + 1);
 ///     const auto at = any.risks(theta, l);
 ///     at.pullback(w, g);                                      // as often as wanted, until the next evaluation
 ///
-/// An lvalue is referred to (it must outlive this object), an rvalue is moved in, as std::views::all does. Evaluating
-/// never allocates on its own: the linearisation lives in a slot inside this object. The next evaluation destroys it
-/// before it calls the problem, so that two never take memory at once; a handle that has been overtaken in this way
-/// throws std::logic_error instead of answering for another theta.
+/// An lvalue is held by reference (it must outlive this object); an rvalue is moved in, as with std::views::all.
+/// Evaluation itself never allocates: the linearisation lives in a slot inside this object. The next evaluation
+/// destroys it before calling the problem, so that no two are in memory at once. A handle made stale in this way throws
+/// std::logic_error rather than answer for another theta.
 ///
 /// Not thread-safe: one evaluation at a time.
 template <class T>
@@ -60,7 +60,7 @@ class AnyProblem {
       public:
         /// g = J(theta)^T w. May be called any number of times while this handle is current.
         void pullback(std::span<const double> w, std::span<T> g) const { owner_->pullback(stamp_, w, g); }
-        /// False once another evaluation has overtaken it.
+        /// False once a later evaluation has made this handle stale.
         [[nodiscard]] bool current() const { return stamp_ == owner_->stamp_; }
 
       private:
@@ -80,41 +80,41 @@ class AnyProblem {
     std::size_t num_variables() const { return facts_.num_variables; }
     std::size_t num_constraints() const { return facts_.num_constraints; }
 
-    /// Writes the m + 1 risks of all data. Handles of earlier evaluations are overtaken even when this one throws.
+    /// Writes the m + 1 risks of all data. Earlier handles become stale even if this call throws.
     At risks(std::span<const T> theta, std::span<double> l) {
         ++stamp_;
         model_->risks(theta, l);
         return At(*this, stamp_);
     }
-    /// Those of one mini-batch; of all data when the problem has no mini-batches.
+    /// Writes the risks of one mini-batch, or of all data if the problem has no mini-batches.
     At risks(std::span<const T> theta, const Batch& batch, std::span<double> l) {
         ++stamp_;
         model_->batch_risks(theta, batch, l);
         return At(*this, stamp_);
     }
-    /// The risks that decide feasibility: the problem's strict risks where it has them, else its risks.
+    /// Writes the risks that decide feasibility: the problem's strict risks if it has any, otherwise its risks.
     void strict_risks(std::span<const T> theta, std::span<double> l) {
         if (!facts_.has_strict_risks) ++stamp_;
         model_->strict_risks(theta, l);
     }
-    /// Those of the mini-batch that was evaluated last, at the theta it was evaluated at; see
+    /// Writes the strict risks of the mini-batch that was evaluated last, at the same theta; see
     /// facts().has_batch_strict_risks.
     void strict_risks(std::span<const T> theta, const Batch& batch, std::span<double> l) {
         model_->batch_strict_risks(theta, batch, l);
     }
-    /// How wide the surrogates smooth strict risks, for a problem with facts().has_width.
+    /// Sets the width over which surrogates smooth strict risks, for a problem with facts().has_width.
     void set_width(double width) {
         ++stamp_;
         model_->set_width(width);
     }
-    /// h = (sum_i w_i Hessian of l_i) v. Throws std::logic_error for a problem without one, see
+    /// h = (sum_i w_i Hessian of l_i) v. Throws std::logic_error if the problem does not offer it, see
     /// facts().has_hessian_vector; alcole::hessian_vector (derivatives.hpp) works for every problem.
     void hessian_vector(std::span<const T> theta, std::span<const double> w, std::span<const T> v, std::span<T> h) {
         if (!facts_.has_hessian_vector) throw_no_hessian_vector();
         model_->hessian_vector(theta, w, v, h);
     }
-    /// The lower triangle of sum_i w_i Hessian of l_i, row by row. Throws std::logic_error for a problem without one,
-    /// see facts().has_hessian.
+    /// Writes the lower triangle of sum_i w_i Hessian of l_i, row by row. Throws std::logic_error if the problem does
+    /// not offer it, see facts().has_hessian.
     void hessian(std::span<const T> theta, std::span<const double> w, std::span<double> h) {
         if (!facts_.has_hessian) throw_no_hessian();
         model_->hessian(theta, w, h);
@@ -159,8 +159,8 @@ class AnyProblem {
 
 namespace detail {
 
-/// Deriving from both P and EveryName makes a name ambiguous exactly when P declares it, be it private, overloaded or a
-/// template: members are detected whatever their signature, so that one with a wrong signature is noticed.
+/// Deriving from both P and EveryName makes a name ambiguous exactly when P declares it, whether private, overloaded or
+/// a template. Members are thus detected whatever their signature, and a wrong signature can be reported.
 struct EveryName {
     int constraint_names, relation, box, constraint_scales, strict_risks, has_strict_risks, set_width,
         batches_per_epoch, hessian_vector, hessian, has_hessian;
@@ -168,8 +168,8 @@ struct EveryName {
 template <class P>
 struct WithEveryName : P, EveryName {};
 
-/// True when P has a member of that name, whatever it is. Final classes cannot be derived from: of them, members are
-/// seen that are public and have one signature.
+/// True if P has a member of that name, whatever its kind. Final classes cannot be derived from; of these, only public
+/// members with a single signature are detected.
 namespace names {
 template <class P>
 concept open = std::is_class_v<P> && !std::is_final_v<P>;  // NOLINTBEGIN(*macro*): no template takes a name
@@ -242,7 +242,7 @@ constexpr void check_members() {
                   "alcole: has_hessian must be 'bool has_hessian() const'");
 }
 
-/// The type risks(theta, batch, l) returns, or an empty stand-in.
+/// The return type of risks(theta, batch, l), or an empty stand-in.
 template <class P, class T, bool = offers::batch_risks<P, T>>
 struct BatchLinearisation {
     struct Type {};
@@ -337,7 +337,7 @@ class AnyProblem<T>::Model final : public Interface {
     using Whole =
         decltype(std::declval<P&>().risks(std::declval<std::span<const T>>(), std::declval<std::span<double>>()));
 
-    /// The old linearisation goes before the new one is made: it may own a graph as large as the data.
+    /// Destroys the old linearisation before the new one is made: it may own a graph as large as the data.
     void release() {
         whole_.reset();
         batch_.reset();
@@ -348,7 +348,7 @@ class AnyProblem<T>::Model final : public Interface {
     std::optional<typename detail::BatchLinearisation<P, T>::Type> batch_;
 };
 
-/// Says what is missing in one line before anything else can fail to compile.
+/// Reports what is missing in one line, before anything else can fail to compile.
 template <class T>
 template <class P>
 auto AnyProblem<T>::erased(P&& problem) -> std::unique_ptr<Interface> {

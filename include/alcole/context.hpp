@@ -11,9 +11,9 @@
 #include <optional>
 #include <string>
 
-/// How work is done: on how many threads and ranks, until when, and who is told. Nothing in a Context changes a result:
-/// the same data, options and seed give the same bits with any Context. (The seed is therefore an option, not part of
-/// it.)
+/// How work is carried out: the threads and ranks it may use, when to stop, and who receives progress reports. Nothing
+/// in a Context changes a result: the same data, options and seed give the same bits with any Context. (The seed is
+/// therefore an option, not part of the Context.)
 ///
 ///     alcole::StopFlag stop;                                   // set by a signal handler, say
 ///     const alcole::Context context({.threads = 4, .stop = &stop});
@@ -24,57 +24,58 @@ namespace engine {
 class ThreadPool;
 }
 
-/// How far long work is. What does not apply is empty.
+/// The progress of a long computation. Members that do not apply are empty.
 struct Progress {
-    std::string stage{};                  ///< which part of the work: "tighter bounds 2", "curvature"
+    std::string stage{};                  ///< the current part of the work: "tighter bounds 2", "curvature"
     std::string unit{};                   ///< what `done` counts: "epoch", "dual step", "training"
     std::int64_t done = 0;                ///< units finished
-    std::optional<std::int64_t> total{};  ///< units in all, where that is known
+    std::optional<std::int64_t> total{};  ///< total number of units, if known
     std::optional<double> objective{};    ///< of the current iterate
-    std::optional<double> worst{};        ///< largest slack, in units of its bound: above 0 is violated
-    std::string worst_name{};             ///< the constraint it belongs to
-    double seconds = 0;                   ///< so far
-    std::optional<double> left{};         ///< seconds, an estimate
-    std::optional<double> at_most{};      ///< seconds, no estimate but a limit
+    std::optional<double> worst{};        ///< largest slack, in units of its bound; positive if violated
+    std::string worst_name{};             ///< the constraint with that slack
+    double seconds = 0;                   ///< elapsed
+    std::optional<double> left{};         ///< estimated seconds remaining
+    std::optional<double> at_most{};      ///< upper limit on the seconds remaining, not an estimate
 };
 
-/// Copies share one pool of threads, which is started when it is first needed. One piece of work at a time may use a
-/// Context; whoever runs several at once gives each of them `context.with_threads(n)`.
+/// Copies share one thread pool, which starts when it is first needed. Only one computation at a time may use a
+/// Context. To run several at once, give each its own `context.with_threads(n)`.
 class ALCOLE_EXPORT Context {
   public:
     struct Settings {
         std::size_t threads = 0;         ///< 0: one per core
         const StopFlag* stop = nullptr;  ///< must outlive the Context; may be set from any thread or signal handler
         std::function<void(const Progress&)> on_progress{};  ///< called from one thread at a time
-        Ranks* ranks = nullptr;  ///< processes that share evaluations, each with so many threads; must outlive it
-        bool timings = false;    ///< outcomes say where the time went
+        Ranks* ranks = nullptr;  ///< processes that share evaluations, each with `threads` threads; must outlive this
+        bool timings = false;    ///< record in outcomes where the time went
     };
 
-    /// All cores; nobody stops it and nobody is told.
+    /// Uses all cores, with no stop request and no progress reports.
     Context();
     explicit Context(Settings settings);
 
     std::size_t threads() const;
-    /// None where one process works alone.
+    /// Null if a single process works alone.
     Ranks* ranks() const;
     bool wants_timings() const;
-    /// Asked often. A Context can be passed to solve() as a hook, which then stops when this is true.
+    /// Polled often. A Context can be passed to solve() as a hook; the solve then stops when this returns true.
     bool stop_requested() const;
-    /// Calls on_progress, where there is one. `wants_progress` saves the trouble of finding out what nobody hears.
+    /// Calls on_progress if it is set. Check wants_progress() first to avoid computing a report that nobody receives.
     void report(const Progress& progress) const;
     bool wants_progress() const;
 
-    /// The same stop request with threads of its own, without ranks, told to nobody: for one of several pieces of work.
+    /// Returns a Context with the same stop request and its own threads, without ranks or progress reports: for one of
+    /// several concurrent computations.
     [[nodiscard]] Context with_threads(std::size_t threads) const;
-    /// The same threads, ranks and stop request, told to somebody else.
+    /// Returns a Context with the same threads, ranks and stop request that reports progress elsewhere.
     [[nodiscard]] Context with_progress(std::function<void(const Progress&)> on_progress) const;
 
-    /// Calls f(0) to f(count - 1) on the threads, begun in that order. After an exception, and when a stop is
-    /// requested, no further call is begun; the first exception is thrown again when all calls are done. f must not use
-    /// this Context for work of its own.
+    /// Calls f(0) to f(count - 1) on the threads, started in that order. After an exception or a stop request no
+    /// further calls are started; the first exception is rethrown once all running calls have finished. f must not use
+    /// this Context itself.
     void for_each(std::size_t count, const std::function<void(std::size_t)>& f) const;
 
-    /// The threads, for the engine.
+    /// The thread pool, for the engine.
     engine::ThreadPool& pool() const;
 
   private:

@@ -16,24 +16,25 @@ namespace alcole {
 /// The worst disagreement between a pullback and finite differences of the risks.
 struct GradientCheck {
     bool passed = false;
-    double error = 0;          ///< of the worst entry, beyond rounding, relative to the largest of its gradient
-    double tolerance = 0;      ///< what was allowed
+    double error = 0;          ///< of the worst entry, beyond rounding, relative to the largest entry of its gradient
+    double tolerance = 0;      ///< the largest error allowed
     std::size_t risk = 0;      ///< 0: the objective, i: constraint i
     std::size_t variable = 0;  ///< index into theta
     double pulled_back = 0;    ///< the entry of J^T w
-    double difference = 0;     ///< the same by central differences
+    double difference = 0;     ///< the same entry by central differences
     std::string message{};     ///< one sentence
 };
 
+/// The compiled check behind check_gradients().
 template <class T>
 [[nodiscard]] GradientCheck check_gradients_of(AnyProblem<T>& problem, std::span<const T> anywhere);
 
 extern template ALCOLE_EXPORT GradientCheck check_gradients_of(AnyProblem<float>&, std::span<const float>);
 extern template ALCOLE_EXPORT GradientCheck check_gradients_of(AnyProblem<double>&, std::span<const double>);
 
-/// Compares the gradient of every risk, pulled back with unit weights, with differences of the risks, at theta
-/// projected into the box and without leaving it. Where the two disagree, shorter differences decide. Costs 2 n + m + 2
-/// evaluations, or two more for each variable in doubt. Run it once on each problem you write.
+/// Compares the gradient of every risk, pulled back with unit weights, with finite differences of the risks. theta is
+/// projected into the box, and no evaluation leaves it. If the two disagree, shorter differences decide. This costs 2 n
+/// + m + 2 evaluations, plus two for each variable in doubt. Run it once on each problem you write.
 template <class P, class T>
 [[nodiscard]] GradientCheck check_gradients(P&& problem, const std::vector<T>& theta) {
     if constexpr (std::same_as<std::remove_cvref_t<P>, AnyProblem<T>>) {
@@ -44,8 +45,9 @@ template <class P, class T>
     }
 }
 
-/// h = (sum_i w_i Hessian of l_i(theta)) v: by the problem's own hessian_vector where it has one, else by a central
-/// difference of pullbacks along v. Without the former, theta +- v times a small step is evaluated, kept in the box.
+/// h = (sum_i w_i Hessian of l_i(theta)) v: computed by the problem's own hessian_vector if it has one, otherwise by a
+/// central difference of pullbacks along v. The latter evaluates the problem at theta +- v times a small step, kept
+/// inside the box.
 template <class T>
 void hessian_vector(AnyProblem<T>& problem, std::span<const T> theta, std::span<const double> w, std::span<const T> v,
                     std::span<T> h);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Marks what the shared library offers; everything else stays inside it.
+// Marks the symbols that the shared library exports; all others stay hidden.
 #if defined(__GNUC__) || defined(__clang__)
 #define ALCOLE_EXPORT __attribute__((visibility("default")))
 #else

@@ -10,22 +10,23 @@
 #include <span>
 #include <vector>
 
-/// Hooks watch a solve. A hook is any object with any subset of these members; an object with none of them, or with one
-/// whose signature does not fit, is an error at compile time:
+/// Hooks observe a solve. A hook is any object with any subset of the members below. An object with none of them, or
+/// with a member of the wrong signature, is a compile-time error:
 ///
 ///     void on_step(const Step& step);                // after each accepted step of theta
 ///     void on_dual_step(const TraceRecord& record);  // after each dual step
 ///     void on_end(const Summary& summary);
 ///     bool stop_requested();                         // asked before each evaluation; true ends the solve there
 ///
-/// Hooks are called from the thread that called solve(), between evaluations: a slow hook delays the solve. What a hook
-/// throws ends the solve and passes through. The library never prints: a progress line is a hook.
+/// Hooks are called from the thread that called solve(), between evaluations, so a slow hook delays the solve. An
+/// exception thrown by a hook ends the solve and propagates to its caller. The library itself never prints; write a
+/// hook to show progress.
 namespace alcole {
 
 struct Summary;
 class Primal;
 
-/// Where a solve stands after a step of theta.
+/// The state of a solve after a step of theta.
 struct Step {
     std::int64_t iteration = 0;  ///< dual steps so far
     std::int64_t steps = 0;      ///< steps of theta so far
@@ -40,7 +41,7 @@ struct Step {
     ALCOLE_EXPORT void save(const std::filesystem::path& file) const;
 };
 
-/// A stop request that may come from a signal handler or another thread.
+/// A stop request that may be set from a signal handler or from another thread.
 class StopFlag {
   public:
     void request() noexcept { requested_.store(true, std::memory_order_relaxed); }
@@ -79,7 +80,7 @@ class Hooks {
         return stop;
     }
 
-    /// The same hooks with nothing but their stop requests.
+    /// Returns the same hooks reduced to their stop requests.
     [[nodiscard]] Hooks stops_only() const {
         Hooks stops;
         for (const auto& e : entries_)
@@ -88,7 +89,7 @@ class Hooks {
     }
 
   private:
-    /// As for problems: a name that is there with a signature that does not fit is noticed, not ignored.
+    /// As for problems, a member with the right name and the wrong signature is reported, not ignored.
     struct EveryName {
         int on_step, on_dual_step, on_end, stop_requested;
     };

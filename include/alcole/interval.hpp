@@ -2,7 +2,7 @@
 
 namespace alcole {
 
-/// An estimate with an interval around it; what the interval covers is said where it is used.
+/// An estimate with an interval around it. What the interval covers is documented where it is used.
 struct Interval {
     double estimate = 0;
     double low = 0;

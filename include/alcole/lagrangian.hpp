@@ -9,8 +9,8 @@
 /// The function of theta that is minimised for given multipliers. docs/math.md derives every formula below.
 namespace alcole {
 
-/// The four ways to fold the constraints into one function of theta. They differ in one pure function,
-/// (l, lambda, alpha) -> (value, w), and in nothing else.
+/// The four ways to combine objective and constraints into one function of theta. They differ only in one pure
+/// function, (l, lambda, alpha) -> (value, w).
 enum class Method : std::uint8_t {
     augmented,      ///< l_0 + alpha sum_i Psi(l_i, lambda_i / alpha)
     lagrangian,     ///< l_0 + sum_i lambda_i l_i, the ordinary Lagrangian
@@ -23,15 +23,15 @@ namespace dual {
 /// Psi(x, y) = (max(0, 2x + y)^2 - y^2) / 4, the shifted quadratic penalty of an inequality.
 [[nodiscard]] ALCOLE_EXPORT double psi(double x, double y);
 
-/// What one constraint adds to the Lagrangian.
+/// The contribution of one constraint to the Lagrangian.
 struct ConstraintTerm {
-    double value = 0;   ///< its share of L
+    double value = 0;   ///< its contribution to L
     double weight = 0;  ///< w_i = dL/dl_i
     double ascent = 0;  ///< dL/dlambda_i
 };
 
-/// One constraint, written so that lambda / alpha is never formed and alpha = 0 is an ordinary number (lambda >= 0
-/// there). For the augmented Lagrangian of an inequality, with rho = 2 alpha the textbook penalty:
+/// Evaluates one constraint. lambda / alpha is never formed, so alpha = 0 is allowed (with lambda >= 0). For the
+/// augmented Lagrangian of an inequality, with the textbook penalty rho = 2 alpha:
 ///
 ///     d = max(l, -lambda / (2 alpha)),    value = (lambda + alpha d) d,    weight = lambda + 2 alpha d,    ascent = d
 ///
@@ -41,22 +41,23 @@ struct ConstraintTerm {
 
 }  // namespace dual
 
-/// L(theta, lambda, alpha) and its weights, bound to one (lambda, alpha): everything that a minimiser of L needs to
-/// know of the constraints. It refers to the vectors it is given; they must outlive it.
+/// L(theta, lambda, alpha) and its weights for one (lambda, alpha): everything that a minimiser of L needs to know
+/// about the constraints. It refers to the given vectors, which must outlive it.
 struct Lagrangian {
     Method method = Method::augmented;
     std::span<const Relation> relations;  ///< m
     std::span<const double> lambda;       ///< m
     std::span<const double> alpha;        ///< m, one penalty per constraint
-    std::span<const double> offset;       ///< m: constraint i counts as l_i - offset_i (a bound that is still relaxed)
+    std::span<const double> offset;  ///< m: constraint i is treated as l_i - offset_i (a bound that is still relaxed)
 
     /// Returns L for the m + 1 risks l and writes w_0 = 1 and w_i = dL/dl_i, so that grad_theta L = J(theta)^T w.
     ALCOLE_EXPORT double operator()(std::span<const double> l, std::span<double> w) const;
-    /// Writes c_0 = 0 and c_i = d^2 L / d l_i^2, which is 2 alpha_i where constraint i pulls and 0 where it does not,
-    /// so that the Hessian of L by theta is  sum_i w_i Hessian of l_i + sum_i c_i grad l_i grad l_i^T.
+    /// Writes c_0 = 0 and c_i = d^2 L / d l_i^2, which is 2 alpha_i if the penalty of constraint i is in force and 0
+    /// otherwise, so that the Hessian of L with respect to theta is  sum_i w_i Hessian of l_i + sum_i c_i grad l_i grad
+    /// l_i^T.
     ALCOLE_EXPORT void curvatures(std::span<const double> l, std::span<double> c) const;
-    /// The sum of the absolute terms of L. Times the machine epsilon it says how far two equal values may differ by
-    /// rounding alone.
+    /// The sum of the absolute values of the terms of L. Multiplied by the machine epsilon, it bounds how far two equal
+    /// values may differ by rounding alone.
     [[nodiscard]] ALCOLE_EXPORT double magnitude(std::span<const double> l) const;
 };
 

@@ -10,67 +10,68 @@
 
 namespace alcole {
 
-/// Something that was noticed and stopped nothing, as facts: what it was, the names and the numbers that belong to it.
-/// to_string() says it in a sentence.
+/// An observation that did not stop the work, as facts: its kind and the names and numbers that belong to it.
+/// to_string() turns it into a sentence.
 struct Note {
-    /// In brackets: the names; after them: the numbers.
+    /// Comments list the names in brackets, then the numbers.
     enum class Kind : std::uint8_t {
         // while a table was read
-        unnamed_column,       ///< [the name it got] its place from 1
-        words_after_numbers,  ///< [column, the first word] line, place from 1: read as category
-        mixed_column,         ///< [column] the same, found before the table was copied
+        unnamed_column,       ///< [the name it was given] its position, from 1
+        words_after_numbers,  ///< [column, the first word] line, position from 1; read as a category
+        mixed_column,         ///< [column] the same, detected before the table was copied
         mixed_files,          ///< [column] words in some files of a folder, numbers in others
-        repeated_column,      ///< [column] twice with the same values, kept once
-        number_in_header,     ///< [name] perhaps there is no header
+        repeated_column,      ///< [column] occurs twice with the same values; kept once
+        number_in_header,     ///< [name] the file may have no header
         // in the rows
         empty_column,     ///< [column]
-        stray_words,      ///< [column, words among its numbers ...] the rows of each
+        stray_words,      ///< [column, words among its numbers ...] number of rows of each
         written_numbers,  ///< [column, an example] "1,234.5": read as text
-        no_target,        ///< [target] rows without it, which are left out
-        unknown_values,   ///< [column, an example] rows with a value that training never met, all rows
-        newly_missing,    ///< [column] rows without a value, which none lacked in training, all rows
-        more_unknown,     ///< more columns like the last two
+        no_target,        ///< [target] number of rows without a target; they are left out
+        unknown_values,   ///< [column, an example] rows with a value not seen in training, all rows
+        newly_missing,    ///< [column] rows without a value although none was missing in training, all rows
+        more_unknown,     ///< further columns like the last two
         learned_from,     ///< these are the rows that the model learned from
-        // in what was asked for
-        class_order,     ///< [target, classes ...] 1: as data.order has it, 0: that of numbers
-        absent_classes,  ///< [classes of data.order that no training row has ...]
+        // in the settings
+        class_order,     ///< [target, classes ...] 1: the order of data.order, 0: numeric order
+        absent_classes,  ///< [classes of data.order without a training row ...]
         unused_key,      ///< [key, value, model.kind]
         many_weights,    ///< weights, rows, 1: a linear model
-        small_group,     ///< [group, constraints ...] its rows, the smallest bound: one row moves the rate by more
-        not_judged,      ///< [constraint, why, as the check that refuses these rows says it]
-        partly_judged,   ///< [constraint] the rows that count, those it is about
-        // in what came out
-        gave_way,        ///< [constraint] the bound asked for, its price, the bound it came to
+        small_group,  ///< [group, constraints ...] its rows, the smallest bound; a single row changes the rate by more
+        not_judged,   ///< [constraint, the reason given by the check that rejects these rows]
+        partly_judged,  ///< [constraint] the rows that count, the rows it applies to
+        // in the results
+        gave_way,        ///< [constraint] the requested bound, its price, the bound reached
         several_starts,  ///< [seed kept] starts, the lowest and highest objective, starts that met all constraints
-        calibrated,      ///< [how] rows, 1: every prediction stayed on its side of one half
+        calibrated,      ///< [method] rows, 1: no prediction crossed one half
         not_calibrated,  ///< rows
         least_bound,     ///< [constraints ...] the bound that was found
         unlikely_certificate,  ///< [constraint] held-out rows
-        // in an examination: was there one, and of what
-        unexamined_rows,   ///< none: a constraint is on every single row
-        unexamined_bound,  ///< none: a bound was searched for
-        unexamined_time,   ///< none: there was no time left
-        best_iterate,      ///< the model is the best iterate, the multipliers are those of the last
-        constant_model,    ///< the model gives everyone the same answer
+        // in an examination: whether there was one, and what it covered
+        unexamined_rows,   ///< not examined: a constraint applies to every single row
+        unexamined_bound,  ///< not examined: a bound was searched for
+        unexamined_time,   ///< not examined: there was no time left
+        best_iterate,      ///< the model is the best iterate, but the multipliers are those of the last
+        constant_model,    ///< the model gives every row the same prediction
         no_feasible,       ///< the model is the best compromise
-        moved_surrogates,  ///< of rates: moved to where the strict rate is
-        found_surrogates,  ///< of rates: with the bounds that the search moved them to
+        moved_surrogates,  ///< surrogates of rates were moved to where the strict rate is
+        found_surrogates,  ///< surrogates of rates, with the bounds to which the search moved them
         kink,              ///< relu is not differentiable at 0
     };
 
     Kind kind{};
     std::vector<std::string> names{};
     std::vector<double> numbers{};
-    std::string file{};     ///< that it is about; empty: all rows, or rows from memory
-    bool held_out = false;  ///< it is about the held-out rows
+    std::string file{};     ///< the file concerned; empty: all rows, or rows in memory
+    bool held_out = false;  ///< concerns the held-out rows
 
     friend bool operator==(const Note&, const Note&) = default;
 };
 
+/// The note as a sentence.
 [[nodiscard]] ALCOLE_EXPORT std::string to_string(const Note& note);
 [[nodiscard]] ALCOLE_EXPORT std::vector<std::string> to_strings(const std::vector<Note>& notes);
 
-/// The note with the file it is about; a file of a folder has the name of the folder before its own.
+/// Returns the note with the file it concerns. If the note already names a file, `file` is the folder that contains it.
 [[nodiscard]] inline Note about(const std::string& file, Note note) {
     note.file = note.file.empty() ? file : file + "/" + note.file;
     return note;

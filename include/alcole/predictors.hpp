@@ -6,12 +6,12 @@
 #include <stdexcept>
 #include <vector>
 
-/// Predictors made of many iterates, which ordinary dual ascent needs because its last iterate may not be an answer.
-/// Keep iterates with Options::Sample; Result::samples() has them.
+/// Predictors made of many iterates. Ordinary dual ascent needs them because its last iterate may not be an answer. Set
+/// Options::Sample to keep iterates; Result::samples() returns them.
 namespace alcole {
 
-/// The mean of the sampled thetas. Meaningful only for models that are linear in theta. Throws std::invalid_argument
-/// without samples.
+/// The mean of the sampled thetas. It is meaningful only for models that are linear in theta. Throws
+/// std::invalid_argument if there are no samples.
 template <class T>
 [[nodiscard]] std::vector<T> averaged(const std::vector<Kept<T>>& samples) {
     if (samples.empty()) throw std::invalid_argument("there are no samples to average; set sample.every");
@@ -23,8 +23,8 @@ template <class T>
     return mean;
 }
 
-/// The randomised predictor: one sample, each equally likely. Draw once per prediction, or once per person for the same
-/// draw on their counterfactual twin.
+/// The randomised predictor: one sample, all equally likely. Draw once per prediction, or once per row if its
+/// counterfactual twin is to share the draw.
 template <class T>
 [[nodiscard]] const Kept<T>& drawn(const std::vector<Kept<T>>& samples, Random& random) {
     if (samples.empty()) throw std::invalid_argument("there are no samples to draw from; set sample.every");

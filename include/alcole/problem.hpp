@@ -9,90 +9,92 @@
 #include <utility>
 #include <vector>
 
-/// What the solver knows of a problem.
+/// What the solver needs to know about a problem.
 ///
 ///     minimise  l_0(theta)   over theta in a box,   subject to   l_i(theta) <= 0  or  l_i(theta) = 0,   i = 1..m
 ///
-/// Every l_i is a risk. A problem is a plain struct with three members:
+/// Each l_i is a risk. A problem is a plain struct with three members:
 ///
 ///     std::size_t num_variables() const;            // n, the length of theta
 ///     std::size_t num_constraints() const;          // m
 ///     auto risks(std::span<const T> theta, std::span<double> l);
 ///
 /// T is double or float (networks are float32); risks are always double. `risks` writes l[0..m] and returns a
-/// linearisation: an object that owns whatever the backward pass needs and has one member,
+/// linearisation: an object that owns everything the backward pass needs and has one member,
 ///
 ///     void pullback(std::span<const double> w, std::span<T> g);     // g = J(theta)^T w, all of g is written
 ///
-/// one backward pass whatever m is. Because the linearisation comes out of `risks`, a pullback at another theta than
-/// the one evaluated cannot be written. l and g hold NaN before they are first written: what is not written is noticed.
+/// which takes one backward pass whatever m is. Because `risks` returns the linearisation, a pullback can only be taken
+/// at the theta that was evaluated. l and g are filled with NaN before they are first written, so that missing values
+/// are noticed.
 ///
-/// What the solver promises, and asks for:
+/// What the solver guarantees and requires:
 ///
-/// - One evaluation at a time, from the thread that called solve(). A problem need not be thread-safe; it may use
-///   threads of its own. To solve two problems at once, give each solve its own problem object.
+/// - The solver makes one evaluation at a time, from the thread that called solve(). A problem need not be thread-safe,
+///   and may use threads of its own. To solve two problems at once, give each solve its own problem object.
 /// - `pullback` may be called several times on one linearisation, with different w, or not at all. The solver calls it
-///   twice at each dual step and, with up to 256 constraints and Scaling::gradient, m + 1 times at the start; an
-///   autograd graph must therefore be retained until the linearisation is destroyed.
-/// - At most one linearisation is alive: the solver destroys the old one before it asks for the next, be it of all data
-///   or of a mini-batch. The memory of two graphs is never needed at once.
-/// - The same theta must give the same risks, to the last bit, or runs cannot be repeated. Every result of a solve,
-///   whatever the number of threads, is then the same.
-/// - theta is inside the box at every evaluation. Where a risk is not defined, return NaN or infinity: a line search
-///   then takes a shorter step.
-/// - What a member throws passes through solve() to its caller.
+///   twice at each dual step and, with up to 256 constraints and Scaling::gradient, m + 1 times at the start. Retain an
+///   autograd graph until the linearisation is destroyed.
+/// - At most one linearisation is alive. The solver destroys the old one before it requests the next, for all data and
+///   for mini-batches alike, so memory for two graphs is never needed at once.
+/// - The same theta must give the same risks to the last bit; otherwise runs cannot be repeated. The result of a solve
+///   is then the same for any number of threads.
+/// - theta is inside the box at every evaluation. If a risk is undefined at theta, return NaN or infinity; a line
+///   search then takes a shorter step.
+/// - Exceptions thrown by a member propagate through solve() to its caller.
 ///
 /// Units are the problem's own. A risk is usually a mean of losses minus a bound; see constraint_scales() for risks of
 /// very different sizes.
 ///
-/// A problem may offer more. These members are found by their names; one whose signature does not fit is an error at
-/// compile time, never ignored:
+/// A problem may offer more. The following members are detected by name. A member with a wrong signature is a
+/// compile-time error; it is never ignored:
 ///
 ///     std::vector<std::string> constraint_names() const;      // default: "constraint 1", "constraint 2", ...
 ///     Relation relation(std::size_t i) const;                 // of constraint i = 0..m-1; default: at_most_zero
 ///     Box<T> box() const;                                     // default: all of R^n
-///     std::vector<double> constraint_scales() const;          // the natural size of each l_i, for example its bound:
+///     std::vector<double> constraint_scales() const;          // the natural size of each l_i, for example its bound;
 ///                                                             // tolerances on the violation are in units of it
-///     void strict_risks(std::span<const T> theta, std::span<double> l);   // the true rates behind smooth surrogates:
-///                                                             // the surrogate gives the gradient, the strict value of
-///                                                             // an inequality decides what is feasible and moves the
-///                                                             // surrogate's bound until it is; l[0] is ignored,
-///                                                             // but for a problem with set_width(), whose objective
-///                                                             // may be a surrogate too
-///     bool has_strict_risks() const;                          // false: this problem's are the same as its risks
-///     void set_width(double width);                           // with strict risks: how wide the surrogates smooth the
-///                                                             // steps; 1 at first, and the narrower, the nearer to
-///                                                             // the strict risks and the steeper
-///     std::size_t batches_per_epoch() const;                  // mini-batches: both members or none
+///     void strict_risks(std::span<const T> theta, std::span<double> l);
+///                                                             // the true rates behind smooth surrogates. The
+///                                                             // surrogate provides the gradient; the strict value of
+///                                                             // an inequality decides feasibility and moves the
+///                                                             // surrogate's bound until it holds. l[0] is ignored,
+///                                                             // except with set_width(), where the objective may be
+///                                                             // a surrogate too
+///     bool has_strict_risks() const;                          // false: here the strict risks equal the risks
+///     void set_width(double width);                           // with strict risks: the width over which surrogates
+///                                                             // smooth the steps; 1 at first. Narrower surrogates are
+///                                                             // closer to the strict risks, and steeper
+///     std::size_t batches_per_epoch() const;                  // mini-batches: offer this and the next, or neither
 ///     auto risks(std::span<const T> theta, const Batch& batch, std::span<double> l);
 ///     void strict_risks(std::span<const T> theta, const Batch& batch, std::span<double> l);
-///                                                             // of a mini-batch, asked for after its risks; without
-///                                                             // it all data are evaluated at every dual step
+///                                                             // of a mini-batch, called after its risks; without it
+///                                                             // every dual step evaluates all data
 ///     void hessian_vector(std::span<const T> theta, std::span<const double> w, std::span<const T> v, std::span<T> h);
-///                                                             // h = (sum_i w_i Hessian of l_i) v: the full regime
-///                                                             // then takes Newton steps (Options::Inner)
+///                                                             // h = (sum_i w_i Hessian of l_i) v; enables Newton
+///                                                             // steps in the full regime (Options::Inner)
 ///     void hessian(std::span<const T> theta, std::span<const double> w, std::span<double> h);
 ///                                                             // the matrix sum_i w_i Hessian of l_i, n x n, row by
 ///                                                             // row; only its lower triangle (column <= row) is read
 ///     bool has_hessian() const;                               // false: this problem has no such matrix after all
 ///
-/// Curvature is asked for at the theta that was last evaluated, or at another; in the first case the linearisation
-/// must stay what it is.
+/// Curvature may be requested at the theta that was last evaluated or at another one. In the first case the
+/// linearisation must remain valid.
 namespace alcole {
 
-/// How a constraint is to be met: l_i <= 0 or l_i = 0.
+/// The form of a constraint: l_i <= 0 or l_i = 0.
 enum class Relation : std::uint8_t { at_most_zero, equal_zero };
 
-/// A closed box: lower[j] <= theta[j] <= upper[j]; infinite bounds are allowed. The solver never evaluates outside it.
+/// A closed box, lower[j] <= theta[j] <= upper[j]. Bounds may be infinite. The solver never evaluates outside the box.
 template <class T>
 struct Box {
     std::vector<T> lower;
     std::vector<T> upper;
 };
 
-/// The whole identity of a mini-batch. The same three numbers must always mean the same rows: there is no hidden
-/// generator to save, so a resumed run draws exactly what an uninterrupted run draws. Over the batches of an epoch the
-/// risks should be unbiased estimates of those of all data.
+/// Identifies a mini-batch completely. The same three numbers must always mean the same rows. There is no hidden
+/// generator to save, so a resumed run draws exactly the mini-batches of an uninterrupted one. Over the batches of an
+/// epoch, the risks should be unbiased estimates of the risks of all data.
 struct Batch {
     std::uint64_t seed = 0;
     std::uint64_t epoch = 0;
@@ -114,13 +116,13 @@ struct Linearisation {
 template <class Callable>
 Linearisation(Callable) -> Linearisation<Callable>;
 
-/// An object that can pull weights on the risks back to a gradient in theta.
+/// An object that pulls weights on the risks back to a gradient in theta.
 template <class L, class T>
 concept Linearises = requires(L& at, std::span<const double> w, std::span<T> g) {
     at.pullback(w, g);
 };
 
-/// The members found by name. Each concept is one line of the table above.
+/// The members detected by name. Each concept corresponds to one line of the table above.
 namespace offers {
 
 template <class P>
@@ -199,11 +201,11 @@ concept hessian_vector = requires(P& p, std::span<const T> theta, std::span<cons
 
 }  // namespace offers
 
-/// Anything but Self, for constructors that take anything else.
+/// Any type except Self; for constructors that must not compete with copying and moving.
 template <class P, class Self>
 concept OtherThan = !std::same_as<std::remove_cvref_t<P>, Self>;
 
-/// A problem the solver accepts, with theta in T.
+/// A problem that the solver accepts, with theta of scalar type T.
 template <class P, class T>
 concept Problem = offers::num_variables<P> && offers::num_constraints<P> && offers::pullback<P, T>;
 

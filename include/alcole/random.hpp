@@ -8,9 +8,9 @@
 
 namespace alcole {
 
-/// A small random generator whose numbers are the same on every machine and with every compiler, which those of the
-/// standard library's distributions are not. Its whole state is one counter, so any place in any stream can be named:
-/// Random(seed, epoch) is an independent stream for each epoch. SplitMix64 (Steele, Lea and Flood, 2014).
+/// A small random generator that gives the same numbers on every machine and with every compiler, unlike the
+/// distributions of the standard library. Its whole state is one counter, so any position in any stream can be
+/// addressed: Random(seed, epoch) is an independent stream for each epoch. SplitMix64 (Steele, Lea and Flood, 2014).
 class Random {
   public:
     explicit Random(std::uint64_t seed, std::uint64_t stream = 0) : state_(seed ^ mix(stream)) {}
@@ -18,10 +18,10 @@ class Random {
     /// 64 random bits.
     std::uint64_t next() { return mix(state_ += 0x9e3779b97f4a7c15ULL); }
 
-    /// In [0, 1).
+    /// Uniform in [0, 1).
     double uniform() { return static_cast<double>(next() >> 11U) * 0x1p-53; }
 
-    /// In 0 .. n - 1, every value equally likely (n > 0).
+    /// Uniform in 0 .. n - 1 (n > 0).
     std::uint64_t below(std::uint64_t n) {
         const std::uint64_t mask = std::bit_ceil(n) - 1;
         for (;;)
@@ -34,7 +34,7 @@ class Random {
         return radius * std::cos(6.283185307179586 * uniform());
     }
 
-    /// A uniform permutation, in place.
+    /// Permutes the values in place, uniformly at random.
     template <class T>
     void shuffle(std::span<T> values) {
         for (std::size_t i = values.size(); i > 1; --i) std::swap(values[i - 1], values[below(i)]);

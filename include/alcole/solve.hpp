@@ -22,15 +22,15 @@ extern template ALCOLE_EXPORT Result<float> solve_any(AnyProblem<float>&, State<
 extern template ALCOLE_EXPORT Result<double> solve_any(AnyProblem<double>&, State<double>, const Options&,
                                                        const Hooks&);
 
-/// Solves a problem (problem.hpp) from a State: a fresh start when only theta is set, a warm start when lambda (and
-/// alpha) are set too, a resume when it is the state of a solve that was stopped. Hooks are passed after the options,
+/// Solves a problem (problem.hpp) from a State. If only theta is set, this is a fresh start; if lambda (and alpha) are
+/// set too, a warm start; if it is the state of a solve that was stopped, a resume. Hooks are passed after the options,
 /// see hooks.hpp.
 ///
-/// Throws std::invalid_argument for bad options or sizes, with a sentence to act on. Numerical trouble is a status,
-/// never an exception. What the problem or a hook throws passes through.
+/// Throws std::invalid_argument with an actionable message if options or sizes are invalid. Numerical trouble is
+/// reported as a status, never as an exception. Exceptions thrown by the problem or by a hook propagate to the caller.
 ///
-/// Everything, hooks included, runs on the calling thread, and there is no global state: solves of different problem
-/// objects may run at the same time. The same problem, start and options give the same bits.
+/// Everything, hooks included, runs on the calling thread, and there is no global state, so different problem objects
+/// may be solved concurrently. The same problem, start and options give the same bits.
 template <class P, class T, class... H>
 [[nodiscard]] Result<T> solve(P&& problem, State<T> start, const Options& options = {}, H&&... hooks) {
     static_assert(std::same_as<T, double> || std::same_as<T, float>,
@@ -43,7 +43,7 @@ template <class P, class T, class... H>
     }
 }
 
-/// The same from theta alone, whose type (std::vector<double> or std::vector<float>) says in which arithmetic:
+/// Solves from theta alone. The type of theta (std::vector<double> or std::vector<float>) selects the arithmetic:
 ///
 ///     const auto answer = alcole::solve(problem, std::vector{0.0, 0.0});
 ///     answer.status, answer.theta(), answer.lambda, answer.violation, ...

@@ -9,22 +9,22 @@
 #include <optional>
 #include <vector>
 
-/// Where a solve stands. A State goes in and out of solve() and to a file. Stopping and resuming equals one
-/// uninterrupted run, bit for bit, in both regimes.
+/// The complete state of a solve. A State goes into and comes out of solve(), and can be saved to a file. Stopping and
+/// resuming gives the same bits as one uninterrupted run, in both regimes.
 ///
 ///     State<double> fresh{.theta = theta};                        // a fresh start
 ///     State<double> warm = warm_start(earlier.state);             // theta, lambda and alpha of an earlier answer
 ///     solve(problem, interrupted.state, options);                 // a resume: everything goes on as it was
 ///
-/// A State is a value: copy it, keep several, send it to another thread. It holds no random generator: a mini-batch is
-/// determined by (seed, epoch, index), see alcole::Batch, and the counters are part of the state.
+/// A State is a value: copy it, keep several, pass it to another thread. It contains no random generator: (seed, epoch,
+/// index) determine a mini-batch, see alcole::Batch, and the counters are part of the state.
 ///
-/// Unless said otherwise, every value is unscaled, that is in the units of the problem: risks as the problem returns
+/// Unless stated otherwise, values are unscaled, that is in the units of the problem: risks as the problem returns
 /// them, lambda_i in units of the objective per unit of l_i, alpha_i in units of the objective per squared unit of l_i.
 namespace alcole {
 
-/// How often the problem was evaluated. The final evaluation of theta, after a solve has ended, is not counted: a
-/// resumed run then counts what an uninterrupted one does.
+/// How often the problem was evaluated. The final evaluation of theta, after a solve has ended, is not counted, so that
+/// a resumed run has the same counts as an uninterrupted one.
 struct Counts {
     std::int64_t risks = 0;            ///< evaluations on all data
     std::int64_t pullbacks = 0;        ///< backward passes on all data (gradient evaluations)
@@ -48,33 +48,33 @@ struct Counts {
     }
 };
 
-/// One dual step, as the trace keeps it.
+/// One dual step, as recorded in the trace.
 struct TraceRecord {
-    std::int64_t iteration = 0;    ///< 0, 1, 2, ...
-    std::int64_t steps = 0;        ///< accepted steps of theta so far
-    bool exact = true;             ///< risks of all data at this theta; false: the mean over the window's mini-batches
-    std::vector<double> risks{};   ///< m + 1 values l_0, l_1, ... (strict ones for constraints that have them)
+    std::int64_t iteration = 0;  ///< 0, 1, 2, ...
+    std::int64_t steps = 0;      ///< accepted steps of theta so far
+    bool exact = true;  ///< true: risks of all data at this theta; false: the mean over the window's mini-batches
+    std::vector<double> risks{};   ///< m + 1 values l_0, l_1, ... (strict risks for constraints that have them)
     std::vector<double> lambda{};  ///< m multipliers after this dual step
-    std::vector<double> alpha{};   ///< m penalties theta was found with
-    double loose = 0;              ///< by how much, in units of its scale, each bound was still relaxed
+    std::vector<double> alpha{};   ///< m penalties with which theta was found
+    double loose = 0;              ///< the relaxation of each bound at this step, in units of its scale
     double stationarity = 0;     ///< largest entry of the projected gradient of l_0 + sum lambda_i l_i (0 if not exact)
     double violation = 0;        ///< largest max(0, l_i), |l_i| for equalities
     double complementarity = 0;  ///< largest |lambda_i l_i|
     double seconds = 0;          ///< since the start, including the earlier parts of a resumed run
 };
 
-/// What the solver remembers between steps and no caller needs. These are values, and they are saved with the rest of
-/// a State; their members may change from one version to the next.
+/// What the solver remembers between steps; callers do not need it. These are values and are saved with the rest of a
+/// State. Their members may change from one version to the next.
 namespace detail {
 
-/// Where the bound of a smooth surrogate stands, so that the strict risk it stands for meets its own bound: the
-/// surrogate's constraint counts as l_i <= shift.
+/// The current bound of a smooth surrogate, moved so that the strict risk behind it meets its own bound: the constraint
+/// on the surrogate is l_i <= shift.
 struct SurrogateLevel {
     double shift = 0;
-    double held = -std::numeric_limits<double>::infinity();  ///< the largest shift at which the strict risk held
-    double broke = std::numeric_limits<double>::infinity();  ///< the smallest at which it did not
+    double held = -std::numeric_limits<double>::infinity();  ///< the largest shift that met the strict bound
+    double broke = std::numeric_limits<double>::infinity();  ///< the smallest that did not
     double last = 0;                                         ///< the strict risk at the last move
-    double factor = 1;                                       ///< strides are this many times the strict risk
+    double factor = 1;                                       ///< multiple of the strict risk by which the shift moves
     std::int64_t moves = 0;
 };
 
@@ -85,62 +85,62 @@ struct Progress {
     std::int64_t violation_stuck = 0;   ///< dual steps since it last fell
     double least_residual = 0;          ///< over the dual steps so far, in units of the tolerances
     std::int64_t residual_stuck = 0;    ///< dual steps since it last fell
-    double mark_objective = 0;          ///< the objective when it last fell
-    std::vector<double> mark_lambda{};  ///< and the multipliers
+    double mark_objective = 0;          ///< the objective when the residual last fell
+    std::vector<double> mark_lambda{};  ///< the multipliers at that time
     double mark_ascent = 0;             ///< the largest scaled |d_i| when it was last halved
     std::int64_t ascent_stuck = 0;      ///< dual steps since then
 };
 
-/// The dual step nearest to a KKT point: its theta is in PrimalMemory.
+/// The dual step closest to a KKT point. Its theta is in PrimalMemory.
 struct Closest {
     double residual = std::numeric_limits<double>::infinity();  ///< in units of the tolerances
     double objective = 0;
     std::vector<double> lambda{};
 };
 
-/// Whether a mini-batch run has come to rest: what it looks like over one stretch of dual steps and over the one
-/// before. The values are the risks that steer, m + 1, and the m multipliers.
+/// Decides whether a mini-batch run has settled, by comparing one stretch of dual steps with the previous one. The
+/// values are the m + 1 risks that drive the run and the m multipliers.
 struct Rest {
-    std::vector<double> before{};   ///< means over the stretch before; empty: there was none
-    std::vector<double> sum{};      ///< of each value over this stretch
-    std::vector<double> squares{};  ///< of each value's distance from its first one in this stretch
-    std::vector<double> origin{};   ///< each value's first one in this stretch
+    std::vector<double> before{};   ///< means over the previous stretch; empty: there was none
+    std::vector<double> sum{};      ///< sum of each value over this stretch
+    std::vector<double> squares{};  ///< sum of squared distances of each value from its first one in this stretch
+    std::vector<double> origin{};   ///< the first of each value in this stretch
     std::int64_t dual_steps = 0;    ///< in this stretch
-    std::int64_t begun = 0;         ///< mini-batch steps when it began
-    bool settled = false;           ///< this is how the last comparison came out
+    std::int64_t begun = 0;         ///< mini-batch steps when this stretch began
+    bool settled = false;           ///< result of the last comparison
 };
 
 /// The memory of the outer loop.
 struct DualMemory {
-    std::vector<double> scales{};          ///< m + 1, what each risk is divided by; empty: not begun
-    std::vector<double> units{};           ///< m, what a violation of each constraint is measured in
+    std::vector<double> scales{};          ///< m + 1 divisors of the risks; empty: not started
+    std::vector<double> units{};           ///< m units in which violations are measured
     std::vector<SurrogateLevel> levels{};  ///< m
     double width = 1;                      ///< of the surrogates, see problem.hpp
     Progress progress{};
     Closest closest{};
-    double gradient_size = 0;    ///< what stationarity is measured against: |grad l_0|, at least gradient_floor
+    double gradient_size = 0;    ///< stationarity is relative to this: |grad l_0|, at least gradient_floor
     double inner_tolerance = 0;  ///< eps_k, relative to gradient_size
-    double best_objective = 0;   ///< the least merit of the feasible iterates so far; +infinity: none
-    bool infeasible = false;     ///< the violation could not be lowered any more
-    bool stalled = false;        ///< no residual fell any more, and a constraint was violated
-    bool rescued = false;        ///< and yet a feasible point was found, from which the solve went on
-    double softened_from = 0;    ///< the least residual when the penalties were last lowered
-    std::int64_t moved_on = 0;   ///< how often a KKT point was left for something better
-    Rest rest{};                 ///< of the stochastic regime
+    double best_objective = 0;   ///< the smallest merit of the feasible iterates so far; +infinity: none
+    bool infeasible = false;     ///< the violation could not be reduced further
+    bool stalled = false;        ///< no residual fell further, and a constraint was violated
+    bool rescued = false;        ///< a feasible point was found after all, and the solve continued from it
+    double softened_from = 0;    ///< the smallest residual when the penalties were last lowered
+    std::int64_t moved_on = 0;   ///< how often a KKT point was left for a better point
+    Rest rest{};                 ///< for the stochastic regime
     Rest growth{};               ///< the same over penalty.interval, for the adaptive schedule
-    std::int64_t epoch = -1;     ///< that of the last evaluation of all data
-    bool returned = false;       ///< to the best feasible iterate, to go on from there
-    bool evaluated = false;      ///< theta is where it was evaluated and counted
+    std::int64_t epoch = -1;     ///< epoch of the last evaluation of all data
+    bool returned = false;       ///< returned to the best feasible iterate and continued from there
+    bool evaluated = false;      ///< the current theta has been evaluated and counted
     double residual = std::numeric_limits<double>::infinity();  ///< of the last dual step, in units of the tolerances
-    double newton_below = std::numeric_limits<double>::infinity();  ///< a Newton step for theta and lambda is tried
-                                                                    ///< where it is less than this
+    double newton_below = std::numeric_limits<double>::infinity();  ///< a Newton step for theta and lambda is tried if
+                                                                    ///< the residual is below this
 };
 
 /// The memory of the minimisers.
 template <class T>
 struct PrimalMemory {
     std::vector<T> start{};          ///< the first theta of the solve
-    bool in_progress = false;        ///< stopped inside a minimisation
+    bool in_progress = false;        ///< stopped during a minimisation
     std::int64_t steps = 0;          ///< of this minimisation
     std::vector<T> origin{};         ///< where this minimisation started
     std::vector<T> closest{};        ///< the theta of DualMemory::closest
@@ -165,8 +165,8 @@ struct PrimalMemory {
 
 }  // namespace detail
 
-/// The dual side of a state: m numbers each, never theta. This is all of the state for those who hold theta
-/// themselves and call ascend() (primal.hpp).
+/// The dual side of a state: vectors of m numbers, never theta. If you hold theta yourself and call ascend()
+/// (primal.hpp), this is the whole state.
 struct DualState {
     std::vector<double> lambda{};      ///< m multipliers; empty: start from zeros
     std::vector<double> alpha{};       ///< m penalties; empty: chosen from penalty.initial and the scales
@@ -174,13 +174,13 @@ struct DualState {
     std::vector<TraceRecord> trace{};  ///< one record per dual step
     Counts counts{};
     double seconds = 0;
-    Options options{};          ///< as given when the run began
-    double gradient_floor = 0;  ///< stationarity is relative to |grad l_0|, but to no less than this
+    Options options{};          ///< as given when the run started
+    double gradient_floor = 0;  ///< stationarity is relative to |grad l_0|, or to this if it is larger
     detail::DualMemory memory{};
 
-    /// m: how far the bounds of smooth surrogates have moved so that the strict risks meet theirs (problem.hpp); zeros
-    /// for problems without strict risks. theta is stationary for the constraints l_i - shift_i: see
-    /// ExamineOptions::offset.
+    /// The m distances by which the bounds of smooth surrogates have moved so that the strict risks meet theirs
+    /// (problem.hpp); zeros for problems without strict risks. theta is stationary for the constraints l_i - shift_i:
+    /// see ExamineOptions::offset.
     [[nodiscard]] std::vector<double> shifts() const {
         std::vector<double> shifts;
         for (const auto& level : memory.levels) shifts.push_back(level.shift);
@@ -188,7 +188,7 @@ struct DualState {
     }
 };
 
-/// An iterate that was kept, with the risks as the trace has them there.
+/// An iterate that was kept, with its risks as recorded in the trace.
 template <class T>
 struct Kept {
     std::int64_t iteration = 0;  ///< the dual step at which it was kept
@@ -196,17 +196,18 @@ struct Kept {
     std::vector<T> theta{};
 };
 
+/// The complete state of a solve, see above.
 template <class T>
 struct State {
-    std::vector<T> theta{};          ///< n; the only member that a fresh start sets
+    std::vector<T> theta{};          ///< n; a fresh start sets only this member
     DualState dual{};                ///< multipliers, penalties, trace, counters
     std::optional<Kept<T>> best{};   ///< the feasible iterate with the lowest objective so far
     std::vector<Kept<T>> samples{};  ///< iterates kept for averaged and randomised predictors, see Options::Sample
     detail::PrimalMemory<T> memory{};
 };
 
-/// theta, lambda and alpha of an earlier state and nothing else: where to start after a change of the problem (a moved
-/// bound, more data) or of the options.
+/// Returns theta, lambda and alpha of an earlier state and nothing else: a starting point after a change of the problem
+/// (a moved bound, more data) or of the options.
 template <class T>
 [[nodiscard]] State<T> warm_start(const State<T>& earlier) {
     State<T> state{.theta = earlier.theta};
@@ -215,13 +216,13 @@ template <class T>
     return state;
 }
 
-/// Writes to a temporary file beside `file`, then renames it: `file` is the old one or the new one, never half of it.
-/// Throws std::runtime_error with a sentence.
+/// Saves a state atomically: it is written to a temporary file next to `file`, which is then renamed, so `file` is
+/// never half written. Throws std::runtime_error on failure.
 template <class T>
 void save(const State<T>& state, const std::filesystem::path& file);
 
-/// Throws std::runtime_error with a sentence when the file is missing, cut short, damaged, of another version or of
-/// another scalar type.
+/// Loads a saved state. Throws std::runtime_error if the file is missing, truncated, damaged, or of another version or
+/// scalar type.
 template <class T>
 [[nodiscard]] State<T> load(const std::filesystem::path& file);
 

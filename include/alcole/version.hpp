@@ -4,7 +4,7 @@
 
 namespace alcole {
 
-/// The one place the version is written; CMakeLists.txt reads it from here.
+/// The version of the library. It is written only here; CMakeLists.txt reads it from this file.
 inline constexpr std::string_view version = "0.1.0";
 
 }  // namespace alcole

@@ -25,57 +25,57 @@ constexpr double most_people = 1e7;
 
 void fields(auto& visit, base::Is<Settings> auto& s) {
     using namespace base;
-    visit("data", s.data, Allowed{.words = known_data}, "Which people: the synthetic twin, or ProPublica's table.");
+    visit("data", s.data, Allowed{.words = known_data}, "The data: the synthetic twin, or ProPublica's table.");
     visit("file", s.file, Allowed{.what = "a path"}, "Read ProPublica's table from this file.");
-    visit("rows", s.rows, Allowed{.least = 100}, "How many people the twin has.");
-    visit("seeds", s.seeds, at_least_one, "How many runs of each method: seeds 0, 1, 2, ...");
-    visit("methods", s.methods, Allowed{.words = known_methods}, "Which methods are compared.");
+    visit("rows", s.rows, Allowed{.least = 100}, "Number of people in the twin.");
+    visit("seeds", s.seeds, at_least_one, "Number of runs of each method: seeds 0, 1, 2, ...");
+    visit("methods", s.methods, Allowed{.words = known_methods}, "The methods to compare.");
     visit("races", s.races, four_or_six, "4: Asian and Native American join Other.");
     visit("bound", s.bound, positive, "c, the bound on every mean divergence.");
     visit("features", s.features, Allowed{.words = known_features},
           "A: age, priors, three juvenile counts, charge. D: age band, priors, charge. E: age band, priors in bands, "
-          "charge. Sex and race always.");
-    visit("test_share", s.test_share, share, "Share of the people held out, drawn anew for every seed.");
+          "charge. Sex and race are always included.");
+    visit("test_share", s.test_share, share, "Share of the people held out, drawn separately for every seed.");
     visit("hidden", s.hidden, layers, "Units of the hidden layers.");
-    visit("activation", s.activation, activations, "What follows the sums of a hidden layer.");
+    visit("activation", s.activation, activations, "Activation function of the hidden layers.");
     visit("epochs", s.epochs, Allowed{.least = 4}, "Passes over the training rows; one dual step after each.");
-    visit("batch_rows", s.batch_rows, at_least_one, "Rows of a mini-batch.");
-    visit("rate", s.rate, positive, "Adam's rate.");
+    visit("batch_rows", s.batch_rows, at_least_one, "Rows per mini-batch.");
+    visit("rate", s.rate, positive, "Learning rate of Adam.");
     visit("dual_step", s.dual_step, positive, "eta, the step of both dual methods, on unscaled constraints.");
-    visit("penalty", s.penalty, positive, "alpha of the augmented Lagrangian at the start.");
+    visit("penalty", s.penalty, positive, "Initial alpha of the augmented Lagrangian.");
     visit("penalty_factor", s.penalty_factor, Allowed{.least = 1},
-          "What alpha is multiplied by again and again, as in the paper; 1: alpha is constant.");
+          "Factor by which alpha is multiplied at regular intervals, as in the paper; 1: alpha is constant.");
     visit("penalty_interval", s.penalty_interval, at_least_one, "Epochs between two such increases of alpha.");
     visit("sweep_steps", s.sweep_steps, any_size, "Also run both dual methods over four decades of dual steps.");
-    visit("sweep_seeds", s.sweep_seeds, at_least_one, "How many seeds for each step of that sweep.");
+    visit("sweep_seeds", s.sweep_seeds, at_least_one, "Number of seeds for each step of that sweep.");
 }
 
 void fields(auto& visit, base::Is<LearnabilitySettings> auto& s) {
     using namespace base;
     visit("rows", s.rows, Allowed{.least = 50, .most = most_people, .growing = true},
-          "How many people a model learns from: the axis.");
-    visit("seeds", s.seeds, at_least_one, "How many samples of each size.");
+          "Number of people a model learns from: the horizontal axis.");
+    visit("seeds", s.seeds, at_least_one, "Number of samples of each size.");
     visit("population", s.population, Allowed{.least = 1000, .most = most_people},
-          "How many synthetic people the population has.");
+          "Number of synthetic people in the population.");
     visit("bound", s.bound, positive, "c, the bound on every mean divergence.");
     visit("hidden", s.hidden, layers, "Units of the hidden layers; none: a linear model.");
-    visit("activation", s.activation, activations, "What follows the sums of a hidden layer.");
-    visit("l2", s.l2, any_size, "Ridge penalty in the objective; with some, the solution is unique.");
+    visit("activation", s.activation, activations, "Activation function of the hidden layers.");
+    visit("l2", s.l2, any_size, "Ridge penalty in the objective; if positive, the solution is unique.");
     visit("dual_step", s.dual_step, positive,
           "eta, the step of both dual methods; the ordinary one is also run with a hundredth of it.");
     visit("dual_steps", s.dual_steps, at_least_one, "Maximum number of dual steps; the last iterate is judged.");
-    visit("delta", s.delta, share, "How likely the bounds of the theorem may fail, all of them together.");
+    visit("delta", s.delta, share, "Probability with which any of the theorem's bounds may fail.");
 }
 
 void fields(auto& visit, base::Is<DualitySettings> auto& s) {
     using namespace base;
-    visit("dual_steps", s.dual_steps, Allowed{.least = 8}, "How many steps ordinary dual ascent takes.");
-    visit("no_network", s.no_network, any_size, "Leave the narrow network out, which takes most of the time.");
-    visit("rows", s.rows, Allowed{.least = 100}, "How many synthetic people the network learns from.");
+    visit("dual_steps", s.dual_steps, Allowed{.least = 8}, "Number of steps of ordinary dual ascent.");
+    visit("no_network", s.no_network, any_size, "Leave out the narrow network, which takes most of the time.");
+    visit("rows", s.rows, Allowed{.least = 100}, "Number of synthetic people the network learns from.");
     visit("hidden", s.hidden, layers, "Units of its hidden layers (tanh).");
     visit("bound", s.bound, positive, "c, the bound on its mean divergence under a flip of sex.");
     visit("l2", s.l2, any_size, "Its ridge penalty.");
-    visit("starts", s.starts, at_least_one, "How many minimisations for each value of its dual function.");
+    visit("starts", s.starts, at_least_one, "Number of minimisations for each value of its dual function.");
 }
 
 template <class S>

@@ -75,7 +75,7 @@ TEST(Defaults, OfRulesAreThoseOfTheirMeaning) {
         EXPECT_EQ(stochastic.penalty.schedule, PenaltySchedule::constant);
     }
     for (const auto* name : {"dual.rule", "penalty.schedule"})
-        EXPECT_NE(meaning(name).find(" in the full regime where the method has a penalty, else "), std::string::npos);
+        EXPECT_NE(meaning(name).find(" in the full regime if the method has a penalty, otherwise "), std::string::npos);
 }
 
 TEST(Defaults, OfTheMiniBatchStepAreThoseOfThePages) {

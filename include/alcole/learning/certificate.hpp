@@ -11,35 +11,37 @@
 #include <string_view>
 #include <vector>
 
-/// What can be said of people not yet seen. The rows are taken as independent draws from the population that the model
-/// will meet, and as having had no part in its making: neither in training nor in the choice of anything. Groups are
-/// judged given their sizes, which leaves the rows of a group independent draws from that group.
+/// What can be said about data not yet seen. The rows are assumed to be independent draws from the population that the
+/// model will meet, and to have played no part in making the model, neither in training nor in any choice. Groups are
+/// judged given their sizes, so the rows of a group remain independent draws from that group.
 namespace alcole::certify {
 
-/// Which confidence bounds decide: chosen before the rows are seen. docs/certificates.md says which one when.
+/// Which confidence bounds decide. Choose before the rows are seen; docs/certificates.md explains which one to use
+/// when.
 enum class Family : std::uint8_t {
-    automatic,        ///< the default: rates by clopper_pearson, gaps between the rates of two groups by an exact test
-                      ///< of both counts, all else by betting
-    betting,          ///< nearly the narrowest for any kind of values
-    hoeffding,        ///< knows the range alone
-    bernstein,        ///< knows the range and the sample's variance
-    clopper_pearson,  ///< exact, for values that are one end of the range or the other
+    automatic,  ///< the default: clopper_pearson for rates, an exact test of both counts for gaps between the rates of
+                ///< two groups, betting for everything else
+    betting,    ///< close to the narrowest for any kind of values
+    hoeffding,  ///< uses only the range
+    bernstein,  ///< uses the range and the sample variance
+    clopper_pearson,  ///< exact, for values that are always at one end of the range
 };
 inline constexpr std::array<Family, 5> all_families = {Family::automatic, Family::betting, Family::hoeffding,
                                                        Family::bernstein, Family::clopper_pearson};
 ALCOLE_EXPORT std::string_view to_string(Family family);
-/// Throws std::invalid_argument with a sentence for an unknown name.
+/// Throws std::invalid_argument if the name is unknown.
 ALCOLE_EXPORT Family family_from(std::string_view word);
 
+/// The verdict on one constraint.
 enum class Verdict : std::uint8_t {
-    certified,   ///< the confidence bound is within the constraint's
-    violated,    ///< the confidence bound from the other side is beyond it
+    certified,   ///< the confidence bound is within the constraint's bound
+    violated,    ///< the confidence bound on the other side is beyond it
     undecided,   ///< neither: more rows are needed
-    impossible,  ///< no bound can be had: see the reason
+    impossible,  ///< there is no bound; see the reason
 };
 ALCOLE_EXPORT std::string_view to_string(Verdict verdict);
 
-/// Bounds of one family at the risk's share of delta.
+/// The bounds of one family at the risk's share of delta.
 struct FamilyBounds {
     Family family = Family::automatic;
     double low = 0;
@@ -48,63 +50,64 @@ struct FamilyBounds {
 
 /// A risk on the rows and in the population.
 struct RiskBounds {
-    std::size_t rows = 0;                  ///< of the smallest group it needs
-    double delta = 0;                      ///< its share: the chance that `high` is wrong, and that `low` is
+    std::size_t rows = 0;                  ///< of the smallest group involved
+    double delta = 0;                      ///< its share: the chance that `high` is wrong, and likewise `low`
     std::optional<double> estimate{};      ///< the risk on the rows
-    std::optional<double> low{};           ///< of the chosen family; each end holds on its own
+    std::optional<double> low{};           ///< of the chosen family; each end is valid on its own
     std::optional<double> high{};          ///< of the chosen family
     std::vector<FamilyBounds> families{};  ///< all that apply, for information
-    std::string reason{};                  ///< why there are no bounds; else empty
+    std::string reason{};                  ///< why there are no bounds; otherwise empty
 };
 
+/// The certificate of one constraint.
 struct ConstraintCertificate {
     std::string name{};
     double bound = 0;
     bool at_least = false;  ///< the bound is a lower one
     RiskBounds risk{};
     Verdict verdict = Verdict::impossible;
-    std::optional<double> rows_to_decide{};  ///< of undecided: how many rows such a table would need, a guess
-    std::optional<RiskBounds> flips{};       ///< of counterfactual ones: the share of rows whose predicted class
-                                             ///< changes. For information: not among the simultaneous bounds
+    std::optional<double> rows_to_decide{};  ///< if undecided: a guess at how many such rows would decide
+    std::optional<RiskBounds> flips{};  ///< for counterfactual ones: the share of rows whose predicted class changes.
+                                        ///< For information; not one of the simultaneous bounds
 
-    /// The end of the confidence interval that the verdict stands on.
+    /// The end of the confidence interval that decides the verdict.
     const std::optional<double>& limit() const { return at_least ? risk.low : risk.high; }
 };
 
+/// Simultaneous confidence bounds for all constraints and the objective.
 struct Certificate {
     double delta = 0.05;  ///< the chance that any of the verdicts, or the objective's upper bound, is wrong
     Family family = Family::automatic;
     std::size_t rows = 0;
-    bool rows_were_trained_on = false;  ///< then nothing is certified, whatever the verdicts say
-    bool of_tighter_search = false;  ///< the verdicts are of a model with tighter bounds, which failed; the model kept
-                                     ///< is the one without them, of which the rows say nothing
+    bool rows_were_trained_on = false;  ///< nothing is then certified, whatever the verdicts say
+    bool of_tighter_search = false;     ///< the verdicts concern a model with tighter bounds, which failed; the model
+                                        ///< without them was kept, and the rows say nothing about it
     std::vector<ConstraintCertificate> constraints{};
     RiskBounds objective{};  ///< the mean loss, without the l2 term
 
     ALCOLE_EXPORT bool all_certified() const;
 };
 
-/// How delta is shared out among what may be wrong: fixed before the rows are opened.
+/// How delta is divided among the bounds that may be wrong; fixed before the rows are opened.
 struct Shares {
-    std::vector<double> constraints{};  ///< one for each; the two sides of a gap have one between them, named twice
+    std::vector<double> constraints{};  ///< one per constraint; the two sides of a gap share one, listed twice
     double objective = 0;
 };
 
-/// Judges every constraint of the model, and its loss, on rows as model.dataset() makes them. A verdict can be wrong in
-/// one way only (a constraint that holds cannot be wrongly certified, one that does not cannot be wrongly called
-/// violated), so that one-sided bounds at shares that add up to delta make all of them right together with probability
-/// 1 - delta. The shares are equal; what can have no bound, as the weights tell, has none.
-/// Throws std::invalid_argument with a sentence for a delta outside of (0, 1) and a table that does not fit or is
-/// empty.
+/// Judges every constraint of the model, and its loss, on rows made by model.dataset(). A verdict can be wrong in only
+/// one way (a constraint that holds cannot be wrongly certified, one that does not cannot be wrongly called violated),
+/// so one-sided bounds at shares that add up to delta make all verdicts right together with probability 1 - delta. The
+/// shares are equal; a risk that has no bound, given the weights, gets none. Throws std::invalid_argument if delta is
+/// outside (0, 1), or if the table is empty or does not fit.
 ALCOLE_EXPORT Certificate certify(const learning::TrainedModel& model, const tabular::Dataset& data, double delta,
                                   Family family = Family::automatic, const Context& context = Context());
-/// With shares that were fixed beforehand, from other rows. Throws std::invalid_argument with a sentence also when they
-/// are not one for each constraint, or add up to more than delta.
+/// The same with shares that were fixed beforehand, from other rows. Also throws std::invalid_argument if their number
+/// differs from that of the constraints, or if they add up to more than delta.
 ALCOLE_EXPORT Certificate certify(const learning::TrainedModel& model, const tabular::Dataset& data, double delta,
                                   const Shares& shares, Family family = Family::automatic,
                                   const Context& context = Context());
 
-/// As JSON text and back. Throws std::invalid_argument with a sentence for text that is not a certificate.
+/// The certificate as JSON text, and back. Throws std::invalid_argument if the text is not a certificate.
 ALCOLE_EXPORT std::string to_json(const Certificate& certificate);
 ALCOLE_EXPORT Certificate certificate_from_json(std::string_view text);
 

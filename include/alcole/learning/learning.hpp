@@ -1,6 +1,6 @@
 #pragma once
 
-/// Everything to learn from tables under constraints: alcole::learning. Link alcole::learning.
+/// Includes everything needed to learn from tables under constraints. Link alcole::learning.
 #include <alcole/learning/apply.hpp>
 #include <alcole/learning/certificate.hpp>
 #include <alcole/learning/config.hpp>

@@ -9,33 +9,33 @@
 #include <utility>
 #include <vector>
 
-/// Rows are opened once. A certificate holds for a model that was chosen before its rows were looked at; whoever tries
-/// seeds, models or settings on the same rows until one passes has chosen by them. The ledger remembers which rows were
-/// opened for what.
+/// Rows are opened once. A certificate is valid for a model that was chosen before its rows were seen. Trying seeds,
+/// models or settings on the same rows until one passes means choosing by those rows. The ledger records which rows
+/// were opened for what.
 namespace alcole::certify {
 
-/// One look at rows.
+/// One opening of rows.
 struct Opening {
-    std::string rows{};       ///< sha256 of the file they are from: seeds that draw other rows of it look at it again
-    std::string question{};   ///< sha256 of all that decides the answer: asked again, it is no second look
+    std::string rows{};  ///< sha256 of their file; drawing other rows of it with another seed counts as another look
+    std::string question{};   ///< sha256 of everything that decides the answer; repeating it is not a second look
     std::string model{};      ///< sha256 of the model
-    std::size_t planned = 1;  ///< looks at these rows that share delta
-    std::string file{};       ///< its name, for people
+    std::size_t planned = 1;  ///< planned openings of these rows, which share delta
+    std::string file{};       ///< its name, for display
     std::string time{};       ///< in UTC
 };
 
-/// A file with a line of JSON for each opening. Not among threads or processes that open the same rows at once.
+/// A file with a line of JSON for each opening. Not safe against threads or processes that open the same rows at the
+/// same time.
 class ALCOLE_EXPORT Ledger {
   public:
-    /// An empty path: nothing is remembered.
+    /// With an empty path nothing is recorded.
     explicit Ledger(std::filesystem::path file) : file_(std::move(file)) {}
 
-    /// Throws std::invalid_argument with a sentence when these rows were opened for other questions as often as was
-    /// planned, or when another number of openings was planned at the first; std::runtime_error when the file cannot be
-    /// read.
+    /// Throws std::invalid_argument if these rows were already opened for other questions as often as planned, or if
+    /// the first opening planned a different number; std::runtime_error if the file cannot be read.
     void check(const Opening& opening) const;
-    /// check(), then writes it down, with the time, unless the question was asked before. Throws std::runtime_error
-    /// with a sentence when that cannot be done: what is not written down is not opened.
+    /// Calls check(), then records the opening with the time, unless the question was asked before. Throws
+    /// std::runtime_error if it cannot be recorded; the rows must then stay closed.
     void open(Opening opening) const;
 
     std::vector<Opening> openings() const;
@@ -44,16 +44,17 @@ class ALCOLE_EXPORT Ledger {
     std::filesystem::path file_;
 };
 
-/// What so many rows can certify of a constraint, told before anything is trained: from the sizes of the groups alone.
+/// What a given number of rows can certify for a constraint, computed from the sizes of the groups before anything is
+/// trained.
 struct Reach {
-    std::size_t rows = 0;            ///< of the smallest group it needs, among those set aside
-    std::optional<double> needed{};  ///< a rate or a gap can be certified only where the true one is at most this (of
-                                     ///< lower bounds: at least); none: whatever the model is
-    std::optional<double> enough{};  ///< rows set aside, in all, with which half of the bound's room is certified
-    std::string reason{};            ///< why nothing can be told from sizes; else empty
+    std::size_t rows = 0;            ///< of the smallest group involved, among the rows set aside
+    std::optional<double> needed{};  ///< a rate or gap can be certified only if its true value is at most this (at
+                                     ///< least, for lower bounds); none: for no model
+    std::optional<double> enough{};  ///< total number of rows set aside that would certify half of the bound's room
+    std::string reason{};            ///< why the sizes do not determine it; otherwise empty
 };
 
-/// The reach of a constraint, for people.
+/// The reach of a constraint, with its name and bound.
 struct PlannedConstraint {
     std::string name{};
     double bound = 0;

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-/// Results for people. Every page is one HTML file without links to anything outside. The folder is made where there is
-/// none; files are replaced whole. All of these throw std::runtime_error with a sentence when a file cannot be written.
+/// Reports. Every page is a single HTML file without external links. The folder is created if necessary; files are
+/// replaced atomically. All functions throw std::runtime_error if a file cannot be written.
 ///
 ///     const auto fitted = fit(rows, goal);
 ///     write_report(fitted->outcome, "loans");      // loans/report.html, loans/model-card.md
@@ -25,10 +25,11 @@ ALCOLE_EXPORT void write_report(const Repeated& repeated, const std::filesystem:
 /// report.html, compare.json.
 ALCOLE_EXPORT void write_report(const Comparison& comparison, const std::filesystem::path& folder);
 
-/// The page report.html of a run as text.
+/// The report.html of a run as text.
 [[nodiscard]] ALCOLE_EXPORT std::string report_html(const Outcome& outcome);
 
-/// What came of a run in plain words, a paragraph each: is every constraint met, what does each cost, which clash.
+/// The outcome of a run in plain words, as paragraphs: whether every constraint is met, what each costs, which ones
+/// clash.
 [[nodiscard]] ALCOLE_EXPORT std::vector<std::string> explain(const Outcome& outcome);
 
 }  // namespace alcole::learning

@@ -17,63 +17,63 @@
 
 namespace alcole::learning {
 
-/// A risk on some rows.
+/// A risk on given rows.
 struct Judged {
     double risk = 0;                     ///< the mean divergence, the gap between rates, the rate, the loss
-    double slack = 0;                    ///< how far over its bound: <= 0 when met
-    std::optional<Interval> interval{};  ///< of rates and gaps between them: see tabular::risk_intervals()
-    std::optional<double> flip_rate{};   ///< of counterfactual ones: share of rows whose predicted class changes
+    double slack = 0;                    ///< distance over its bound; <= 0 if met
+    std::optional<Interval> interval{};  ///< for rates and gaps between them, see tabular::risk_intervals()
+    std::optional<double> flip_rate{};   ///< for counterfactual ones: share of rows whose predicted class changes
 };
 
-/// The objective and every constraint of a goal on some rows.
+/// The objective and every constraint of a goal on given rows.
 struct Risks {
     double objective = 0;                              ///< what is minimised: the mean loss plus the l2 term
-    std::vector<std::optional<Judged>> constraints{};  ///< none where these rows do not determine it ...
-    std::vector<std::string> reasons{};                ///< ... and why not, a sentence; else empty; one per constraint
+    std::vector<std::optional<Judged>> constraints{};  ///< none if these rows do not determine it ...
+    std::vector<std::string> reasons{};                ///< ... and the reason; otherwise empty; one per constraint
 };
 
-/// A model as it is deployed, in single precision: how it reads a row, its shape, its parameters, and what it was
-/// trained for. It is one value and one file:
+/// A model as deployed, in single precision: how it reads a row, its shape, its parameters, and what it was trained
+/// for. It is one value and one file:
 ///
 ///     const TrainedModel model = TrainedModel::load("model.onnx");
 ///     const auto rows = model.dataset(tabular::read_csv("people.csv", tabular::read_options(model.schema, false)));
 ///     const auto probabilities = model.predict(rows);
 ///
-/// Any number of threads may use one at the same time as long as none changes it.
+/// Any number of threads may use a model concurrently as long as none changes it.
 ///
-/// A file is ONNX with the preprocessing inside, so that every serving stack can run it; docs/model.md says how it
-/// looks from outside.
+/// The file is ONNX and includes the preprocessing, so any serving stack can run it; docs/model.md describes its
+/// interface.
 struct ALCOLE_EXPORT TrainedModel {
     tabular::Schema schema{};
     tabular::Model shape{};
     std::vector<float> theta{};
-    std::vector<tabular::Merge> merges{};  ///< made before the schema is applied
-    tabular::Goal goal{};                  ///< what it was trained for, to be judged on any rows
+    std::vector<tabular::Merge> merges{};  ///< applied before the schema
+    tabular::Goal goal{};                  ///< what it was trained for; can be judged on any rows
     std::vector<std::string> protected_columns{};
-    tabular::ReadOptions reading{};  ///< how the file it learned from was read
-    std::string training_hash{};     ///< sha256 of the data and of what was asked for; empty: no file
+    tabular::ReadOptions reading{};  ///< how its training file was read
+    std::string training_hash{};     ///< sha256 of the data and of the settings; empty: no file
     std::string run_toml{};          ///< the run file as used; empty: none
     std::string certificate{};       ///< JSON; empty: none
     std::string version{};           ///< of the program that trained it
 
-    /// A table as the model reads it: merges made where the table has their columns, the words of boolean features
-    /// spelt as in the schema (TRUE and yes for true), and encoded. The target may be missing. Throws
-    /// std::invalid_argument with a sentence when the table does not fit.
+    /// Prepares a table for the model: applies the merges whose columns the table has, and spells the words of boolean
+    /// features as in the schema (TRUE and yes for true). The target may be missing. Throws std::invalid_argument if
+    /// the table does not fit.
     [[nodiscard]] tabular::Dataset dataset(tabular::Table table) const;
 
-    /// The scores of every row, from which everything else is told; see alcole/tabular/scores.hpp.
+    /// The scores of every row, from which everything else follows; see alcole/tabular/scores.hpp.
     [[nodiscard]] tabular::Scores scores(const tabular::Dataset& data, const Context& context = Context()) const;
-    /// One probability per class for every row (of the positive class alone where there are two), or the number.
+    /// For every row, one probability per class (with two classes only that of the positive one), or the number.
     [[nodiscard]] std::vector<double> predict(const tabular::Dataset& data, const Context& context = Context()) const;
-    /// The strict risks: rates of predicted classes, losses and divergences as they are. Throws std::invalid_argument
-    /// with a sentence when a target is missing.
+    /// The strict risks: rates of predicted classes; losses and divergences unchanged. Throws std::invalid_argument if
+    /// a target is missing.
     [[nodiscard]] Risks risks(const tabular::Dataset& data, const tabular::Goal& asked,
                               const Context& context = Context()) const;
 
-    static constexpr int format = 1;  ///< of the file that save() writes; load() reads this one and older ones
-    /// To a temporary file, then renamed; and back. The same model gives the same bytes. Both throw std::runtime_error
-    /// with a sentence that begins with the file's name; load() for one that is cut short, damaged, changed by another
-    /// program or written by a newer alcole.
+    static constexpr int format = 1;  ///< version of the file that save() writes; load() reads this and older ones
+    /// Saves atomically, by renaming a temporary file, and loads. The same model gives the same bytes. Both throw
+    /// std::runtime_error with a message that begins with the file's name; load() does so for a file that is truncated,
+    /// damaged, changed by another program, or written by a newer alcole.
     void save(const std::filesystem::path& file) const;
     [[nodiscard]] static TrainedModel load(const std::filesystem::path& file);
 };

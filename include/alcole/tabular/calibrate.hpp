@@ -10,37 +10,39 @@
 #include <optional>
 #include <string_view>
 
-/// Probabilities that come true as often as they say. A model trained under constraints, or for too long, may be too
-/// sure of itself; a map of its scores, fitted to rows that it has not learned from, mends that:
+/// Calibration makes predicted probabilities agree with observed frequencies. A model trained under constraints, or for
+/// too long, may be overconfident. A map of its scores, fitted to rows that it has not learned from, corrects this:
 ///
 ///     const auto scores = scores_of<float>(rows, model, theta);
 ///     model.calibration = calibrate(Calibration::platt, rows.schema(), rows.table(), scores);
 ///
-/// Where the positive one of two classes begins to be predicted may move with it, and rates with that; who has bounds
-/// on rates keeps the decisions as they were.
+/// Calibration may move the threshold at which the positive one of two classes is predicted, and with it the rates. If
+/// rates are bounded, use Decisions::stay.
 namespace alcole::tabular {
 
+/// The map that is fitted to the scores.
 enum class Calibration : std::uint8_t {
     none,
-    platt,     ///< a s + b of least log loss, the targets a little inside of 0 and 1 (Platt 1999); of several classes
-               ///< a s alone, the temperature of Guo et al. 2017
-    isotonic,  ///< of two classes: the non-decreasing function of s that fits best, flat where pairs of rows are out
-               ///< of order, straight in between
+    platt,  ///< a s + b with the smallest log loss, targets slightly inside 0 and 1 (Platt 1999); with several classes
+            ///< only a s, the temperature of Guo et al. 2017
+    isotonic,  ///< two classes only: the best non-decreasing function of s, constant where rows are out of order,
+               ///< linear in between
 };
 ALCOLE_EXPORT std::string_view to_string(Calibration how);
 
-/// Throws std::invalid_argument with a sentence for a target that is a number, and for isotonic and several classes.
+/// Throws std::invalid_argument for a target that is a number, and for isotonic with several classes.
 ALCOLE_EXPORT void check_calibration(Calibration how, const Target& target);
 
+/// Whether calibration may change predicted classes.
 enum class Decisions : std::uint8_t {
     may_move,
-    /// Scores of two classes stay on their side of 0, and probabilities on theirs of one half: platt is a s alone, and
-    /// isotonic is fitted to each side by itself. Rates are then what they were, to the row.
+    /// Scores of two classes stay on their side of 0, and probabilities on their side of one half: platt is only a s,
+    /// and isotonic is fitted to each side separately. Rates are then exactly as before.
     stay,
 };
 
-/// None where these rows cannot tell: they are all of one class, or higher scores do not make a class likelier. Throws
-/// as check_calibration().
+/// Fits a map. Returns none if these rows do not determine one: they are all of one class, or higher scores do not make
+/// a class more probable. Throws like check_calibration().
 [[nodiscard]] ALCOLE_EXPORT std::optional<ScoreMap> calibrate(Calibration how, const Schema& schema, const Table& table,
                                                               const Scores& scores,
                                                               Decisions decisions = Decisions::may_move);

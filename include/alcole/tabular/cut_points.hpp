@@ -6,43 +6,44 @@
 #include <span>
 #include <vector>
 
-/// Ordered classes ("brackets"), as proportional odds (McCullagh, 1980). A model gives one number f for a row, and K -
-/// 1 cut points c_1 < ... < c_{K-1}, the same for all rows, tell how far up it lies:
+/// Ordered classes as proportional odds (McCullagh, 1980). A model computes one number f for a row, and K - 1 cut
+/// points c_1 < ... < c_{K-1}, the same for all rows, place it on the scale:
 ///
 ///     P(y <= k) = sigma(c_k - f),        sigma(z) = 1 / (1 + exp(-z))
 ///
-/// The bias of the model's last layer already moves all of them at once, so c_1 = 0; the others follow by steps, which
-/// are positive whatever their parameters are:
+/// The bias of the model's last layer already shifts all cut points at once, so c_1 = 0. The others follow in steps,
+/// which are positive for any values of their parameters:
 ///
 ///     c_k = c_{k-1} + d_k,        d_k = log(1 + exp(t_k)),        k = 2 .. K - 1
 ///
 /// The t_k are the last K - 2 entries of theta. Two classes would have none: logistic regression.
 namespace alcole::tabular {
 
+/// The cut points for given parameters t_2 .. t_{K-1}.
 class ALCOLE_EXPORT CutPoints {
   public:
-    /// Of so many classes, 3 or more.
+    /// `classes` is at least 3.
     explicit CutPoints(std::size_t classes);
-    /// To where t_2 .. t_{K-1} say; no memory is allocated.
+    /// Sets the parameters t_2 .. t_{K-1}. Allocates no memory.
     template <class T>
     void move_to(std::span<const T> t);
 
     std::size_t classes() const { return cuts_.size() + 1; }
-    /// c_1 .. c_{K-1}, rising.
+    /// c_1 .. c_{K-1}, increasing.
     std::span<const double> cuts() const { return cuts_; }
     /// d_k = c_k - c_{k-1} of the classes between two cut points, k = 2 .. K - 1.
     std::span<const double> steps() const { return steps_; }
     /// d d_k / d t_k.
     std::span<const double> slopes() const { return slopes_; }
 
-    /// The scores of the classes at f, which are the logarithms of their probabilities:
+    /// Writes the scores of the classes at f, which are the logarithms of their probabilities:
     ///
     ///     log P(y = k) = log sigma(c_k - f) + log sigma(f - c_{k-1}) + log(1 - exp(-d_k))
     ///
-    /// where the first and the last class lack what they have no cut point for. No difference of numbers near 1 is
-    /// taken.
+    /// The first and the last class omit the terms of the cut points they lack. No difference of numbers near 1 is
+    /// formed.
     void scores(double f, std::span<double> out) const;
-    /// log(1 - exp(-d_k)) of the classes between two cut points, and 0 of the first and the last one.
+    /// log(1 - exp(-d_k)) for the classes between two cut points, and 0 for the first and the last one.
     std::span<const double> gaps() const { return gaps_; }
 
   private:
@@ -55,8 +56,8 @@ class ALCOLE_EXPORT CutPoints {
 extern template ALCOLE_EXPORT void CutPoints::move_to(std::span<const float> t);
 extern template ALCOLE_EXPORT void CutPoints::move_to(std::span<const double> t);
 
-/// The parameters with which every row has these probabilities (positive; they need not add up to one): the bias, then
-/// t_2 .. t_{K-1}.
+/// Returns the parameters for which every row has these probabilities (positive; they need not add up to one): the
+/// bias, then t_2 .. t_{K-1}.
 [[nodiscard]] ALCOLE_EXPORT std::vector<double> ordered_start(std::span<const double> shares);
 
 }  // namespace alcole::tabular

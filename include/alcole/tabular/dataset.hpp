@@ -10,25 +10,25 @@
 
 namespace alcole::tabular {
 
-/// Rows and how a model reads them: a table, and a schema that it fits. It is built once and never changes; copies
-/// share it, so that passing a Dataset along costs nothing, and any number of threads may read it.
+/// Rows and how a model reads them: a table together with a matching schema. A Dataset is built once and never changes.
+/// Copies share its contents, so passing one along costs nothing, and any number of threads may read it.
 ///
 ///     const Dataset train(read_csv("loans.csv"), SchemaOptions{.target = "approved"});   // fits the schema
 ///     const Dataset later(read_csv("new_loans.csv"), train.schema());                    // the same reading
 ///
-/// Rows need not come from a file: a Table is columns in memory.
+/// Rows need not come from a file: a Table is just columns in memory.
 class ALCOLE_EXPORT Dataset {
   public:
-    /// Fits a schema to the rows. Throws std::invalid_argument with a sentence, as fit_schema().
+    /// Fits a schema to the rows. Throws std::invalid_argument like fit_schema().
     Dataset(Table table, const SchemaOptions& options);
-    /// Rows under a schema that was fitted to others. The target may be missing from a table to predict from. Throws
-    /// std::invalid_argument with a sentence when the table does not fit the schema.
+    /// Reads rows with a schema that was fitted to others. A table to predict from may lack the target. Throws
+    /// std::invalid_argument if the table does not fit the schema.
     Dataset(Table table, Schema schema);
 
     const Table& table() const;
     const Schema& schema() const;
     std::size_t num_rows() const { return table().num_rows; }
-    /// The rows listed, in that order, under the same schema.
+    /// Returns the listed rows, in that order, with the same schema.
     [[nodiscard]] Dataset rows(std::span<const std::size_t> which) const;
 
   private:

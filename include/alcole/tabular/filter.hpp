@@ -10,17 +10,18 @@
 #include <string_view>
 #include <vector>
 
-/// Rows chosen by simple conditions:
+/// Selects rows by simple conditions:
 ///
 ///     age >= 18                      c_charge_degree != "O"             employed == true
 ///     race in ["Hispanic", "Other"]  race not in ["Asian"]              income is missing      income is not missing
 ///
-/// A column name that holds one of the signs or words of comparisons is written in backticks. Quotes around words are
-/// optional. A missing value meets no condition but `is missing`: a row with no `days` is neither `days <= 30` nor
-/// `days > 30`. A word that the column does not have is refused after == and in, as a slip; after != and not in it
-/// leaves all rows.
+/// Write a column name in backticks if it contains a comparison sign or word. Quotes around words are optional. A
+/// missing value meets no condition except `is missing`: a row without `days` is neither `days <= 30` nor `days > 30`.
+/// A word that the column does not contain is an error after == and in, since it is probably a typing mistake; after !=
+/// and not in it keeps all rows.
 namespace alcole::tabular {
 
+/// One condition on the value of a column.
 struct Condition {
     enum class Relation : std::uint8_t {
         equal,
@@ -40,11 +41,11 @@ struct Condition {
     std::string text{};  ///< as it was written
 };
 
-/// Throws std::invalid_argument with a sentence when the text is not a condition.
+/// Throws std::invalid_argument if the text is not a condition.
 ALCOLE_EXPORT Condition parse_condition(std::string_view text);
 
-/// The rows that meet all conditions, in order. Throws std::invalid_argument with a sentence when a column does not
-/// exist or a value does not fit it.
+/// Returns the rows that meet all conditions, in order. Throws std::invalid_argument if a column does not exist or a
+/// value does not fit it.
 ALCOLE_EXPORT std::vector<std::size_t> matching_rows(const Table& table, std::span<const Condition> conditions);
 
 }  // namespace alcole::tabular

@@ -12,9 +12,9 @@
 
 namespace alcole::tabular {
 
-/// What is minimised: the mean loss, or the share of rows that are predicted wrongly. That is a rate, smooth as the
-/// rates of constraints are, and a tenth of the mean loss is added to nine tenths of it: it keeps probabilities
-/// meaningful where predicted classes do not depend on them.
+/// What is minimised: the mean loss, or the share of wrongly predicted rows. The latter is a rate and is smoothed like
+/// the rates of constraints. The objective is then nine tenths of it plus a tenth of the mean loss, which keeps
+/// probabilities meaningful where predicted classes do not depend on them.
 enum class Objective : std::uint8_t { loss, error_rate };
 ALCOLE_EXPORT std::string_view to_string(Objective objective);
 ALCOLE_EXPORT Objective objective_from(std::string_view word);
@@ -23,28 +23,28 @@ ALCOLE_EXPORT Objective objective_from(std::string_view word);
 ///
 ///     minimise   objective + l2 / 2 |weights|^2        subject to   risk_i <= bound_i  (or >=),   i = 1..m
 ///
-/// It knows no rows and no model. Moving a bound touches that one number: nothing that was made of the rows depends on
-/// it.
+/// A Goal refers to no rows and no model. Moving a bound changes just that number: nothing computed from the rows
+/// depends on it.
 struct Goal {
     std::vector<RiskDefinition> constraints{};  ///< with their bounds
     double l2 = 0;                              ///< on weights, not on biases; >= 0
-    std::string weights{};  ///< a column: how much each row counts in the objective; empty: all the same
+    std::string weights{};  ///< a column with the weight of each row in the objective; empty: all equal
     Objective objective = Objective::loss;
 
     ALCOLE_EXPORT std::vector<double> bounds() const;
-    /// One per constraint. Throws std::invalid_argument for another number of them.
+    /// Sets one bound per constraint. Throws std::invalid_argument if the number differs.
     ALCOLE_EXPORT void set_bounds(std::span<const double> bounds);
 };
 
-/// Where a constraint of a goal stands among the constraints of a problem: one place, or one for each of its rows.
-/// Those on single rows stand behind all others.
+/// The position of a goal's constraint among the constraints of a problem: one place, or one for each of its rows.
+/// Constraints on single rows come after all others.
 struct RiskPlace {
     std::size_t first = 0;
     std::size_t count = 1;
 };
 
-/// Why a risk cannot be computed on these rows, in a sentence: a group that it compares has no rows there, or a column
-/// or a value is missing. Empty when it can.
+/// Explains in a sentence why a risk cannot be computed on these rows: a group that it compares has no rows, or a
+/// column or a value is missing. Empty if it can be computed.
 [[nodiscard]] ALCOLE_EXPORT std::string why_not_on(const Dataset& data, const RiskDefinition& risk);
 
 }  // namespace alcole::tabular

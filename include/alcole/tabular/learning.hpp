@@ -27,35 +27,34 @@
 ///                                    {.hidden = {64, 64}});
 ///     const auto answer = solve(problem, problem.start(seed));
 ///
-/// This is the level below alcole/learning/learning.hpp, whose fit() does all of it and more.
+/// This is the level below alcole/learning/learning.hpp, whose fit() does all of this and more.
 namespace alcole::tabular {
 
-/// Where the goal has constraints whose bound is minimised (RiskDefinition::minimise), theta has one more variable
-/// behind the weights, the bound t, and the problem is
+/// If the goal has constraints whose bound is minimised (RiskDefinition::minimise), theta has one more variable after
+/// the weights, the bound t, and the problem is
 ///
-///     minimise   t + objective / 100        subject to   risk_i <= t  for those,   and the others as they are:
+///     minimise   t + objective / 100        subject to   risk_i <= t  for those,   and the others unchanged
 ///
-/// the worst of these risks is as small as it can be, and what that leaves open serves the objective.
-
-/// Mini-batches: see docs/tabular.md.
+/// This makes the worst of these risks as small as possible and uses the remaining freedom for the objective.
+/// docs/tabular.md describes mini-batches.
 struct BatchOptions {
     std::size_t rows = 256;
-    std::size_t min_rows_per_group = 16;  ///< in every mini-batch (the whole group if it is smaller)
+    std::size_t min_rows_per_group = 16;  ///< minimum in every mini-batch (the whole group if it is smaller)
 };
 
 /// The risks of a model on a data set: the objective (mean cross-entropy, or mean squared error) and one per
-/// constraint. Every distinct point that they need is evaluated once. Arithmetic in T, sums of risks in double.
+/// constraint. Every distinct point that they need is evaluated once. Arithmetic is in T, sums of risks are in double.
 ///
-/// One evaluation at a time: a problem must not be used from two threads at once. It works on the threads of its
-/// Context, and results do not depend on how many there are.
+/// Not thread-safe: use a problem from one thread at a time. It works on the threads of its Context, and results do not
+/// depend on their number.
 template <class T>
 class ALCOLE_EXPORT LearningProblem {
   public:
-    /// Throws std::invalid_argument with a sentence when a target is missing or a group has no rows.
+    /// Throws std::invalid_argument if a target is missing or a group has no rows.
     LearningProblem(const Dataset& data, Goal goal, Model model, const Context& context = Context(),
                     const BatchOptions& batches = {});
-    /// The same problem in the other precision. What both make of the rows is kept once, wherever rounding numbers to
-    /// single precision makes no two rows alike.
+    /// The same problem in the other precision. Data derived from the rows is shared, unless rounding to single
+    /// precision makes two different rows equal.
     using OtherPrecision = std::conditional_t<std::is_same_v<T, float>, double, float>;
     explicit LearningProblem(const LearningProblem<OtherPrecision>& other);
     LearningProblem(const LearningProblem&) = delete;
@@ -64,9 +63,9 @@ class ALCOLE_EXPORT LearningProblem {
     LearningProblem& operator=(LearningProblem&& other) noexcept;
     ~LearningProblem();
 
-    // What the solver asks for, see alcole/problem.hpp.
+    // The problem interface, see alcole/problem.hpp.
     class At;
-    std::size_t num_variables() const;  ///< the weights of the model and, where a bound is minimised, that bound
+    std::size_t num_variables() const;  ///< the weights of the model plus, if a bound is minimised, that bound
     std::size_t num_weights() const;
     std::size_t num_constraints() const;
     std::vector<std::string> constraint_names() const;
@@ -74,56 +73,57 @@ class ALCOLE_EXPORT LearningProblem {
     std::size_t batches_per_epoch() const;
     At risks(std::span<const T> theta, std::span<double> l);
     At risks(std::span<const T> theta, const Batch& batch, std::span<double> l);
-    /// Rates of predicted classes in place of probabilities; losses and divergences as they are. Models are deployed in
-    /// single precision: in double, a row whose class hangs on that counts against every constraint.
+    /// Uses rates of predicted classes in place of probabilities; losses and divergences are unchanged. Models are
+    /// deployed in single precision, so in double a row whose predicted class depends on the precision counts against
+    /// every constraint.
     void strict_risks(std::span<const T> theta, std::span<double> l);
-    /// Of the mini-batch that was evaluated last, at the theta it was evaluated at: nothing is computed again.
+    /// The strict risks of the mini-batch that was evaluated last, at the same theta. Nothing is recomputed.
     void strict_risks(std::span<const T> theta, const Batch& batch, std::span<double> l);
-    /// True when there are rates among the constraints.
+    /// True if there are rates among the constraints.
     bool has_strict_risks() const;
-    /// Rates are smooth as means of the probabilities of scores over this width; 1 at first.
+    /// Sets the width by which scores are divided before the probabilities of smooth rates are computed; 1 at first.
     void set_width(double width);
 
-    /// Second derivatives, exact: of every model but trees along a direction, of a linear one as a matrix.
+    /// Exact second derivatives: along a direction for every model but trees, as a matrix for linear models.
     void hessian_vector(std::span<const T> theta, std::span<const double> w, std::span<const T> v, std::span<T> h);
     void hessian(std::span<const T> theta, std::span<const double> w, std::span<double> h);
-    /// True of linear models.
+    /// True for linear models.
     bool has_hessian() const;
 
     const Dataset& data() const;
     const Goal& goal() const;
     const Model& model() const;
-    /// Where the constraints of the goal stand among those of the problem: one after the other, except that those on
-    /// single rows, of which there are as many as rows, stand behind all others.
+    /// The positions of the goal's constraints among those of the problem: in order, except that constraints on single
+    /// rows, one for each row, come after all others.
     std::span<const RiskPlace> places() const;
-    /// Of a constraint of the goal on single rows: which row of the data each of its places is about; else nothing.
+    /// For a constraint of the goal on single rows: the row of the data for each of its places; otherwise empty.
     std::vector<std::size_t> rows_of(std::size_t constraint) const;
-    /// Other bounds for the same risks, one per constraint of the goal. Nothing is built again.
+    /// Sets other bounds for the same risks, one per constraint of the goal. Nothing is rebuilt.
     void set_bounds(std::span<const double> bounds);
 
-    /// A random start, see initial_weights(). The last bias is set to the base rate (or mean) of the target. Of trees:
-    /// no tree yet, and the base rate.
+    /// Returns a random start, see initial_weights(). The last bias is set to the base rate (or mean) of the target.
+    /// For trees: the base rate and no trees.
     std::vector<T> start(std::uint64_t seed) const;
 
-    /// One model for each class, which predicts that class for everybody, its probabilities as near to the shares of
-    /// the classes as that allows; none in regression. No gap between groups is left, so that one of them often meets
-    /// what no other model does.
+    /// Returns one model for each class, which predicts that class for every row with probabilities as close to the
+    /// shares of the classes as that allows; none in regression. Such a model leaves no gap between groups, so one of
+    /// them often meets constraints that no other model meets.
     std::vector<std::vector<T>> constants() const;
 
-    /// For each constraint of the goal, the share of its rows whose predicted class changes; empty where it is not
+    /// For each constraint of the goal, the share of its rows whose predicted class changes; empty if it is not
     /// counterfactual.
     std::vector<std::optional<double>> flip_rates(std::span<const T> theta);
 
-    /// The scores of every row, see scores.hpp: predictions and metrics are told from them.
+    /// The scores of every row, see scores.hpp. Predictions and metrics are computed from them.
     Scores scores(std::span<const T> theta);
 
-    /// What was made of the table.
+    /// The size of the problem.
     struct Size {
         std::size_t rows = 0;
-        std::size_t points = 0;        ///< distinct, as evaluated
+        std::size_t points = 0;        ///< distinct points that are evaluated
         std::size_t pairs = 0;         ///< of points, over all counterfactual constraints
-        std::size_t naive_points = 0;  ///< what evaluating every row for every risk would take
-        double flops = 0;              ///< of matrix products in one evaluation with gradient
+        std::size_t naive_points = 0;  ///< evaluations needed if every row were evaluated for every risk
+        double flops = 0;              ///< in the matrix products of one evaluation with gradient
     };
     Size size() const;
 
@@ -147,9 +147,9 @@ class LearningProblem<T>::At {
     std::uint64_t stamp_;
 };
 
-/// The instruction set the arithmetic runs on, as people call it.
+/// The common name of the instruction set in use.
 ALCOLE_EXPORT std::string_view instruction_set();
-/// All that this CPU has and the arithmetic is compiled for, the best one first.
+/// All instruction sets that this CPU supports and the library is compiled for, best first.
 ALCOLE_EXPORT std::vector<std::string> instruction_sets();
 
 }  // namespace alcole::tabular

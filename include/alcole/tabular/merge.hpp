@@ -11,7 +11,7 @@
 
 namespace alcole::tabular {
 
-/// Words of one column that count as another word: as 'race in ["Asian", "Native American"] -> Other' in a run file.
+/// Words of one column that count as another word, as 'race in ["Asian", "Native American"] -> Other' in a run file.
 struct Merge {
     std::string column{};
     std::vector<std::string> levels{};
@@ -19,19 +19,18 @@ struct Merge {
     friend bool operator==(const Merge&, const Merge&) = default;
 };
 
-/// Reads  race in ["Asian", "Native American"] -> Other  or  income == ">50K." -> ">50K". The left side is a condition
-/// with `in` or `==`. Throws std::invalid_argument with a sentence for anything else.
+/// Parses texts such as  race in ["Asian", "Native American"] -> Other  or  income == ">50K." -> ">50K". The left side
+/// is a condition with `in` or `==`. Throws std::invalid_argument for anything else.
 ALCOLE_EXPORT Merge parse_merge(std::string_view text);
 
-/// The table with the merges made, one after the other. Words that do not occur are ignored: a table need not hold
-/// all that training met. Throws std::invalid_argument with a sentence when a column does not exist or holds no
-/// categories.
+/// Returns the table with the merges applied in order. Words that do not occur are ignored: a table need not contain
+/// everything that training saw. Throws std::invalid_argument if a column does not exist or has no categories.
 ALCOLE_EXPORT Table apply_merges(Table table, std::span<const Merge> merges);
 
-/// Those whose column the table has: a table to predict from lacks the target.
+/// Returns the merges whose column is in the table: a table to predict from lacks the target.
 ALCOLE_EXPORT std::vector<Merge> merges_on(const Table& table, std::span<const Merge> merges);
 
-/// What all merges of one column come to, for every word that they change.
+/// Returns the combined effect of all merges of one column, for every word that they change.
 ALCOLE_EXPORT std::map<std::string, std::string> merged_words(std::string_view column, std::span<const Merge> merges);
 
 }  // namespace alcole::tabular

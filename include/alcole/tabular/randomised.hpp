@@ -12,19 +12,18 @@
 
 namespace alcole::tabular {
 
-/// A predictor that draws one of several models for every prediction, each as likely as the others: what ordinary dual
-/// ascent needs where its last iterate is of no use. All numbers are exact expectations over the draws.
+/// Metrics of a predictor that draws one of several equally likely models for every prediction. Ordinary dual ascent
+/// needs such a predictor when its last iterate is of no use. All numbers are exact expectations over the draws.
 struct RandomisedMetrics {
     double accuracy = 0;
     double log_loss = 0;
-    std::vector<double>
-        divergence{};  ///< per change: mean KL of the drawn model, a person and the twin sharing the draw
-    std::vector<double> flip_same_draw{};    ///< per change: share of predictions that change, sharing the draw
-    std::vector<double> flip_independent{};  ///< per change: the same, each with a draw of its own
+    std::vector<double> divergence{};  ///< per change: mean KL of the drawn model; a row and its twin share the draw
+    std::vector<double> flip_same_draw{};    ///< per change: share of predictions that change, with a shared draw
+    std::vector<double> flip_independent{};  ///< per change: the same with independent draws
 };
 
-/// `thetas` are the models, `changes` the counterfactuals; for a target with two classes. Throws std::invalid_argument
-/// when there is nothing to draw from or the target has not two classes.
+/// `thetas` are the models, `changes` the counterfactuals. Throws std::invalid_argument if there is nothing to draw
+/// from or the target does not have two classes.
 template <class T>
 ALCOLE_EXPORT RandomisedMetrics measure_randomised(const Dataset& data, const Model& model,
                                                    std::span<const std::vector<T>> thetas,

@@ -15,91 +15,93 @@
 #include <string_view>
 #include <vector>
 
-/// Tables from files. What is wrong with a file is said in one sentence, with the file, the line and the column, as a
-/// ReadError; the text is never held in memory, only the typed table.
+/// Reads tables from files. Errors in a file are reported as a ReadError: one sentence with the file, the line and the
+/// column. Only the typed table is held in memory, never the text.
 namespace alcole::tabular {
 
-/// Thrown for a file that cannot be read as a table.
+/// Thrown if a file cannot be read as a table.
 class ALCOLE_EXPORT ReadError : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
 };
 
+/// How to read a file.
 struct ReadOptions {
     char delimiter = ',';
     char quote = '"';     ///< 0: none
     char comment = '\0';  ///< lines that start with it are skipped; 0: none
     /// Words that mean "no value", quoted or not.
     std::vector<std::string> missing = {"", "?", "NA", "N/A", "n/a", "NaN", "nan", "null", "NULL"};
-    std::vector<std::string> names{};           ///< of the columns, for a file without a header line
+    std::vector<std::string> names{};           ///< names of the columns, for a file without a header line
     std::vector<std::string> columns{};         ///< which to keep; empty: all
-    std::map<std::string, ColumnType> types{};  ///< for columns whose type is not to be guessed
-    bool decimal_comma = false;                 ///< numbers are written 1.234,5: decimals stand behind a comma
-    bool trim = true;                           ///< spaces around a value that is not quoted do not count
+    std::map<std::string, ColumnType> types{};  ///< for columns whose type should not be guessed
+    bool decimal_comma = false;                 ///< numbers are written 1.234,5, with a decimal comma
+    bool trim = true;                           ///< ignore spaces around unquoted values
 };
 
-/// CSV as in RFC 4180 (quotes, doubled quotes inside, line breaks inside quotes, CRLF, a byte-order mark), with any
-/// delimiter. Empty lines are skipped.
+/// Reads CSV as in RFC 4180 (quotes, doubled quotes inside, line breaks inside quotes, CRLF, a byte-order mark), with
+/// any delimiter. Empty lines are skipped.
 ///
-/// The type of a column, unless it is given: one whose values are all numbers is a number column; one of two words that
-/// are a pair (true and false, yes and no, t and f, y and n, in any case) is boolean; any other is a category column.
-/// Where a column begins with numbers and a word comes later, the file is read a second time, and a note says which
-/// word it was. A column given as boolean may hold 1 and 0 as well.
+/// Unless given, the type of a column is guessed. If all values are numbers, it is a number column; if there are two
+/// words that form a pair (true and false, yes and no, t and f, y and n, in any case), it is boolean; otherwise it is a
+/// category column. If a column starts with numbers and a word follows later, the file is read a second time, and a
+/// note names the word. A column given as boolean may also contain 1 and 0.
 ///
-/// Many programs put everything in quotes, so a word for "no value" means that in quotes as well: `""`, `"NA"`. A word
-/// that is to count as a value must be taken out of `missing`.
+/// Many programs quote everything, so a word for "no value" has that meaning in quotes as well: `""`, `"NA"`. To treat
+/// such a word as a value, remove it from `missing`.
 ///
-/// A column without a name in the header, often one that counts the rows, is called "column 1" by its place, with a
-/// note; a header without any name is refused.
+/// A column without a name in the header, often one that counts the rows, is named after its position ("column 1"),
+/// with a note. A header without any name is an error.
 ///
-/// A name that occurs twice is refused unless both columns hold the same text; then it is kept once, with a note.
+/// A name that occurs twice is an error unless both columns contain the same text; then one is kept, with a note.
 ALCOLE_EXPORT Table read_csv(const std::filesystem::path& file, const ReadOptions& options = {});
 
-/// ARFF with numeric, nominal and string attributes, dense rows. Types are those the file declares, unless given in the
-/// options; delimiter, quote, comment, names, decimal_comma and trim do not apply. A nominal attribute has the levels
-/// the file declares, in that order and all of them; another value is refused. A declared value is a value even if
-/// `missing` lists it, but a `?` that is not quoted is always missing.
+/// Reads ARFF with numeric, nominal and string attributes and dense rows. Types are those that the file declares,
+/// unless given in the options; delimiter, quote, comment, names, decimal_comma and trim do not apply. A nominal
+/// attribute has all the levels that the file declares, in that order; any other value is an error. A declared value is
+/// a value even if `missing` lists it, but an unquoted `?` is always missing.
 ALCOLE_EXPORT Table read_arff(const std::filesystem::path& file, const ReadOptions& options = {});
 
-/// A folder is one table: the .csv, .tsv, .arff and .h5 files in it, compressed or not, by the order of their names,
-/// which must have the same columns; read_header(), TableReader and read_text() take one too. A file by its bytes and
-/// name: HDF5 as convert_table() writes it, .arff, else CSV. Of an HDF5 file the types and
-/// levels are those that were found when it was written; of the options, `columns`, `types` and `missing` count.
+/// Reads any supported file or folder. The format of a file follows from its bytes and name: HDF5 as convert_table()
+/// writes it, .arff, otherwise CSV. A folder is one table: the .csv, .tsv, .arff and .h5 files in it, compressed or
+/// not, in the order of their names; all must have the same columns. read_header(), TableReader and read_text() also
+/// accept folders. An HDF5 file has the types and levels found when it was written; only the options `columns`, `types`
+/// and `missing` apply.
 ALCOLE_EXPORT Table read_table(const std::filesystem::path& file, const ReadOptions& options = {});
 
-/// The same table, of which every rank that sees the same file reads a part: a range of the bytes of a CSV file, of the
-/// rows of an HDF5 file, or some files of a folder. The others call serve(). Whatever one process would refuse is
-/// refused in the same words. Rank 0 reads alone what cannot be cut (compressed files, ARFF, standard input), where no
-/// other rank sees the file, and where `ranks` is null.
+/// Reads the same table together with other ranks, which call serve(). Every rank that sees the same file reads a part
+/// of it: a range of the bytes of a CSV file, a range of the rows of an HDF5 file, or some files of a folder. Errors
+/// are those of a single process, word for word. Rank 0 reads alone what cannot be divided (compressed files, ARFF,
+/// standard input), if no other rank sees the file, and if `ranks` is null.
 ALCOLE_EXPORT Table read_table(const std::filesystem::path& file, const ReadOptions& options, Ranks* ranks);
 
-/// The names of the columns alone, with the types of the first row and no rows. Only delimiter, quote, comment,
-/// names and decimal_comma of the options count.
+/// Reads only the names of the columns, with the types of the first row and no rows. Only the options delimiter, quote,
+/// comment, names and decimal_comma apply.
 ALCOLE_EXPORT Table read_header(const std::filesystem::path& file, const ReadOptions& options = {});
 
-/// By its name, with or without that of a compression behind it: loans.arff, loans.arff.gz.
+/// Decided by the name, with or without a compression suffix: loans.arff, loans.arff.gz.
 ALCOLE_EXPORT bool is_arff(const std::filesystem::path& file);
 
-/// By its bytes; a pipe is not looked into.
+/// Decided by the bytes; pipes are not inspected.
 ALCOLE_EXPORT bool is_hdf5(const std::filesystem::path& file);
 
-/// How many bytes of text a file holds, about; a compressed one as its first mebibyte expands. 0 when that is not
-/// known, as of a pipe or of a table in HDF5.
+/// The approximate number of bytes of text in a file; for a compressed file, extrapolated from its first mebibyte. 0 if
+/// unknown, as for a pipe or an HDF5 table.
 ALCOLE_EXPORT std::size_t estimated_text_size(const std::filesystem::path& file);
 
-/// The text of a file, decompressed where it is compressed, or the bytes of an HDF5 file, handed over in pieces.
+/// Passes the text of a file, decompressed if necessary, or the bytes of an HDF5 file, to `take` in pieces.
 ALCOLE_EXPORT void read_text(const std::filesystem::path& file, const std::function<void(std::string_view)>& take);
 
-/// "-" as a file that can be read any number of times: all of standard input, copied to a temporary file when it is
-/// first asked for. Every other name is left as it is. Throws ReadError when there is no room for the copy.
+/// Returns "-" as a file that can be read any number of times: all of standard input, copied to a temporary file on
+/// first use. Any other name is returned unchanged. Throws ReadError if there is no room for the copy.
 ALCOLE_EXPORT std::filesystem::path readable_file(const std::filesystem::path& file);
 
-/// The same file piece by piece, for one that need not fit into memory:
+/// Reads a file piece by piece, so that it need not fit into memory:
 ///
 ///     TableReader reader("people.csv", read_options(schema, false));
 ///     while (const auto piece = reader.next(4096)) ...
 ///
-/// A type that is not given is guessed anew for every piece, and levels are those of the piece: give the types.
+/// Give the types: a type that is not given is guessed separately for every piece. Levels are those of the piece.
 class ALCOLE_EXPORT TableReader {
   public:
     explicit TableReader(const std::filesystem::path& file, const ReadOptions& options = {});
@@ -109,7 +111,7 @@ class ALCOLE_EXPORT TableReader {
     TableReader& operator=(TableReader&& other) noexcept;
     ~TableReader();
 
-    /// The next rows, at most so many (at least 1); nothing at the end of the file.
+    /// Returns the next rows, at most `most_rows` (at least 1), or nothing at the end of the file.
     std::optional<Table> next(std::size_t most_rows);
 
   private:

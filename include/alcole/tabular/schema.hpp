@@ -10,113 +10,119 @@
 #include <string_view>
 #include <vector>
 
-/// How the columns of a table become the inputs of a model. Fitted on training rows only, saved with the model, and
-/// applied unchanged to every table the model meets later.
+/// How the columns of a table become the inputs of a model. A schema is fitted to training rows only, saved with the
+/// model, and applied unchanged to every table that the model sees later.
 namespace alcole::tabular {
 
-/// What is predicted: one of two classes, one of several, a number, or one of several classes in an order (brackets,
+/// What is predicted: one of two classes, one of several, a number, or one of several ordered classes (brackets,
 /// grades, stars), counted from 1.
 enum class Task : std::uint8_t { binary, multiclass, regression, ordinal };
 ALCOLE_EXPORT std::string_view to_string(Task task);
-/// Whether a model gives a score to every class.
+/// Whether a model computes a score for every class.
 constexpr bool scores_classes(Task task) { return task == Task::multiclass || task == Task::ordinal; }
 
-/// Which task is asked for. Automatic: as the target looks, which is never ordinal.
+/// The requested task. `automatic` is decided from the target and is never ordinal.
 enum class TaskChoice : std::uint8_t { automatic, ordinal, regression };
 
-/// One column and its inputs.
-///   number     one input, (value - mean) / sd; a missing value counts as the mean. Where values were missing in
-///              training there is a second input that is 1 for them.
-///              In bins: one input per bin, 1 for the one that the value is in. Bin k begins with edges[k - 1]; the
-///              first and the last one have no end, so every value is in one.
-///   category   one input per level, 1 for the row's own; none is 1 for a word that training never met. Where values
-///              were missing in training they have an input of their own, else they count as such a word.
+/// A column and its inputs.
+///
+///   number     One input, (value - mean) / sd; a missing value counts as the mean. If values were missing in training,
+///              a second input is 1 for them.
+///              In bins: one input per bin, which is 1 if the bin contains the value. Bin k starts at edges[k - 1]; the
+///              first and the last bin are open-ended, so every value is in one.
+///   category   One input per level, which is 1 for the row's own; all are 0 for a word not seen in training. If values
+///              were missing in training, they have an input of their own; otherwise they count as an unseen word.
+///
 /// A boolean column is a category with two levels.
 struct Feature {
     std::string column{};
     ColumnType type = ColumnType::number;
     double mean = 0;
-    double sd = 1;                ///< of the training rows (divided by n); 1 for a column that does not vary
-    std::vector<double> edges{};  ///< of a number in bins: between them, rising, in single precision; else empty
+    double sd = 1;                ///< of the training rows (divided by n); 1 for a constant column
+    std::vector<double> edges{};  ///< of a number in bins: increasing, in single precision; otherwise empty
     std::vector<std::string> levels{};
     bool missing_seen = false;
 
-    /// It enters as one number, not as something that is or is not so.
+    /// True if the column enters as one number rather than as indicators.
     bool is_amount() const { return type == ColumnType::number && edges.empty(); }
-    /// Inputs of which at most one is 1, "is missing" left out: those of bins, or of levels.
+    /// The number of inputs for bins or levels, at most one of which is 1; "is missing" is not counted.
     std::size_t num_places() const { return edges.empty() ? levels.size() : edges.size() + 1; }
     std::size_t num_inputs() const { return (is_amount() ? 1 : num_places()) + (missing_seen ? 1 : 0); }
     friend bool operator==(const Feature&, const Feature&) = default;
 };
 
+/// The column to predict.
 struct Target {
     std::string column{};
     Task task = Task::binary;
-    std::vector<std::string> classes{};  ///< of a binary one the negative class, then the positive one;
-                                         ///< of an ordinal one the lowest first
+    std::vector<std::string>
+        classes{};    ///< binary: the negative class, then the positive one; ordinal: the lowest first
     double mean = 0;  ///< of a number: the model predicts (value - mean) / sd, risks are in the units of the column
     double sd = 1;
     friend bool operator==(const Target&, const Target&) = default;
 };
 
+/// The features and the target of a model.
 struct Schema {
     std::vector<Feature> features{};
     Target target{};
 
-    /// Inputs of the model, in the order it reads them: the numbers first, then everything that is 0 or 1.
+    /// The number of inputs of the model. Numbers come first, then everything that is 0 or 1.
     ALCOLE_EXPORT std::size_t num_inputs() const;
-    /// One score for a binary target, one per class for several, one for a number.
+    /// The number of scores: one for a binary target, one per class for several classes, one for a number.
     ALCOLE_EXPORT std::size_t num_outputs() const;
-    /// What the last layer of a model gives: its scores, but of ordered classes one number, of which cut points make
-    /// scores (cut_points.hpp).
+    /// The number of outputs of a model's last layer: its scores or, for ordered classes, one number that the cut
+    /// points turn into scores (cut_points.hpp).
     std::size_t num_sums() const { return target.task == Task::ordinal ? 1 : num_outputs(); }
-    /// How many parameters the cut points have.
+    /// The number of parameters of the cut points.
     std::size_t num_steps() const { return target.task == Task::ordinal ? target.classes.size() - 2 : 0; }
-    /// "age", "age is missing", "race = Hispanic", "pay < 10", "10 <= pay < 20", ... in the order of the inputs.
+    /// "age", "age is missing", "race = Hispanic", "pay < 10", "10 <= pay < 20", ..., in the order of the inputs.
     ALCOLE_EXPORT std::vector<std::string> input_names() const;
-    /// Throws std::invalid_argument, naming the nearest one, when no feature comes from that column.
+    /// Throws std::invalid_argument, naming the nearest column, if no feature comes from that column.
     ALCOLE_EXPORT const Feature& feature(std::string_view column) const;
     friend bool operator==(const Schema&, const Schema&) = default;
 };
 
-/// A block of inputs of which at most one is 1: a category's levels, a number's bins, or its "is missing".
+/// A block of inputs, at most one of which is 1: the levels of a category, the bins of a number, or its "is missing".
 struct Block {
-    std::size_t feature = 0;      ///< into the schema's features
-    std::size_t first_input = 0;  ///< into the model's inputs
+    std::size_t feature = 0;      ///< index into the schema's features
+    std::size_t first_input = 0;  ///< index into the model's inputs
     std::size_t size = 0;
 };
-/// The blocks of a schema, in the order of their inputs. Before them come the inputs that are numbers, num_numbers() of
-/// them.
+/// The blocks of a schema, in the order of their inputs. They come after the inputs that are numbers; num_numbers()
+/// counts those.
 [[nodiscard]] ALCOLE_EXPORT std::vector<Block> blocks_of(const Schema& schema);
 [[nodiscard]] ALCOLE_EXPORT std::size_t num_numbers(const Schema& schema);
 
+/// Options of fit_schema(). Only `target` is required.
 struct SchemaOptions {
     std::string target{};
-    std::string positive{};               ///< the positive class; empty: true, yes or 1 of a column with two values
-    std::vector<std::string> features{};  ///< columns; empty: all but the target and those in `ignore`
+    std::string positive{};               ///< the positive class; empty: true, yes or 1 in a column with two values
+    std::vector<std::string> features{};  ///< columns to use; empty: all but the target and those in `ignore`
     std::vector<std::string> ignore{};
-    bool ignore_constant = false;  ///< no features of columns with one value, or none, in all rows either
-    /// Regression: a number is predicted as a number, even where it has two values only. Ordinal: classes in an order.
+    bool ignore_constant = false;  ///< also ignore columns that have at most one value in all rows
+    /// Regression: predict a number as a number even if it has only two values. Ordinal: ordered classes.
     TaskChoice task = TaskChoice::automatic;
-    /// Of ordinal: the classes, the lowest first; those that do not occur are left out. Empty: numbers in their order.
+    /// For ordinal: the classes, lowest first; those that do not occur are left out. Empty: numeric order.
     std::vector<std::string> order{};
-    std::vector<std::string> binned{};  ///< number columns that enter as bins with about as many rows each
-    std::size_t bins = 20;              ///< of each of them at most
+    std::vector<std::string> binned{};  ///< number columns that enter as bins with about equally many rows each
+    std::size_t bins = 20;              ///< maximum number of bins of each
 };
 
 /// Fits a schema to training rows. A category or boolean target is a class, as is a number column with exactly two
-/// values; any other number column is a regression target. `task` asks for something else. Throws
-/// std::invalid_argument with a sentence.
+/// values; any other number column is a regression target. Set `task` to override this. Throws std::invalid_argument if
+/// the options do not fit the rows.
 ALCOLE_EXPORT Schema fit_schema(const Table& training, const SchemaOptions& options);
 
-/// Throws std::invalid_argument naming the columns that the table lacks or that have another type. With
-/// `with_target`, the target must be there too.
+/// Throws std::invalid_argument, naming the columns that the table lacks or that have another type. With `with_target`,
+/// the target is required too.
 ALCOLE_EXPORT void check_fits(const Schema& schema, const Table& table, bool with_target);
 
-/// How to read a file so that it fits: the schema's columns (the target only if asked for) with the schema's types.
+/// The options to read a file so that it fits: the schema's columns (the target only if requested) with the schema's
+/// types.
 ALCOLE_EXPORT ReadOptions read_options(const Schema& schema, bool with_target);
 
-/// The schema as JSON text, and back. Throws std::invalid_argument with a sentence for text that is not a schema.
+/// The schema as JSON text, and back. Throws std::invalid_argument if the text is not a schema.
 ALCOLE_EXPORT std::string to_json(const Schema& schema);
 ALCOLE_EXPORT Schema schema_from_json(std::string_view text);
 

@@ -14,6 +14,7 @@
 /// Tables with typed columns. Columns are addressed by name, never by position.
 namespace alcole::tabular {
 
+/// The type of a column.
 enum class ColumnType : std::uint8_t {
     number,    ///< any finite number
     category,  ///< one of a list of words
@@ -21,47 +22,48 @@ enum class ColumnType : std::uint8_t {
 };
 ALCOLE_EXPORT std::string_view to_string(ColumnType type);
 
-/// One column. A missing value is NaN among numbers and -1 among codes.
+/// A column. A missing value is NaN among numbers and -1 among codes.
 struct Column {
     std::string name{};
     ColumnType type = ColumnType::number;
-    Values<double> numbers{};      ///< of a number column
-    Values<std::int32_t> codes{};  ///< of a category column, into `levels`; of a boolean one, 0 or 1
-    /// Of a category column in order of appearance, or as the file declares them; of a boolean one its two words, the
-    /// false one first.
+    Values<double> numbers{};      ///< for a number column
+    Values<std::int32_t> codes{};  ///< for a category column, indices into `levels`; for a boolean column, 0 or 1
+    /// For a category column, its words in order of appearance or as the file declares them; for a boolean column, its
+    /// two words, the false one first.
     std::vector<std::string> levels{};
 
     std::size_t size() const { return type == ColumnType::number ? numbers.size() : codes.size(); }
     ALCOLE_EXPORT bool missing(std::size_t row) const;
-    /// The value as a person would write it; empty when missing.
+    /// The value as text; empty if missing.
     ALCOLE_EXPORT std::string text(std::size_t row) const;
 };
 
+/// A table: columns of equal length.
 struct Table {
     std::vector<Column> columns{};
     std::size_t num_rows = 0;
-    std::vector<Note> notes{};  ///< what was noticed while reading and did not stop it
+    std::vector<Note> notes{};  ///< observations made while reading
 
-    /// Null when there is no such column.
+    /// Null if there is no such column.
     ALCOLE_EXPORT const Column* find(std::string_view name) const;
-    /// Throws std::invalid_argument naming the nearest column when there is none of that name.
+    /// Throws std::invalid_argument, naming the nearest column, if there is none of that name.
     ALCOLE_EXPORT const Column& at(std::string_view name) const;
-    /// The rows listed, in that order; levels stay as they are.
+    /// Returns the listed rows, in that order, with unchanged levels.
     ALCOLE_EXPORT Table rows(std::span<const std::size_t> which) const;
 };
 
-/// Words as the reader of a file takes them: a category, or a boolean column where the two levels are a pair such as
-/// yes and no. `codes` are places in `levels`, -1 where there is no value.
+/// Makes a column of words as a file reader does: a category, or a boolean column if the two levels are a pair such as
+/// yes and no. `codes` are indices into `levels`; -1 means no value.
 [[nodiscard]] ALCOLE_EXPORT Column column_of_words(std::string name, Values<std::int32_t> codes,
                                                    std::vector<std::string> levels);
 
-/// Makes one level of several, such as "Other" of "Asian" and "Native American": the rows that had one of `levels` in a
-/// category column have `into`. If there is a level of that name it keeps its place, and its rows; else it comes last.
-/// Throws std::invalid_argument with a sentence when there is no such column or level, or the column has none.
+/// Merges several levels into one, such as "Asian" and "Native American" into "Other": rows with one of `levels` in a
+/// category column get `into`. An existing level of that name keeps its position and its rows; otherwise it comes last.
+/// Throws std::invalid_argument if there is no such column or level, or if the column has no levels.
 ALCOLE_EXPORT Table merge_levels(Table table, std::string_view column, std::span<const std::string> levels,
                                  const std::string& into);
 
-/// The whole table as CSV text with a header line; a missing value is empty.
+/// The whole table as CSV text with a header line. A missing value is empty.
 [[nodiscard]] ALCOLE_EXPORT std::string to_csv(const Table& table);
 
 }  // namespace alcole::tabular

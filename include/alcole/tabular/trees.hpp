@@ -7,38 +7,39 @@
 #include <span>
 #include <vector>
 
-/// Boosted trees as data: what theta of such a model says.
+/// Boosted trees as data: the contents of theta for such a model.
 namespace alcole::tabular {
 
-/// A question about one input, or a leaf.
+/// A split on one input, or a leaf.
 struct TreeNode {
-    std::int32_t input = -1;   ///< which one; -1: a leaf
-    float value = 0;           ///< of a leaf what it adds to the score, else what the input is compared with
-    std::int32_t below = 0;    ///< the node for an input < value ...
-    std::int32_t above = 0;    ///< ... for one that is not ...
-    std::int32_t missing = 0;  ///< ... and for a number that is missing
+    std::int32_t input = -1;   ///< the input to compare; -1: a leaf
+    float value = 0;           ///< for a leaf, its contribution to the score; otherwise the threshold of the split
+    std::int32_t below = 0;    ///< next node if the input is < value ...
+    std::int32_t above = 0;    ///< ... if it is not ...
+    std::int32_t missing = 0;  ///< ... and if the number is missing
 
     bool is_leaf() const { return input < 0; }
     friend bool operator==(const TreeNode&, const TreeNode&) = default;
 };
 
+/// A decision tree that adds to one score.
 struct Tree {
     std::size_t output = 0;         ///< the score it adds to
-    std::vector<TreeNode> nodes{};  ///< the first one is the root; children come after their parents
+    std::vector<TreeNode> nodes{};  ///< the first is the root; children come after their parents
     friend bool operator==(const Tree&, const Tree&) = default;
 };
 
-/// score_k = base_k + the leaves a row comes to in the trees of output k, added in single precision, first to last.
+/// score_k = base_k + the leaves that a row reaches in the trees of output k, added in single precision, first to last.
 struct Ensemble {
     std::vector<float> base{};  ///< one per output
     std::vector<Tree> trees{};
     friend bool operator==(const Ensemble&, const Ensemble&) = default;
 };
 
-/// All of it as one row of numbers: the bases, then per tree its output, its number of nodes and five numbers a node.
-/// Indices are exact in single precision up to 2^24.
+/// Encodes an ensemble as a vector of numbers: the bases, then for each tree its output, its number of nodes and five
+/// numbers per node. Indices are exact in single precision up to 2^24.
 [[nodiscard]] ALCOLE_EXPORT std::vector<float> theta_of(const Ensemble& ensemble);
-/// Throws std::invalid_argument with a sentence when theta does not hold trees over so many inputs and outputs.
+/// The inverse. Throws std::invalid_argument if theta does not hold trees over that many inputs and outputs.
 [[nodiscard]] ALCOLE_EXPORT Ensemble ensemble_of(std::span<const float> theta, std::size_t inputs, std::size_t outputs);
 
 }  // namespace alcole::tabular

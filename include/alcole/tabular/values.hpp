@@ -11,15 +11,14 @@
 
 namespace alcole::tabular {
 
-/// The values of a column: its own, or someone else's memory, read where it lies.
+/// The values of a column: in memory of its own, or borrowed from a caller and read in place.
 ///
 ///     Values<double> own = {1, 2, 3};
 ///     const auto frame = std::make_shared<const std::vector<double>>(rows);
-///     auto seen = Values<double>::borrowed(*frame, frame);    // no copy; `frame` lives as long as `seen` and its
-///     copies
+///     auto seen = Values<double>::borrowed(*frame, frame);    // no copy; `seen` and its copies keep `frame`
 ///
-/// Memory that is borrowed is never written to: the first call that could change a value makes a copy and changes that.
-/// Whoever lends it must not change it either while it is in use.
+/// Borrowed memory is never written to: the first call that could change a value makes a copy and changes the copy. The
+/// lender must not change it either while it is in use.
 template <class T>
 class Values {
   public:

@@ -19,54 +19,53 @@ void fields(auto& visit, base::Is<Constraint> auto& constraint) {
     using enum Allowed::Entries;
     static constexpr std::array<std::string_view, 2> groups_or_whole = {"groups", "whole"};
     visit("kind", constraint.kind, base::any_size,
-          "`counterfactual`: the mean divergence between predictions for a row and for the same row with another value "
-          "of the attribute. `demographic_parity`, `equal_opportunity`, `equalized_odds`, `error_rate`: how far rates "
-          "of groups are apart. `rate`: a rate itself. `group_loss`: the loss itself. `mean_prediction`: how far mean "
-          "predictions of groups are apart, of numbers or of ordered classes (the expected one, counted from 1). "
-          "`expression`: what `risk` says, "
-          "and the kind where there is no `kind`. `gap`, `ratio`: of `risk`, between groups. `four_fifths`, "
-          "`predictive_parity`, `selection_budget`, `calibration`, `churn`, `monotone`, `lipschitz`, `row_loss`: see "
+          "`counterfactual`: the mean divergence between the predictions for a row and for the same row with another "
+          "value of the attribute. `demographic_parity`, `equal_opportunity`, `equalized_odds`, `error_rate`: "
+          "differences between the rates of groups. `rate`: a rate itself. `group_loss`: the loss itself. "
+          "`mean_prediction`: differences between the mean predictions of groups, for numbers or ordered classes "
+          "(the expected class, counted from 1). `expression`: the expression `risk`; also the default if `kind` is "
+          "not given. `gap`, `ratio`: of `risk`, between groups. `four_fifths`, `predictive_parity`, "
+          "`selection_budget`, `calibration`, `churn`, `monotone`, `lipschitz`, `row_loss`: see "
           "[constraints.md](constraints.md).");
     visit("bound", constraint.bound, base::any_size,
-          "What it must not exceed. > 0 for counterfactual, group_loss and row_loss, in (0, 1] for rate and ratio, any "
-          "for "
-          "expression and gap, >= 0 for mean_prediction, in [0, 1] for the others. An expression may have it in its "
-          "`risk`; four_fifths has 0.8.");
-    visit("name", constraint.name, Allowed{}, "What it is called in results. Empty: made from the rest.");
+          "The value that the risk must not exceed. > 0 for counterfactual, group_loss and row_loss, in (0, 1] for "
+          "rate and ratio, any for expression and gap, >= 0 for mean_prediction, in [0, 1] for the others. An "
+          "expression may contain it in its `risk`; for four_fifths it is 0.8.");
+    visit("name", constraint.name, Allowed{}, "Name of the constraint in results. Empty: generated from the rest.");
     visit("attribute", constraint.attributes, Allowed{.entries = one, .what = "a column"},
-          "The column whose values make the groups, or are changed. rate and group_loss are for all rows without one.");
+          "The column whose values define the groups, or are changed. Without one, rate and group_loss apply to all "
+          "rows.");
     visit("attributes", constraint.attributes, Allowed{.entries = several, .what = "a list of columns"},
-          "Several, instead of `attribute`: crossed, or changed at once.");
+          "Several columns instead of `attribute`: crossed, or changed together.");
     visit("rows", constraint.rows, Allowed{.check = &learning::rules::check_condition, .what = "a list of conditions"},
-          "Its own rows: those that meet all conditions. Empty: all of them.");
-    visit("from", constraint.from, Allowed{}, "Of counterfactual: only this value is changed. Empty: every one.");
+          "The rows that the constraint applies to: those that meet all conditions. Empty: all rows.");
+    visit("from", constraint.from, Allowed{}, "For counterfactual: only this value is changed. Empty: every value.");
     visit("to", constraint.to, Allowed{},
-          "Of counterfactual: what the value is changed into. Empty: the other one of two, or each value in turn.");
+          "For counterfactual: the new value. Empty: the other one of two values, or each value in turn.");
     visit("against", constraint.against_whole, Allowed{.words = groups_or_whole},
-          "Of gaps: groups are compared with each other, or each with the whole.");
-    visit("rate", constraint.rate, base::any_size, "Of rate: which one.");
-    visit("at_least", constraint.at_least, Allowed{}, "Of rate and expression: the bound is a lower one.");
+          "For gaps: compare groups with each other, or each group with the whole.");
+    visit("rate", constraint.rate, base::any_size, "For rate: which rate.");
+    visit("at_least", constraint.at_least, Allowed{}, "For rate and expression: the bound is a lower bound.");
     visit("positive", constraint.positive, Allowed{},
-          "Of rates: which class is the positive one. Empty: that of `data`, or each class in turn.");
+          "For rates: the positive class. Empty: that of `data`, or each class in turn.");
     visit("risk", constraint.risk, Allowed{.check = &learning::rules::check_risk, .what = "an expression"},
-          "Of expression, gap and ratio: a linear combination of rates, such as `positive_rate[sex == 'F'] - 0.8 * "
+          "For expression, gap and ratio: a linear combination of rates, such as `positive_rate[sex == 'F'] - 0.8 * "
           "positive_rate[sex == 'M'] >= 0`; see [constraints.md](constraints.md).");
     visit("within", constraint.within, Allowed{.what = "a list of columns"},
-          "Groups are compared only among rows that agree in these columns: one constraint for each of their values.");
+          "Compare groups only among rows that agree in these columns: one constraint for each of their values.");
     visit("model", constraint.model, Allowed{.holds = &learning::rules::is_path, .is_path = true, .what = "a path"},
-          "Of churn: the other model (`old.onnx`), whose answers are compared, instead of a column that holds them.");
+          "For churn: the other model (`old.onnx`) whose predictions are compared, instead of a column that contains "
+          "them.");
     visit("level", constraint.level, base::any_size,
-          "Of predictive_parity: the precision that is aimed at. Of lipschitz: how far the score may move.");
-    visit("lower_bound", constraint.lower_bound, base::any_size, "Of selection_budget: the lower bound.");
-    visit("add", constraint.add, Allowed{}, "Of changes: number attributes become larger by so much.");
-    visit(
-        "minimise", constraint.minimise, Allowed{},
-        "Of group_loss, row_loss, rate and expression: there is no bound; the least one that all groups or rows can be "
-        "held to is found, which makes the worst of them as good as it can be.");
-    visit(
-        "price", constraint.price, base::any_size,
-        "The most that meeting it may cost: where the objective would rise by more for each unit of its risk, it gives "
-        "way, and the report says by how much. 0: it must be met.");
+          "For predictive_parity: the target precision. For lipschitz: how far the score may move.");
+    visit("lower_bound", constraint.lower_bound, base::any_size, "For selection_budget: the lower bound.");
+    visit("add", constraint.add, Allowed{}, "For changes: the amount added to number attributes.");
+    visit("minimise", constraint.minimise, Allowed{},
+          "For group_loss, row_loss, rate and expression: there is no bound; the smallest bound that all groups or "
+          "rows can meet is found, which makes the worst of them as good as possible.");
+    visit("price", constraint.price, base::any_size,
+          "The maximum price of the constraint: if the objective would rise by more for each unit of the risk, the "
+          "constraint gives way, and the report says by how much. 0: the constraint must be met.");
 }
 
 }  // namespace alcole::tabular
@@ -83,51 +82,51 @@ void fields(auto& visit, base::Is<DataConfig> auto& data) {
     constexpr Allowed sign{.holds = &rules::is_sign_or_nothing, .what = "one character, or nothing"};
     constexpr Allowed hash{.holds = &rules::is_sha256, .what = "64 lowercase hexadecimal digits, or nothing"};
     visit("file", data.file, path,
-          "The table: CSV, ARFF where the name ends so, or HDF5 as `alcole convert` writes it.");
+          "The table: CSV, ARFF if the name ends in .arff, or HDF5 as written by `alcole convert`.");
     visit("test_file", data.test_file, path,
-          "A table of held-out rows, where the split is given: all rows of `file` are then for training.");
+          "A table of held-out rows, for a given split: all rows of `file` are then training rows.");
     visit("target", data.target, Allowed{.what = "a column"},
-          "What is predicted. Two words or two numbers are two classes, more words are several classes, other numbers "
-          "are a number to predict.");
+          "The column to predict. Two words or two numbers mean two classes, more words several classes, other "
+          "numbers a number to predict.");
     visit("positive", data.positive, Allowed{}, "The positive one of two classes. Empty: true, yes or 1.");
-    visit(
-        "task", data.task, base::any_size,
-        "`auto`: as `target` says. `ordinal`: classes in an order, such as brackets, grades or stars. `regression`: a "
-        "number, even where it has two values only.");
+    visit("task", data.task, base::any_size,
+          "`auto`: decided from `target`. `ordinal`: ordered classes, such as brackets, grades or stars. "
+          "`regression`: a number, even if it has only two values.");
     visit("order", data.order, Allowed{.what = "a list of words"},
-          "Of ordinal: the classes, the lowest first. Empty: numbers in their order.");
+          "For ordinal: the classes, lowest first. Empty: numeric order.");
     visit("features", data.features, columns,
-          "What it is predicted from. Empty: every column but the target, the weights and those in `ignore`.");
-    visit("ignore", data.ignore, columns, "Columns that are left out; not with `features`.");
+          "Columns to predict from. Empty: every column except the target, the weights and those in `ignore`.");
+    visit("ignore", data.ignore, columns, "Columns to leave out; not with `features`.");
     visit("ignore_constant", data.ignore_constant, Allowed{},
-          "Leave out all columns as well that have no value, or one and the same, in all training rows; not with "
+          "Also leave out all columns that have no value, or the same value, in all training rows; not with "
           "`features`.");
     visit("where", data.where, Allowed{.check = &rules::check_condition, .what = "a list of conditions"},
-          "Which rows are used: those that meet all conditions, such as `age >= 18`.");
+          "The rows to use: those that meet all conditions, such as `age >= 18`.");
     visit("merge", data.merge, Allowed{.check = &rules::check_merge, .what = "a list of merges"},
           R"(Levels that become one, such as `race in ["Asian", "Native American"] -> Other`.)");
     visit("protected", data.protected_columns, columns,
-          "Columns whose groups are reported on. They are features unless they are in `ignore`.");
-    visit("categories", data.categories, columns, "Columns of numbers that are codes for something, not amounts.");
+          "Columns whose groups are reported. They are features unless they are in `ignore`.");
+    visit("categories", data.categories, columns, "Columns of numbers that are codes, not quantities.");
     visit("binned", data.binned, columns,
-          "Columns of numbers that enter as bins with about as many rows each: for heavy tails, where what matters is "
-          "the order of magnitude. Not for trees, which have bins of their own.");
-    visit("bins", data.bins, Allowed{.least = 2, .most = 1000}, "How many bins, of each column in `binned`, at most.");
+          "Columns of numbers that enter as bins with about equally many rows each: for heavy tails, where the order "
+          "of magnitude matters. Not for trees, which have bins of their own.");
+    visit("bins", data.bins, Allowed{.least = 2, .most = 1000}, "Maximum number of bins of each column in `binned`.");
     visit("weights", data.weights, Allowed{.what = "a column"},
-          "How much each row counts in the objective. Empty: all the same.");
+          "The column with the weight of each row in the objective. Empty: all equal.");
     visit("test", data.test, base::share_or_zero,
-          "Share of the rows that is held out, drawn by `solve.seed`. 0: none. Ignored when there is a `test_file`.");
+          "Share of the rows that is held out, drawn with `solve.seed`. 0: none. Ignored if there is a `test_file`.");
     visit("delimiter", data.delimiter, Allowed{.holds = &rules::is_delimiter, .what = "one character, or \"tab\""},
-          "What stands between the values of a CSV file.");
+          "The character between the values of a CSV file.");
     visit("decimal_comma", data.decimal_comma, Allowed{},
-          "Numbers are written 1.234,5 and not 1234.5: decimals stand behind a comma.");
-    visit("quote", data.quote, sign, "What stands around values that hold a delimiter.");
+          "Numbers are written with a decimal comma: 1.234,5 and not 1234.5.");
+    visit("quote", data.quote, sign, "The character around values that contain a delimiter.");
     visit("comment", data.comment, sign, "Lines that start with it are skipped.");
     visit("missing", data.missing, Allowed{.what = "a list of words"}, "Words that mean \"no value\".");
-    visit("names", data.names, columns, "The names of the columns, for a file whose first line is data already.");
+    visit("names", data.names, columns, "The names of the columns, for a file without a header line.");
     visit("sha256", data.sha256, hash,
-          "The hash of `file`, of what is in it where it is compressed. When it is given, another content is refused.");
-    visit("test_sha256", data.test_sha256, hash, "The same of `test_file`.");
+          "The hash of `file`, or of its contents if it is compressed. If given, a file with different contents is "
+          "rejected.");
+    visit("test_sha256", data.test_sha256, hash, "The same for `test_file`.");
 }
 
 /// Of [model], for trees.
@@ -135,22 +134,24 @@ void tree_fields(auto& visit, base::Is<tabular::Trees> auto& trees) {
     using base::Allowed;
     constexpr Allowed columns{.what = "a list of columns"};
     visit("rounds", trees.rounds, Allowed{.least = 1, .most = 100000},
-          "Of trees: how many rounds at most, a tree each.");
-    visit("depth", trees.depth, Allowed{.least = 1, .most = 16}, "Of trees: questions from the root to a leaf.");
+          "For trees: maximum number of rounds, one tree each.");
+    visit("depth", trees.depth, Allowed{.least = 1, .most = 16},
+          "For trees: maximum number of splits from the root to a leaf.");
     visit("leaves", trees.leaves, Allowed{.least = 0, .most = 65536},
-          "Of trees: leaves of a tree at most, grown where they help most. 0: as many as the depth allows.");
-    visit("rate", trees.rate, base::share_or_one, "Of trees: how much of each one is taken.");
-    visit("rows", trees.rows, base::share_or_one, "Of trees: share of the points that each one is grown on.");
-    visit("columns", trees.columns, base::share_or_one, "Of trees: share of the inputs that each one may use.");
+          "For trees: maximum number of leaves of a tree, grown where they help most. 0: as many as the depth "
+          "allows.");
+    visit("rate", trees.rate, base::share_or_one, "For trees: learning rate, the fraction of each tree that is added.");
+    visit("rows", trees.rows, base::share_or_one, "For trees: share of the points that each tree is grown on.");
+    visit("columns", trees.columns, base::share_or_one, "For trees: share of the inputs that each tree may use.");
     visit("min_child_weight", trees.min_child_weight, base::any_size,
-          "Of trees: curvature that the rows of a leaf must have together; a row has a quarter at most.");
+          "For trees: minimum total curvature of the rows of a leaf; a row contributes at most a quarter.");
     visit("bins", trees.bins, Allowed{.least = 2, .most = 65536},
-          "Of trees: bins of a number, between which they split.");
+          "For trees: number of bins of a number, between which trees split.");
     visit("patience", trees.patience, Allowed{.least = 0, .most = 100000},
-          "Of trees: growing ends after so many rounds without a lower loss on rows split off inside training (15 % "
-          "of them, which the constraints keep). 0: all rounds, and all rows for the objective.");
-    visit("increasing", trees.increasing, columns, "Of trees: number columns as which rise the score never falls.");
-    visit("decreasing", trees.decreasing, columns, "Of trees: number columns as which rise the score never rises.");
+          "For trees: growing ends after this many rounds without a lower loss on rows split off within training (15 "
+          "% of them, which still count in the constraints). 0: all rounds, and all rows for the objective.");
+    visit("increasing", trees.increasing, columns, "For trees: number columns in which the score never decreases.");
+    visit("decreasing", trees.decreasing, columns, "For trees: number columns in which the score never increases.");
 }
 
 void fields(auto& visit, base::Is<ModelConfig> auto& model) {
@@ -160,23 +161,24 @@ void fields(auto& visit, base::Is<ModelConfig> auto& model) {
           "`mlp`: a network with hidden layers. `linear`: logistic, softmax or linear regression. `trees`: boosted "
           "decision trees.");
     visit("hidden", model.hidden, Allowed{.least = 1, .most = 65536, .most_entries = 64},
-          "Of mlp: units of each hidden layer.");
+          "For mlp: units of each hidden layer.");
     visit("activation", model.activation, base::any_size,
-          "Of mlp: what follows the sums of a hidden layer. The theory asks for a smooth one, which all are but relu.");
+          "For mlp: the activation function of hidden layers. The theory requires a smooth one, which all are except "
+          "relu.");
     visit("l2", model.l2, base::any_size,
-          "Adds l2 / 2 times the sum of squared weights (not the biases) to the objective. `auto`: 5 / (training rows) "
-          "for an mlp, which would otherwise overfit, times the variance of a target that is a number; 0 for a linear "
-          "model. Of trees: on the values of the leaves, as XGBoost's lambda; `auto`: 1.");
+          "Adds l2 / 2 times the sum of squared weights (not the biases) to the objective. `auto`: 5 / (training "
+          "rows) for an mlp, which would otherwise overfit, times the variance of a target that is a number; 0 for a "
+          "linear model. For trees: on the values of the leaves, like XGBoost's lambda; `auto`: 1.");
     visit("calibrate", model.calibrate, base::any_size,
-          "Mends probabilities that are too sure, on a fifth of the training rows, which the search then does not see: "
-          "`platt` stretches and shifts the scores, `isotonic` (of two classes) bends them. Constraints are judged "
-          "after it; where they are on rates, every probability stays on its side of one half.");
-    visit(
-        "objective", model.objective, base::any_size,
-        "What is minimised. `loss`: the mean loss. `error_rate`: the share of rows that are predicted wrongly, with a "
-        "tenth of the loss: more accurate where rows are many for each weight, overfitted where they are few. "
-        "`automatic`: error_rate under constraints that are all on rates, with a linear model of two classes or more "
-        "that has at least 150 training rows for each weight; else loss.");
+          "Corrects overconfident probabilities, on a fifth of the training rows, which the search then does not "
+          "see: `platt` scales and shifts the scores, `isotonic` (two classes only) maps them through a "
+          "non-decreasing function. Constraints are judged afterwards; if they are on rates, every probability stays "
+          "on its side of one half.");
+    visit("objective", model.objective, base::any_size,
+          "What is minimised. `loss`: the mean loss. `error_rate`: the share of wrongly predicted rows, with a tenth "
+          "of the loss: more accurate if there are many rows for each weight, overfitted if there are few. "
+          "`automatic`: error_rate if all constraints are on rates and the model is linear, for two classes or more, "
+          "with at least 150 training rows for each weight; otherwise loss.");
     tree_fields(visit, model.trees);
 }
 
@@ -184,14 +186,14 @@ void fields(auto& visit, base::Is<SolveConfig> auto& solve) {
     using base::Allowed;
     constexpr Allowed rows{.least = 1, .most = 1e9};
     visit("regime", solve.regime, base::any_size,
-          "`full`: all data in every step. `stochastic`: mini-batch steps. `auto`: all data, but a network on a "
-          "large table begins with mini-batches, and goes on with all data where these have not settled.");
-    visit("batch_rows", solve.batch_rows, rows, "Rows of a mini-batch.");
+          "`full`: all data in every step. `stochastic`: mini-batch steps. `auto`: all data, except that a network "
+          "on a large table starts with mini-batches and continues with all data only if these have not settled.");
+    visit("batch_rows", solve.batch_rows, rows, "Rows per mini-batch.");
     visit("min_rows_per_group", solve.min_rows_per_group, rows,
-          "Minimum rows per group in a mini-batch, or all of them where there are fewer.");
+          "Minimum rows per group in a mini-batch, or all of them if there are fewer.");
     visit("starts", solve.starts, Allowed{.least = 1, .most = 1000},
-          "How many first weights a network is trained from, side by side, with the seeds `seed`, `seed` + 1, ...: the "
-          "one that meets the constraints with the least objective is kept. A linear model has one.");
+          "Number of random starts of a network, trained in parallel with the seeds `seed`, `seed` + 1, ...: the one "
+          "that meets the constraints with the lowest objective is kept. A linear model has one.");
     const auto option = [&](std::string_view name, auto& slot, const Allowed& allowed, std::string_view meaning) {
         if (name != "regime") visit(name, slot, allowed, meaning);
     };
@@ -202,18 +204,18 @@ void fields(auto& visit, base::Is<CertifyConfig> auto& config) {
     visit("confidence", config.confidence, base::share_or_zero,
           "Probability with which the certificate holds, such as 0.95, or `--certify 0.95`. Rows are then set aside, "
           "the search aims at tighter bounds so that the certificate can pass, and the model is certified on those "
-          "rows, once. 0: none of it.");
+          "rows, once. 0: no certificate.");
     visit("share", config.share, base::share,
           "Share of the rows that is set aside, drawn before `data.test`, which is a share of the rest.");
-    visit("family", config.family, base::any_size, "Which confidence bounds decide; chosen before the rows are seen.");
+    visit("family", config.family, base::any_size, "Which confidence bounds decide; choose before the rows are seen.");
     visit("file", config.file, base::Allowed{.holds = &rules::is_path, .is_path = true, .what = "a path"},
-          "A table of its own for the certificate, which no other command reads; `share` is then not used.");
+          "A separate table for the certificate, which no other command reads; `share` is then not used.");
     visit("sha256", config.sha256,
           base::Allowed{.holds = &rules::is_sha256, .what = "64 lowercase hexadecimal digits, or nothing"},
-          "The hash of `file`. When it is given, a file with another content is refused.");
+          "The hash of `file`. If given, a file with different contents is rejected.");
     visit("openings", config.openings, base::Allowed{.least = 1, .most = 1000},
-          "How often the rows of the certificate will be looked at, by other models or settings: planned before the "
-          "first time, each look has its share of what may go wrong, and a further one is refused.");
+          "How often the rows of the certificate will be opened, by different models or settings: planned before the "
+          "first time. Each opening gets its share of the error probability, and a further one is rejected.");
 }
 
 /// The tables of a run file but for [[constraint]]: visit("data", config.data), ...

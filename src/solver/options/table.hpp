@@ -23,63 +23,65 @@ void fields(auto& visit, base::Is<Options> auto& options) {
     visit("max_seconds", options.max_seconds, free_on_resume(any_size),
           "Time limit in seconds, including the earlier parts of a resumed run. 0: no limit.");
     visit("diagnose", options.diagnose, free_on_resume(any_size),
-          "When no feasible point is found, look for the least-violating point, the constraints in conflict "
-          "and the smallest relaxation of the bounds that makes them feasible.");
+          "If no feasible point is found, look for the least-violating point, the constraints in conflict and the "
+          "smallest relaxation of the bounds that makes them feasible.");
     visit("scaling", options.scaling, any_size,
           "What each constraint is divided by inside the solver, so that the defaults do not depend on units. "
-          "Reported values are always unscaled. `automatic`: natural in the full regime where the problem offers "
-          "constraint_scales(), else gradient.");
+          "Reported values are always unscaled. `automatic`: natural in the full regime if the problem offers "
+          "constraint_scales(), otherwise gradient.");
 
     visit("tolerance.stationarity", options.tolerance.stationarity, free_on_resume(any_size),
           "Tolerance on the largest entry of the projected gradient of the Lagrangian, relative to that of the "
           "objective. 0: 1e-7, or 1e-4 when theta is float.");
     visit("tolerance.violation", options.tolerance.violation, free_on_resume(any_size),
-          "Tolerance on the largest constraint violation, in units of the problem's constraint_scales() where "
-          "it offers them, else absolute, but smaller for a constraint whose value and gradient at the start are both "
+          "Tolerance on the largest constraint violation, in units of the problem's constraint_scales() if it offers "
+          "them, otherwise absolute, but smaller for a constraint whose value and gradient at the start are both "
           "below 0.01. 0: 1e-8, or 1e-4 when theta is float.");
     visit("tolerance.complementarity", options.tolerance.complementarity, free_on_resume(any_size),
           "Tolerance on the largest |lambda_i l_i|, relative to max(1, |objective|). 0: 1e-7, or 1e-4 when "
           "theta is float.");
 
     visit("dual.rule", options.dual.rule, any_size,
-          "How the multipliers are updated, with d = max(l, -lambda / (2 alpha)): `multipliers` lambda += 2 "
-          "alpha d, `gradient` lambda += step d, `printed` as the paper prints it. `automatic`: multipliers in "
-          "the full regime where the method has a penalty, else gradient.");
+          "How the multipliers are updated, with d = max(l, -lambda / (2 alpha)): `multipliers` lambda += 2 alpha d, "
+          "`gradient` lambda += step d, `printed` as the paper prints it. `automatic`: multipliers in the full "
+          "regime if the method has a penalty, otherwise gradient.");
     visit("dual.step", options.dual.step, any_size,
-          "Step size of the gradient rule, in scaled units, at the initial penalty; where alpha grows, the step grows "
+          "Step size of the gradient rule, in scaled units, at the initial penalty; if alpha grows, the step grows "
           "with it, up to 2 alpha. 0: the initial penalty; a tenth of it in the stochastic regime; 0.1 for the "
           "ordinary Lagrangian in the full regime. In the stochastic regime it falls with the learning rate.");
     visit("dual.ceiling", options.dual.ceiling, positive,
           "Upper limit on every multiplier, in scaled units. The summary names the constraints that reached it.");
 
     visit("penalty.schedule", options.penalty.schedule, any_size,
-          "How the penalties alpha grow: `adaptive`, per constraint, when its violation does not fall; "
-          "`periodic`; or `constant`. `automatic`: adaptive in the full regime where the method has a penalty, "
-          "else constant. The `printed` rule takes constant penalties only.");
+          "How the penalties alpha grow: `adaptive`, per constraint, if its violation does not fall; `periodic`; or "
+          "`constant`. `automatic`: adaptive in the full regime if the method has a penalty, otherwise constant. The "
+          "`printed` rule allows only constant penalties.");
     visit("penalty.initial", options.penalty.initial, any_size,
           "Initial penalty alpha, in scaled units. 0: 0.01 under natural scaling; otherwise 10, or 1 in the "
           "stochastic regime.");
     visit("penalty.factor", options.penalty.factor, more_than_one, "Factor by which alpha grows.");
     visit("penalty.decrease", options.penalty.decrease, share,
-          "Adaptive: alpha_i grows unless |d_i| fell to this fraction of its previous value. In the stochastic regime "
-          "means over `interval` dual steps are compared, and alpha_i stays where the mean is lost in its own noise.");
+          "Adaptive: alpha_i grows unless |d_i| has fallen to this fraction of its previous value. The stochastic "
+          "regime compares means over `interval` dual steps, and leaves alpha_i unchanged if the mean is lost in its "
+          "own noise.");
     visit("penalty.interval", options.penalty.interval, any_size,
           "Periodic: number of dual steps between two increases of alpha. 0: 10; in the stochastic regime a fifth of "
           "max_epochs, but at least 10.");
     visit("penalty.cap", options.penalty.cap, any_size,
           "Upper limit on every alpha, in scaled units. 0: 1e12; in the stochastic regime 10 times the initial "
-          "penalty, since mini-batch steps get nowhere under a stiff one.");
+          "penalty, since mini-batch steps make no progress under a stiffer one.");
 
     visit("loose.start", options.loose.start, any_size,
           "Amount by which every bound is relaxed at the start, in units of its scale; it falls linearly to "
           "zero. 0: no relaxation.");
-    visit("loose.steps", options.loose.steps, at_least_one, "Number of dual steps after which the relaxation is gone.");
+    visit("loose.steps", options.loose.steps, at_least_one,
+          "Number of dual steps after which the relaxation has fallen to zero.");
 
     visit("inner.minimiser", options.inner.minimiser, any_size,
-          "Who minimises the Lagrangian: `lbfgs` from gradients alone, `newton` by factorising the Hessian, "
-          "`newton_cg` from products of the Hessian with vectors. `automatic`, with n variables and m constraints: "
-          "newton where the problem offers hessian() and n^3 / 3 + m n^2 + m^2 n + m^3 / 3 is at most 4e8; else "
-          "newton_cg where it offers hessian_vector(), theta is double and m^2 n + m^3 / 3 is at most that; else "
+          "The minimiser of the Lagrangian: `lbfgs` uses only gradients, `newton` factorises the Hessian, "
+          "`newton_cg` uses products of the Hessian with vectors. `automatic`, with n variables and m constraints: "
+          "newton if the problem offers hessian() and n^3 / 3 + m n^2 + m^2 n + m^3 / 3 is at most 4e8; otherwise "
+          "newton_cg if it offers hessian_vector(), theta is double and m^2 n + m^3 / 3 is at most that; otherwise "
           "lbfgs.");
     visit("inner.memory", options.inner.memory, any_size,
           "Number of correction pairs that L-BFGS keeps. 0: 20, or 60 from 21 to 100000 variables.");
@@ -108,23 +110,22 @@ void fields(auto& visit, base::Is<Options> auto& options) {
           "Maximum number of epochs, that is passes over the mini-batches.");
     visit("stochastic.dual_every", options.stochastic.dual_every, any_size,
           "Number of mini-batch steps between two dual steps. 0: an epoch, but at most 100.");
-    visit(
-        "stochastic.estimate", options.stochastic.estimate, any_size,
-        "Which estimate of the risks the weights of a mini-batch step are computed from: this `batch`, a "
-        "`running` average over mini-batches, or all data at the last dual step (`full`). `automatic`: full where "
-        "all data are seen at dual steps at most 20 steps apart, batch where a mini-batch is all data, else running.");
+    visit("stochastic.estimate", options.stochastic.estimate, any_size,
+          "Which estimate of the risks determines the weights of a mini-batch step: this `batch`, a `running` "
+          "average over mini-batches, or all data at the last dual step (`full`). `automatic`: full if dual steps "
+          "see all data and are at most 20 steps apart, batch if a mini-batch is all data, otherwise running.");
     visit("stochastic.forget", options.stochastic.forget, share_or_one,
           "Weight of the newest mini-batch in the running average.");
     visit("stochastic.dual_estimate", options.stochastic.dual_estimate, any_size,
-          "Which estimate of the risks moves the multipliers: the mean over the mini-batches since the last "
-          "dual step (`window`) or all data (`full`). Problems with strict risks of all data alone always use "
+          "Which estimate of the risks moves the multipliers: the mean over the mini-batches since the last dual "
+          "step (`window`) or all data (`full`). Problems that offer strict risks only for all data always use "
           "those.");
     visit("stochastic.evaluate_every", options.stochastic.evaluate_every, free_on_resume(any_size),
           "Number of epochs between two evaluations of all data, for the trace and the best feasible iterate. 0: "
           "only at the end.");
     visit("stochastic.settle", options.stochastic.settle, free_on_resume(any_size),
-          "End the run when it has settled: the means of the risks and the multipliers have stabilised to within their "
-          "noise. Under `cosine`, whose rate is still falling, this is only asked at the end.");
+          "End the run once it has settled, that is once the means of the risks and the multipliers have stabilised "
+          "to within their noise. Under `cosine`, whose rate keeps falling, this is checked only at the end.");
 
     visit("sample.every", options.sample.every, free_on_resume(any_size),
           "Number of dual steps between two iterates kept as samples. 0: keep none.");

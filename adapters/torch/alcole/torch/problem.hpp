@@ -14,38 +14,39 @@
 #include <ATen/core/Tensor.h>
 #include <c10/core/Device.h>
 
-/// Any LibTorch module as a problem of the solver (alcole::torch is the CMake target; this is its only header).
+/// Wraps any LibTorch module as a problem for the solver. The CMake target is alcole::torch; this is its only header.
 ///
 ///     auto net = std::make_shared<Net>();
 ///     net->to(adapters::device("cuda"));
 ///     adapters::TorchProblem<float> problem(net->parameters(), m, [&](const Batch* batch) {
 ///         return risks_of(*net, batch ? rows_of(*batch) : all_rows);           // m + 1 risks as one tensor
 ///     });
-///     const auto answer = solve(problem, problem.theta(), options);            // the same options, statuses, state,
+///     const auto answer = solve(problem, problem.theta(), options);            // the usual options, statuses and
+///     state
 ///     ... problem.put(answer.theta());
 ///
-/// Or a TorchScript file: `adapters::Script script(file, device)`, whose forward() and parameters() do the same.
+/// For a TorchScript file, use forward() and parameters() of `adapters::Script script(file, device)`.
 namespace alcole::adapters {
 
-/// The m + 1 risks as one tensor with a gradient: the objective, then the constraints, l_i <= 0. Of all data when it is
-/// given no batch. The same batch must give the same rows (problem.hpp).
+/// Returns the m + 1 risks as one tensor with a gradient: the objective, then the constraints, l_i <= 0. A null batch
+/// means all data. The same batch must always mean the same rows (problem.hpp).
 using TorchRisks = std::function<at::Tensor(const Batch* batch)>;
 
-/// What a problem may have besides.
+/// Optional properties of a problem.
 struct TorchExtras {
     std::vector<std::string> names{};   ///< of the constraints; empty: "constraint 1", ...
     std::vector<Relation> relations{};  ///< empty: all at_most_zero
     std::vector<double> scales{};       ///< see constraint_scales() in problem.hpp; empty: none
-    std::size_t batches_per_epoch = 1;  ///< 1: no mini-batches, the risks are always asked for all data
+    std::size_t batches_per_epoch = 1;  ///< 1: no mini-batches; risks are always those of all data
 };
 
-/// Theta is the parameters one after the other, float or double as T says. They stay on their device and in their
-/// module; what travels for an evaluation is theta there, and m + 1 risks or a gradient back.
+/// Theta is the concatenation of the parameters, which are float or double according to T. They stay on their device
+/// and in their module; an evaluation transfers only theta to the device, and m + 1 risks or a gradient back.
 template <class T>
 class ALCOLE_EXPORT TorchProblem {
   public:
-    /// The graph of one evaluation. pullback() may be repeated: the graph is kept until the solver destroys this,
-    /// which it does before it asks for the next.
+    /// The graph of one evaluation. pullback() may be repeated: the graph is kept until the solver destroys this
+    /// object, which it does before it requests the next.
     class At {
       public:
         void pullback(std::span<const double> w, std::span<T> g) const;
@@ -57,8 +58,8 @@ class ALCOLE_EXPORT TorchProblem {
         at::Tensor values_;
     };
 
-    /// Throws std::invalid_argument with a sentence when there is no parameter to train, one is not of type T, they are
-    /// on several devices, or sizes contradict each other.
+    /// Throws std::invalid_argument if there is no parameter to train, if one is not of type T, if they are on several
+    /// devices, or if sizes contradict each other.
     TorchProblem(std::vector<at::Tensor> parameters, std::size_t constraints, TorchRisks risks,
                  TorchExtras extras = {});
 
@@ -75,12 +76,12 @@ class ALCOLE_EXPORT TorchProblem {
     At risks(std::span<const T> theta, const Batch& batch, std::span<double> l) {
         return evaluated(theta, extras_.batches_per_epoch > 1 ? &batch : nullptr, l);
     }
-    /// By double backward: every operation of the module must have a second derivative.
+    /// Computed by double backward, so every operation of the module must have a second derivative.
     void hessian_vector(std::span<const T> theta, std::span<const double> w, std::span<const T> v, std::span<T> h);
 
-    /// The parameters as they are: where to start.
+    /// The current parameters, for use as a start.
     std::vector<T> theta() const;
-    /// The reverse.
+    /// Writes theta into the parameters.
     void put(std::span<const T> theta);
 
   private:
@@ -99,18 +100,18 @@ class ALCOLE_EXPORT TorchProblem {
 extern template class TorchProblem<float>;
 extern template class TorchProblem<double>;
 
-/// "cpu", "cuda", "cuda:1". Throws std::invalid_argument with a sentence for a device that is not there: nothing falls
-/// back to another one.
+/// Returns the device "cpu", "cuda", "cuda:1", and so on. Throws std::invalid_argument if it is not available; there is
+/// no fallback to another device.
 ALCOLE_EXPORT c10::Device device(const std::string& name);
 
-/// A module from a TorchScript file, to be trained further. The type that hides the library's is copied like a handle.
+/// A module from a TorchScript file, for further training. Copies refer to the same module.
 class ALCOLE_EXPORT Script {
   public:
-    /// Throws std::runtime_error with a sentence that names the file when it cannot be read.
+    /// Throws std::runtime_error, naming the file, if it cannot be read.
     Script(const std::string& file, c10::Device device);
     at::Tensor forward(const at::Tensor& inputs) const;
     std::vector<at::Tensor> parameters() const;
-    /// With the parameters as they are now.
+    /// Saves the module with its current parameters.
     void save(const std::string& file) const;
 
   private:
