@@ -51,6 +51,7 @@ bench: build
 	[ ! -x build/bench/trees_speed ] || build/bench/trees_speed
 	[ ! -x build/bench/trees_speed ] || /usr/bin/python3 bench/trees.py build/alcole
 	[ ! -x build/bench/trees_speed ] || /usr/bin/python3 bench/trees_busy.py build/alcole
+	[ ! -x build/bench/trees_speed ] || /usr/bin/python3 bench/fairgbm_peer.py build/alcole
 	/usr/bin/python3 bench/first_model.py build/alcole
 	/usr/bin/python3 bench/time_left.py build/alcole
 	/usr/bin/python3 bench/wide_tables.py build/alcole

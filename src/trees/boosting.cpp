@@ -152,8 +152,9 @@ void Boosting::warm_up(std::int64_t rounds) {
     while (rounds_ < std::min(rounds, options_.rounds)) grow(w, c);
 }
 
-void Boosting::choose_penalties() {
+void Boosting::choose_penalties(double times) {
     chooses_penalties_ = true;
+    for (double& response : least_responses_) response /= times;
     if (!state_.dual.alpha.empty()) return;  // resumed
     const auto responses = space_.responses();
     state_.dual.alpha.assign(num_constraints(), 0.0);

@@ -53,8 +53,9 @@ class Boosting final : public Primal {
     std::int64_t rounds() const { return rounds_; }
     /// Grows rounds without constraints.
     void warm_up(std::int64_t rounds);
-    /// Penalties from how the risks answer to a push, now and after every round: see boosting.cpp.
-    void choose_penalties();
+    /// Penalties from how the risks answer to a push, now and after every round: see boosting.cpp. `times`: where
+    /// the multipliers are so many times what they would be as prices, so are the penalties.
+    void choose_penalties(double times = 1);
 
   private:
     void grow(std::span<const double> w, std::span<const double> c);

@@ -29,10 +29,18 @@ std::string on_growth(const SearchEnding& ending, const Growth& growth) {
                  : growth.by_held_rows ? "the best on rows that were split off for this"
                                        : "the best that meets every constraint");
     if (!growth.constrained) return said;
-    if (ending.met) return said + "; every constraint is met";
-    return said + "; no round met every constraint" +
-           (infeasible ? " and no tree lowers the violation any more: " : ": ") + base::quoted(growth.most_violated) +
-           " misses its bound by " + short_number(growth.missed_by);
+    if (ending.met)
+        return said + "; every constraint is met" +
+               (growth.second_search ? ", but only by a second search that put the constraints first, so that its "
+                                       "multipliers are not prices"
+                                     : "");
+    said += "; no round met every constraint";
+    if (growth.second_search)
+        said += ", even in a second search that put the constraints first";
+    else if (infeasible)
+        said += " and no tree lowers the violation any more";
+    return said + ": " + base::quoted(growth.most_violated) + " misses its bound by " + short_number(growth.missed_by) +
+           (infeasible && growth.second_search ? "; more rounds or deeper trees may reach it" : "");
 }
 
 std::string on_model(const SearchEnding& ending) {

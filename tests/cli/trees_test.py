@@ -170,15 +170,42 @@ at_least = true
         self.refused("train", "run.toml", "--set", "data.task=ordinal", "--set", "data.order=['a', 'b', 'c']",
                      says=["ordinal", "boosted trees"])
 
+    def hold_losses_to(self, bound):
+        self.write("run.toml", self.read("run.toml").split("[[constraint]]")[0] +
+                   f'[[constraint]]\nkind = "group_loss"\nattribute = "sex"\nbound = {bound}\n')
+
     def test_a_bound_that_is_not_reached(self):
-        self.write("run.toml", self.read("run.toml").split("[[constraint]]")[0] + """[[constraint]]
-kind = "group_loss"
-attribute = "sex"
-bound = 0.01
-""")
-        m = self.train(code=2)
-        self.assertEqual(m["status"], "iteration_limit")
-        self.assertEqual(m["iterate"], "least_violating")
+        """As for a linear model: exit code 3, and bounds that are met instead."""
+        self.hold_losses_to(0.01)
+        m = self.train(code=3)
+        self.assertEqual((m["status"], m["iterate"]), ("infeasible", "least_violating"))
+        self.assertIn("even in a second search", m["message"])
+        for constraint, bound in zip(m["constraints"], m["conflict"]["relaxed_bounds"]):
+            self.assertLessEqual(constraint["train"]["risk"], bound + 1e-6)
+        said = self.run_it("explain", "run").stdout.replace("\n", " ")
+        self.assertIn("The smallest bounds that were found to be met together", said)
+        linear = self.train("--force", "--set", "model.kind=linear", "--set", "model.rounds=300", code=3)
+        self.assertEqual(linear["status"], "infeasible")
+
+    def test_is_out_of_time_before_it_knows(self):
+        self.hold_losses_to(0.01)
+        m = self.train(*self.settings(model__rounds=100000, model__patience=0, solve__max_seconds=1), code=2)
+        self.assertEqual(m["status"], "time_limit")
+
+    def test_the_second_search_goes_on_to_the_same_bits(self):
+        """Once after a request to stop, once after a kill, both while trees are grown for the constraints."""
+        self.hold_losses_to(0.01)
+        long = self.settings(model__rounds=600, model__patience=0)
+        self.train("--out", "whole", *long, code=3)
+        for resumed, how in ((False, signal.SIGINT), (True, signal.SIGKILL)):
+            training = self.begin("train", "run.toml", "--out", "run", *(["--resume"] if resumed else []), *long)
+            second = self.path("run", "state.constraints")
+            before = os.path.getsize(second) if resumed else 0
+            self.assertTrue(wait_until(lambda: os.path.exists(second) and os.path.getsize(second) > before,
+                                       training.process), "it ended before it was stopped")
+            self.assertEqual(training.stop(how)[0], 130 if how == signal.SIGINT else -how)
+        self.run_it("train", "run.toml", "--out", "run", "--resume", *long, code=3)
+        self.assertEqual(self.bytes("run", "model.onnx"), self.bytes("whole", "model.onnx"))
 
     def test_ten_rows(self):
         """Too few to split rows off that say when to stop; what so few people can show of rates is said."""

@@ -163,6 +163,7 @@ struct Growth {
     bool constrained = false;     ///< there are constraints and the method tries to meet them
     std::string most_violated{};  ///< the most violated constraint; empty if all are met
     double missed_by = 0;         ///< by how much it exceeds its bound
+    bool second_search = false;   ///< no round met every constraint, and a second search put the constraints first
 };
 
 /// How a search ended and which model was taken from it. to_string() turns this into a sentence.

@@ -23,8 +23,8 @@ void fields(auto& visit, base::Is<Constraint> auto& constraint) {
           "value of the attribute. `demographic_parity`, `equal_opportunity`, `equalized_odds`, `error_rate`: "
           "differences between the rates of groups. `rate`: a rate itself. `group_loss`: the loss itself. "
           "`mean_prediction`: differences between the mean predictions of groups, for numbers or ordered classes "
-          "(the expected class, counted from 1). `expression`: the expression `risk`; also the default if `kind` is "
-          "not given. `gap`, `ratio`: of `risk`, between groups. `four_fifths`, `predictive_parity`, "
+          "(the expected class, counted from 1). `expression`: the expression `risk`; implied by a `risk` without a "
+          "`kind`. `gap`, `ratio`: of `risk`, between groups. `four_fifths`, `predictive_parity`, "
           "`selection_budget`, `calibration`, `churn`, `monotone`, `lipschitz`, `row_loss`: see "
           "[constraints.md](constraints.md).");
     visit("bound", constraint.bound, base::any_size,

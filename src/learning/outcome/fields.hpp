@@ -123,6 +123,7 @@ void fields(auto& visit, base::Is<Growth> auto& g) {
     base::list(visit, "rounds", g.rounds, "kept", g.kept, "by_held_rows", g.by_held_rows, "constrained", g.constrained,
                "most_violated", g.most_violated);
     visit("missed_by", g.missed_by, base::or_null);
+    visit("second_search", g.second_search, base::omit_empty);
 }
 
 void fields(auto& visit, base::Is<SearchEnding> auto& e) {

@@ -2,86 +2,19 @@
 
 #include <alcole/alcole.hpp>
 #include <alcole/learning/module.hpp>
-#include <alcole/tabular/split.hpp>
+#include <alcole/tabular/trees.hpp>
 
-#include "base/text.hpp"
-#include "learning/training/checkpoints.hpp"
 #include "learning/training/choice.hpp"
+#include "learning/training/grow_trees.hpp"
 #include "learning/training/telling.hpp"
-#include "table/encode.hpp"
-#include "trees/boosting.hpp"
 
 #include <algorithm>
 #include <limits>
+#include <span>
+#include <utility>
 
 namespace alcole::learning {
 namespace {
-
-using tabular::Dataset;
-using trees::Boosting;
-
-/// Rows that say when to stop growing, the same share of every class.
-constexpr double held_share = 0.15;
-/// Rounds without constraints before the first: of a model that says the same of everybody no divergence can be told.
-/// Most rounds are for the constraints, however few there are.
-std::int64_t warm_up_rounds(const tabular::Trees& trees, bool constrained) {
-    return constrained ? std::min<std::int64_t>(10, trees.rounds / 3) : 0;
-}
-/// Within this share of its bound a constraint holds, so that what is judged met (1 %) is met.
-constexpr double violation = 5e-3;
-
-std::vector<bool> held_rows(const Dataset& data, std::int64_t patience, std::uint64_t seed) {
-    constexpr std::size_t enough = 50;  // fewer tell nothing
-    if (patience == 0 || data.num_rows() < enough) return {};
-    std::vector<std::int32_t> classes;
-    if (data.schema().target.task != tabular::Task::regression)
-        classes = table::classes_of(data.schema(), data.table());
-    const auto split = tabular::split_rows(data.num_rows(), held_share, seed, classes);
-    std::vector<bool> held(data.num_rows(), false);
-    for (const std::size_t row : split.test) held[row] = true;
-    return held;
-}
-
-/// One dual step a round, each with all that theta is known to be worth. Penalties come from how the risks answer to
-/// trees, unless they are given; what mini-batches measure them by is of no use here.
-Options options_for_trees(const SolveConfig& solve, bool constrained) {
-    Options options = solve.options;
-    options.regime = Regime::stochastic;
-    options.stochastic.dual_estimate = DualEstimate::full;
-    options.stochastic.evaluate_every = 1;
-    if (options.scaling == Scaling::automatic && constrained) options.scaling = Scaling::natural;
-    if (options.dual.rule == DualRule::automatic && options.method == Method::augmented)
-        options.dual.rule = DualRule::multipliers;
-    if (options.tolerance.violation == 0) options.tolerance.violation = violation;
-    return options;
-}
-
-/// Tells the caller how it goes.
-class RoundReporter {
-  public:
-    RoundReporter(const Context& context, const tabular::Goal& goal, std::int64_t rounds, const std::string& stage)
-        : context_(context), goal_(goal), rounds_(rounds), stage_(stage) {}
-
-    void on_dual_step(const TraceRecord& record) {
-        if (!context_.wants_progress()) return;
-        const auto done = record.steps;
-        const Progress progress{
-            .stage = stage_,
-            .unit = "round",
-            .done = done,
-            .total = rounds_,
-            .seconds = record.seconds,
-            .left = record.seconds * static_cast<double>(rounds_ - done) / static_cast<double>(done)};
-        tell(context_, goal_, progress, record.risks);
-    }
-    bool stop_requested() const { return context_.stop_requested(); }
-
-  private:
-    const Context& context_;
-    const tabular::Goal& goal_;
-    std::int64_t rounds_;
-    const std::string& stage_;
-};
 
 /// Multipliers answer every round of trees, and go on swinging a little: their mean over the last half of the rounds is
 /// the price.
@@ -136,14 +69,14 @@ Worst worst_of(const std::vector<double>& risks, const std::vector<double>& scal
 /// Which iterate is the model: the feasible one that is best on the rows that were split off; without such rows, the
 /// last one unless it misses a constraint. Where none is feasible, the same answer for everybody may be; else the one
 /// that violates least.
-void choose_round(const State<float>& state, Problems& problems, const std::vector<double>& scales, bool held,
-                  Answer& answer) {
+void choose_round(const Grown& grown, Problems& problems, Answer& answer) {
+    const State<float>& state = grown.state;
     const std::vector<double>& bounds = answer.bounds;
     answer.met = excess(answer.summary.risks, bounds) <= 0;
     answer.theta = state.theta;
     answer.objective = answer.summary.risks[0];
     if (answer.summary.options_given.method != Method::augmented) return;
-    if (state.best && (held || !answer.met)) {
+    if (state.best && (grown.by_held_rows || !answer.met)) {
         if (state.best->theta.size() < state.theta.size()) answer.choice = Iterate::best;
         answer.theta = state.best->theta;
         answer.objective = state.best->risks[0];
@@ -159,8 +92,9 @@ void choose_round(const State<float>& state, Problems& problems, const std::vect
         return;
     }
     if (state.dual.trace.empty()) return;  // out of time before the first round under constraints
-    const auto& least = std::ranges::min_element(
-        state.dual.trace, {}, [&](const TraceRecord& record) { return worst_of(record.risks, scales).violation; });
+    const auto& least = std::ranges::min_element(state.dual.trace, {}, [&](const TraceRecord& record) {
+        return worst_of(record.risks, grown.scales).violation;
+    });
     answer.theta = Rounds(problems.task().schema()).first(state.theta, least->steps);
     answer.objective = least->risks[0];
     answer.choice = Iterate::least_violating;
@@ -169,8 +103,9 @@ void choose_round(const State<float>& state, Problems& problems, const std::vect
 
 /// Which constraints pull against the others where no tree helps any more, and the bounds that the model meets, all
 /// loosened alike.
-Conflict conflict_of(const Answer& answer, const tabular::Goal& goal, const std::vector<double>& scales) {
-    Conflict conflict{.constraints = in_conflict(answer.summary.lambda, answer.bounds), .shown = true};
+Conflict conflict_of(const Answer& answer, std::span<const double> lambda, const tabular::Goal& goal,
+                     const std::vector<double>& scales) {
+    Conflict conflict{.constraints = in_conflict(lambda, answer.bounds), .shown = true};
     const double violation = worst_of(answer.summary.risks, scales).violation;
     for (std::size_t i = 0; i < scales.size(); ++i) {
         const double loosened = (goal.constraints[i].at_least ? -1 : 1) * violation * scales[i];
@@ -197,54 +132,97 @@ SearchEnding ending_of(const Answer& answer, const std::vector<double>& scales, 
     return ending;
 }
 
+/// The model of one search, as far as that one knows. `earlier`: what the search before it left behind.
+Answer answer_of(const Grown& grown, Problems& problems, const std::vector<double>& bounds,
+                 std::vector<TraceRow> earlier = {}) {
+    const auto& trace = grown.state.dual.trace;
+    Answer answer{
+        .summary = grown.summary, .bounds = bounds, .trace = std::move(earlier), .distinct_points = grown.points};
+    append_trace(answer.trace, trace, Regime::stochastic, one_each(bounds.size()));
+    answer.seconds = answer.summary.seconds;
+    if (answer.summary.status == Status::interrupted) {
+        answer.theta = grown.state.best ? grown.state.best->theta : grown.state.theta;
+        return answer;
+    }
+    choose_round(grown, problems, answer);
+    Status& status = answer.summary.status;
+    const bool done = answer.met || answer.summary.options_given.method == Method::unconstrained;
+    if (done && (status == Status::iteration_limit || status == Status::infeasible)) status = Status::settled;
+    answer.summary.lambda = mean_multipliers(trace, bounds.size());
+    answer.ending = ending_of(answer, grown.scales,
+                              {.rounds = grown.rounds,
+                               .kept = Rounds(problems.task().schema()).count(answer.theta),
+                               .by_held_rows = grown.by_held_rows});
+    if (status == Status::infeasible)
+        answer.conflict = conflict_of(answer, answer.summary.lambda, problems.task().goal, grown.scales);
+    answer.standing = {.iterate = answer.choice,
+                       .tolerance = answer.summary.options_used.tolerance,
+                       .gradient_size = grown.state.dual.gradient_floor,
+                       .alpha = answer.summary.alpha};
+    return answer;
+}
+
+/// The search has come to its end without a model that meets the constraints, and is to say whether there is one.
+bool is_in_doubt(const Answer& answer) {
+    const Summary& summary = answer.summary;
+    const bool ended = summary.status == Status::iteration_limit || summary.status == Status::infeasible;
+    return !answer.met && ended && summary.options_given.method == Method::augmented && summary.options_given.diagnose;
+}
+
+/// In a first search the multipliers rise from nothing, and the objective has its say for many rounds; in a second one
+/// it decides, from the first round on, only what the constraints leave open.
+constexpr double favour_of_constraints = 1000;
+
+/// Grows as many rounds of such trees again, for the constraints above all. Either they meet the constraints, and are
+/// the answer; or there are no such trees, as far as boosting can find them, and the model is whichever of the two
+/// misses the bounds least.
+Answer look_again(const SolveConfig& solve, Problems& problems, const Grown& first, Answer answer,
+                  Checkpointing checkpointing) {
+    const std::vector<double> bounds = answer.bounds;
+    if (!checkpointing.state.empty()) checkpointing.state += ".constraints";
+    const Grown grown =
+        grow_trees(solve, problems, bounds, checkpointing,
+                   {.favour = favour_of_constraints, .began = answer.seconds, .stage = "trees for the constraints"});
+    Answer second = answer_of(grown, problems, bounds, std::move(answer.trace));
+    second.summary.counts += answer.summary.counts;
+    const Status status = second.summary.status;
+    if (status == Status::interrupted) return second;
+    const auto violation = [&](const Answer& of) { return worst_of(of.summary.risks, first.scales).violation; };
+    const bool first_is_closer = !second.met && violation(answer) <= violation(second);
+    const auto multipliers = std::exchange(second.summary.lambda, answer.summary.lambda);
+    if (first_is_closer) {
+        std::swap(answer, second);
+        second.trace = std::move(answer.trace);
+        second.seconds = answer.seconds;
+        second.summary.counts = answer.summary.counts;
+    }
+    second.ending.growth->second_search = true;
+    if (second.met) {
+        second.summary.lambda = multipliers;
+        return second;
+    }
+    second.summary.status = second.ending.solver.status = status == Status::time_limit ? status : Status::infeasible;
+    if (status != Status::time_limit)
+        second.conflict = conflict_of(second, multipliers, problems.task().goal, first.scales);
+    return second;
+}
+
 }  // namespace
 
 Answer find_trees(const SolveConfig& solve, Problems& problems, const std::vector<double>& bounds,
                   const Checkpointing& checkpointing, const Warm* warm, const std::string& stage) {
-    const Task& task = problems.task();
-    const Context& context = problems.context();
-    const tabular::Trees& trees = *task.shape.trees;
-    tabular::Goal goal = task.goal;
-    goal.set_bounds(bounds);
-    const Options options = options_for_trees(solve, !bounds.empty());
-    const auto held = held_rows(task.train, trees.patience, options.seed);
-    Checkpoints<float> checkpoints(checkpointing);
-    State<float> state = checkpoints.current().value_or(State<float>{});
-    problems.set_clock(std::max(problems.seconds(), state.dual.seconds));
-    Boosting boosting(task.train, goal, trees, context, held, options.seed, state);
-    if (state.dual.memory.scales.empty()) {
-        boosting.warm_up(warm_up_rounds(trees, !bounds.empty()));
-        if (warm != nullptr) state.dual.lambda = warm->lambda;
+    GrowthPlan plan{.stage = stage};
+    if (warm != nullptr) plan.lambda = warm->lambda;
+    const Grown grown = grow_trees(solve, problems, bounds, checkpointing, plan);
+    Answer answer = answer_of(grown, problems, bounds);
+    if (is_in_doubt(answer)) {
+        answer = look_again(solve, problems, grown, std::move(answer), checkpointing);
+        const bool interrupted = answer.summary.status == Status::interrupted;
+        if (interrupted && !checkpointing.state.empty()) save(grown.state, checkpointing.state);  // leads here again
     }
-    if (options.penalty.initial == 0) boosting.choose_penalties();
-    state.dual.seconds = problems.seconds();  // the time limit is one for all that was done before, too
-    RoundReporter reporter(context, goal, trees.rounds, stage);
-    Answer answer{.bounds = bounds, .distinct_points = boosting.num_points()};
-    answer.summary = ascend(boosting, state.dual, options, Hooks(reporter, checkpoints));
-    append_trace(answer.trace, state.dual.trace, Regime::stochastic, one_each(bounds.size()));
-    answer.seconds = answer.summary.seconds;
-    if (answer.summary.status == Status::interrupted) {
-        checkpoints.save_now(state);
-        answer.theta = state.best ? state.best->theta : state.theta;
-        return answer;
-    }
-    const std::vector<double> scales = boosting.constraint_scales();
-    choose_round(state, problems, scales, !held.empty(), answer);
-    Status& status = answer.summary.status;
-    const bool done = answer.met || answer.summary.options_given.method == Method::unconstrained;
-    if (done && (status == Status::iteration_limit || status == Status::infeasible)) status = Status::settled;
-    answer.summary.lambda = mean_multipliers(state.dual.trace, bounds.size());
-    if (status == Status::infeasible) answer.conflict = conflict_of(answer, goal, scales);
-    answer.ending = ending_of(answer, scales,
-                              {.rounds = boosting.rounds(),
-                               .kept = Rounds(task.schema()).count(answer.theta),
-                               .by_held_rows = !held.empty()});
-    answer.theta = Rounds(task.schema()).with_a_round(answer.theta);
+    if (answer.summary.status == Status::interrupted) return answer;
+    answer.theta = Rounds(problems.task().schema()).with_a_round(answer.theta);
     answer.warm = {.theta = {}, .lambda = answer.summary.lambda, .alpha = answer.summary.alpha};
-    answer.standing = {.iterate = answer.choice,
-                       .tolerance = answer.summary.options_used.tolerance,
-                       .gradient_size = state.dual.gradient_floor,
-                       .alpha = answer.summary.alpha};
     return answer;
 }
 
