@@ -8,6 +8,7 @@
 #include "terminal.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cmath>
 #include <cstdint>
@@ -47,14 +48,19 @@ void check_options(const CLI::App& app, int argc, char** argv) {
     if (const auto* inner = argc > 2 ? find_command(*command, argv[2]) : nullptr)
         command = inner;  // data fetch NAME: options belong to the inner command
     std::vector<std::string> names;
-    for (const auto* option : command->get_options())
+    for (const auto* option : command->get_options()) {
         for (const auto& name : option->get_lnames()) names.push_back("--" + name);
+        for (const auto& letter : option->get_snames()) names.push_back("-" + letter);
+    }
+    const auto is_option = [](const std::string& word) {  // -2 may be a value, and -j4 an option with one
+        return word.starts_with("--") || (word.size() == 2 && word[0] == '-' && std::isalpha(word[1]) != 0);
+    };
     for (int i = 2; i < argc; ++i) {
         std::string word = argv[i];
         word = word.substr(0, word.find('='));
-        if (word.starts_with("--") && std::ranges::find(names, word) == names.end())
+        if (is_option(word) && std::ranges::find(names, word) == names.end())
             throw std::invalid_argument("'" + std::string(argv[1]) + "' has no option '" + word + "'" +
-                                        alcole::base::did_you_mean(word, names));
+                                        (word.size() > 2 ? alcole::base::did_you_mean(word, names) : ""));
     }
 }
 
@@ -66,8 +72,11 @@ void parse(int argc, char** argv) {
     try {
         app->parse(argc, argv);  // the work is done in the callbacks of the commands
     } catch (const CLI::ParseError& error) {
+        const bool extra = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError);
+        const std::string what =
+            extra ? "'" + app->remaining(true).front() + "' is one argument too many" : error.what();
         if (error.get_exit_code() != 0)
-            throw std::invalid_argument(std::string(error.what()) + "; see 'alcole " +
+            throw std::invalid_argument(what + "; see 'alcole " +
                                         (argc > 1 && argv[1][0] != '-' ? std::string(argv[1]) + " " : "") + "--help'");
         app->exit(error);  // --help and --version
     }

@@ -123,7 +123,7 @@ int shell(const std::string& command) {
 double bytes_of(const tabular::Table& table) {
     std::size_t bytes = 0;
     for (const auto& column : table.columns) {
-        bytes += sizeof(double) * column.numbers.size() + sizeof(std::int32_t) * column.codes.size();
+        bytes += column.numbers.num_bytes() + sizeof(std::int32_t) * column.codes.size();
         for (const auto& level : column.levels) bytes += sizeof(level) + level.size();
     }
     return static_cast<double>(bytes);

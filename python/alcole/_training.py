@@ -31,7 +31,7 @@ MODEL_KEYS = ("hidden", "activation", "l2", "calibrate", "objective", "rounds", 
 DATA_KEYS = {"test": "test", "binned": "binned", "bins": "binned_into"}
 """Keys of [data] and the parameters that they are; `positive`, `task` and `order` are those of Classifier."""
 
-OF_FRAMES = ("features", "ignore", "where", "merge", "categories", "test_file", "protected", "weights")
+OF_FRAMES = ("features", "ignore", "where", "merge", "categories", "test_file", "protected", "weights", "class_weights")
 """Keys of [data] that choose rows and columns; all others say where and how a file is read."""
 
 

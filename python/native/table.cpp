@@ -287,7 +287,7 @@ void bind_table(py::module_& module) {
             "address",
             [](const Table& t, const std::string& name) {
                 const Column& column = t.at(name);
-                return column.type == ColumnType::number ? reinterpret_cast<std::uintptr_t>(column.numbers.data())
+                return column.type == ColumnType::number ? reinterpret_cast<std::uintptr_t>(column.numbers.all().data())
                                                          : reinterpret_cast<std::uintptr_t>(column.codes.data());
             },
             "Where a column's numbers or codes lie: with whom they came from, where nothing was copied.")

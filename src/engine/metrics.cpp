@@ -162,16 +162,35 @@ std::vector<double> class_counts(const engine::Truths& truths, std::size_t class
     return counts;
 }
 
-double balanced_accuracy(const Compared& compared, std::size_t classes) {
-    const auto counts = class_counts(compared.truths, classes);
-    std::vector<double> found(classes, 0);
+std::vector<ClassOutcome> confusion_of(const Compared& compared, const std::vector<std::string>& classes) {
+    std::vector<ClassOutcome> confusion;
+    for (const auto& name : classes)
+        confusion.push_back({.name = name, .predicted = std::vector<std::size_t>(classes.size())});
     for (std::size_t row = 0; row < compared.truths.labels.size(); ++row)
-        if (compared.correct(row)) found[static_cast<std::size_t>(compared.truths.labels[row])] += 1;
+        ++confusion[static_cast<std::size_t>(compared.truths.labels[row])]
+              .predicted[static_cast<std::size_t>(compared.predicted(row))];
+    for (std::size_t k = 0; k < classes.size(); ++k) {
+        ClassOutcome& one = confusion[k];
+        const auto found = static_cast<double>(one.predicted[k]);
+        double rows = 0;
+        double taken = 0;
+        for (std::size_t other = 0; other < classes.size(); ++other) {
+            rows += static_cast<double>(one.predicted[other]);
+            taken += static_cast<double>(confusion[other].predicted[k]);
+        }
+        if (rows > 0) one.recall = found / rows;
+        if (taken > 0) one.precision = found / taken;
+        if (rows + taken > 0) one.f_score = 2 * found / (rows + taken);
+    }
+    return confusion;
+}
+
+double balanced_accuracy(const std::vector<ClassOutcome>& confusion) {
     double recalls = 0;
     double occurring = 0;
-    for (std::size_t k = 0; k < classes; ++k) {
-        if (counts[k] == 0) continue;
-        recalls += found[k] / counts[k];
+    for (const auto& one : confusion) {
+        if (!one.recall) continue;
+        recalls += *one.recall;
         occurring += 1;
     }
     return recalls / occurring;
@@ -320,7 +339,8 @@ Metrics measure(const Schema& schema, const Table& table, const Scores& scores) 
         squares += compared.squared_error(row);
     }
     metrics.accuracy = correct / rows;
-    metrics.balanced_accuracy = balanced_accuracy(compared, schema.target.classes.size());
+    metrics.confusion = confusion_of(compared, schema.target.classes);
+    metrics.balanced_accuracy = balanced_accuracy(metrics.confusion);
     metrics.log_loss = loss / rows;
     metrics.brier = squares / rows;
     metrics.reliability = bins_of(claims_of(compared));

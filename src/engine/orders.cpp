@@ -80,6 +80,7 @@ void put(PacketWriter& to, const Opening<T>& opening) {
     to.put(std::span<const char>(instruction_set()));
     to.put(inputs.num_numbers);
     to.put(inputs.num_inputs);
+    to.put(inputs.usual);
     to.put(inputs.base_blocks);
     to.put(inputs.num_variants);
     to.put(inputs.variant_blocks);
@@ -119,6 +120,7 @@ Opening<T> opening_from(std::span<const std::byte> bytes) {
     check_instruction_set({set.data(), set.size()});
     inputs.num_numbers = from.get<std::size_t>();
     inputs.num_inputs = from.get<std::size_t>();
+    from.get(inputs.usual);
     inputs.base_blocks = from.get<std::size_t>();
     inputs.num_variants = from.get<std::size_t>();
     inputs.variant_blocks = from.get<std::size_t>();
@@ -131,14 +133,16 @@ template <class T>
 void put(PacketWriter& to, const Plan& part, const BaseInputs<T>& bases) {
     to.put(part.ordered);
     to.put_all(part.bases, part.point_base, part.point_variant, part.losses, part.rates, part.values, part.pairs,
-               part.constants, part.tiles, part.groups, bases.numbers, bases.ones);
+               part.constants, part.tiles, part.groups, bases.numbers, bases.lists.begin, bases.lists.at,
+               bases.lists.values, bases.ones);
 }
 
 template <class T>
 void get(PacketReader& from, Plan& part, Inputs<T>& inputs) {
     part.ordered = from.get<bool>();
     from.get_all(part.bases, part.point_base, part.point_variant, part.losses, part.rates, part.values, part.pairs,
-                 part.constants, part.tiles, part.groups, inputs.numbers, inputs.base_ones);
+                 part.constants, part.tiles, part.groups, inputs.numbers, inputs.lists.begin, inputs.lists.at,
+                 inputs.lists.values, inputs.base_ones);
     inputs.num_bases = part.bases.size();
 }
 

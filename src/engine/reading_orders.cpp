@@ -87,11 +87,33 @@ Note note_from(PacketReader& from) {
     return note;
 }
 
+/// As they are kept: a number for every row, or few.
+void put_numbers(PacketWriter& to, const tabular::Numbers& numbers) {
+    const auto* few = numbers.few();
+    to.put(few != nullptr);
+    if (few == nullptr) {
+        to.put(numbers.all());
+        return;
+    }
+    to.put(std::uint64_t{few->size});
+    to.put(few->rest);
+    to.put_all(few->rows, few->values);
+}
+
 template <class V>
 std::vector<V> list_from(PacketReader& from) {
     std::vector<V> list;
     from.get(list);
     return list;
+}
+
+tabular::Numbers numbers_from(PacketReader& from) {
+    if (!from.get<bool>()) return list_from<double>(from);
+    tabular::Numbers::Few few;
+    few.size = from.get<std::uint64_t>();
+    few.rest = from.get<double>();
+    from.get_all(few.rows, few.values);
+    return tabular::Numbers(std::move(few));
 }
 
 }  // namespace
@@ -168,7 +190,8 @@ PartFacts facts_from(PacketReader& from) {
 void put(PacketWriter& to, const ColumnPart& part) {
     to.put(part.kind);
     to.put(std::uint64_t{part.rows});
-    to.put_all(part.numbers, part.codes);
+    put_numbers(to, part.numbers);
+    to.put_all(part.codes);
     put_texts(to, part.words);
 }
 
@@ -176,7 +199,8 @@ ColumnPart column_from(PacketReader& from) {
     ColumnPart part;
     part.kind = from.get<table::ValueKind>();
     part.rows = from.get<std::uint64_t>();
-    from.get_all(part.numbers, part.codes);
+    part.numbers = numbers_from(from);
+    from.get(part.codes);
     part.words = texts_from(from);
     return part;
 }
@@ -189,7 +213,7 @@ void put(PacketWriter& to, const Table& table) {
     for (const auto& column : table.columns) {
         put_text(to, column.name);
         to.put(column.type);
-        to.put(std::span(column.numbers.data(), column.numbers.size()));
+        put_numbers(to, column.numbers);
         to.put(std::span(column.codes.data(), column.codes.size()));
         put_texts(to, column.levels);
     }
@@ -202,7 +226,7 @@ Table table_from(PacketReader& from) {
     for (auto& column : table.columns) {
         column.name = text_from(from);
         column.type = from.get<ColumnType>();
-        column.numbers = list_from<double>(from);
+        column.numbers = numbers_from(from);
         column.codes = list_from<std::int32_t>(from);
         column.levels = texts_from(from);
     }

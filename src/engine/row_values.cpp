@@ -13,6 +13,26 @@
 #include <utility>
 
 namespace alcole::tabular {
+namespace {
+
+double squares_of(const table::Encoded& encoded, std::size_t row, std::size_t numbers) {
+    double squares = 0;
+    for (std::size_t j = 0; j < numbers; ++j) {
+        const double x = encoded.numbers[row * numbers + j];
+        squares += x * x;
+    }
+    return squares;
+}
+
+/// What a row's list adds to the squares of the usual numbers.
+double squares_beyond(const table::NumberLists& lists, std::size_t row, const std::vector<double>& usual) {
+    double squares = 0;
+    for (std::size_t k = lists.begin[row]; k < lists.begin[row + 1]; ++k)
+        squares += lists.values[k] * lists.values[k] - usual[lists.at[k]] * usual[lists.at[k]];
+    return squares;
+}
+
+}  // namespace
 
 using Measure = Term::Measure;
 
@@ -155,15 +175,14 @@ double largest_input(const Dataset& data) {
     const table::Encoder encoder(schema, data.table());
     const std::size_t numbers = num_numbers(schema);
     const std::size_t blocks = blocks_of(schema).size();
+    double usual = 0;  // squares of a row without anything in its list
+    for (const double x : encoder.usual()) usual += x * x;
     double most = 0;
     for (std::size_t first = 0; first < encoder.num_rows(); first += table::Encoder::piece) {
         const table::Encoded encoded = encoder.piece_from(first);
         for (std::size_t row = 0; row < encoded.rows; ++row) {
-            double squares = 0;
-            for (std::size_t j = 0; j < numbers; ++j) {
-                const double x = encoded.numbers[row * numbers + j];
-                squares += x * x;
-            }
+            double squares = encoder.usual().empty() ? squares_of(encoded, row, numbers)
+                                                     : usual + squares_beyond(encoded.lists, row, encoder.usual());
             for (std::size_t b = 0; b < blocks; ++b) squares += encoded.ones[row * blocks + b] >= 0 ? 1 : 0;
             most = std::max(most, squares);
         }

@@ -89,6 +89,9 @@ void ServedReading::read_text(const ReadRequest& request, std::size_t reader) {
 }
 
 void ServedReading::hand_over() {
+    const auto send = [&](const auto& values) {
+        if (!values.empty()) ranks_.send(0, std::as_bytes(std::span(values)));
+    };
     PacketWriter packet;
     if (part_)
         for (auto& column : part_->columns()) {
@@ -103,10 +106,10 @@ void ServedReading::hand_over() {
     if (what_ == ReadRequest::What::stored)
         for (const auto& one : tables_)
             for (const auto& column : one.columns) {
-                if (!column.numbers.empty())
-                    ranks_.send(0, std::as_bytes(std::span(column.numbers.data(), column.numbers.size())));
-                if (!column.codes.empty())
-                    ranks_.send(0, std::as_bytes(std::span(column.codes.data(), column.codes.size())));
+                if (column.type == tabular::ColumnType::number)
+                    send(column.numbers.to_vector());
+                else
+                    send(column.codes.to_vector());
             }
 }
 

@@ -25,6 +25,7 @@ void SharedEvaluator<T>::share(Ranks& ranks, const tabular::Model& model, tabula
     Opening<T> opening{.model = model, .task = task, .outputs = outputs, .threads = threads};
     opening.inputs.num_numbers = inputs_.num_numbers;
     opening.inputs.num_inputs = inputs_.num_inputs;
+    opening.inputs.usual = inputs_.usual;
     opening.inputs.base_blocks = inputs_.base_blocks;
     opening.inputs.num_variants = inputs_.num_variants;
     opening.inputs.variant_blocks = inputs_.variant_blocks;

@@ -182,21 +182,30 @@ std::optional<Table> SharedReading::read_stored() {
         let_go();
         return std::nullopt;
     }
+    std::vector<std::vector<double>> numbers;  // by column
+    std::vector<std::vector<std::int32_t>> codes;
+    for (Column& column : table.columns) {
+        numbers.push_back(column.numbers.to_vector());
+        codes.push_back(column.codes.to_vector());
+    }
     collect([&](std::size_t reader) {
         const std::size_t first = request_.bounds[reader];
         const std::size_t count = request_.bounds[reader + 1] - first;
         const auto receive = [&](auto& values) {
-            if (values.size() < rows) values.resize(rows);
-            ranks_.receive(rank_of(reader), std::as_writable_bytes(std::span(values.begin() + first, count)));
+            values.resize(rows);
+            ranks_.receive(rank_of(reader), std::as_writable_bytes(std::span(values).subspan(first, count)));
         };
-        for (Column& column : table.columns) {
-            if (count == 0) continue;
-            if (column.type == tabular::ColumnType::number)
-                receive(column.numbers);
+        for (std::size_t c = 0; c < table.columns.size() && count > 0; ++c) {
+            if (table.columns[c].type == tabular::ColumnType::number)
+                receive(numbers[c]);
             else
-                receive(column.codes);
+                receive(codes[c]);
         }
     });
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+        table.columns[c].numbers = tabular::Numbers::compact(std::exchange(numbers[c], {}));
+        table.columns[c].codes = std::exchange(codes[c], {});
+    }
     table.num_rows = rows;
     return table;
 }

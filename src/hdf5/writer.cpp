@@ -170,8 +170,11 @@ void Writer::add(const tabular::Table& piece) {
     for (std::size_t place = 0; place < parts.datasets.size(); ++place) {
         const tabular::Column& column = piece.columns[place];
         const bool number = column.type == tabular::ColumnType::number;
+        std::vector<double> spread;  // a number for every row, where the column keeps some
+        if (number && column.numbers.few() != nullptr) spread = column.numbers.to_vector();
+        const double* numbers = spread.empty() ? column.numbers.all().data() : spread.data();
         append(parts, parts.datasets[place], number ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT32, parts.rows, piece.num_rows,
-               number ? static_cast<const void*>(column.numbers.data()) : column.codes.data());
+               number ? static_cast<const void*>(numbers) : column.codes.data());
     }
     parts.rows += piece.num_rows;
 }

@@ -232,7 +232,7 @@ ColumnBuilder::ColumnBuilder(std::string name, std::optional<ColumnType> type, s
 void ColumnBuilder::expect(std::size_t rows) {
     if (!typed_) return;
     if (numeric_)
-        numbers_.reserve(rows);
+        numbers_.expect(rows);
     else
         codes_.reserve(rows);
 }
@@ -241,7 +241,7 @@ void ColumnBuilder::add_missing() {
     if (!typed_)
         ++leading_missing_;
     else if (numeric_)
-        numbers_.push_back(missing_number);
+        numbers_.add(missing_number);
     else
         codes_.push_back(-1);
 }
@@ -249,7 +249,7 @@ void ColumnBuilder::add_missing() {
 void ColumnBuilder::settle(bool numeric) {
     typed_ = true;
     numeric_ = numeric;
-    numbers_.assign(numeric ? leading_missing_ : 0, missing_number);
+    numbers_.add(missing_number, numeric ? leading_missing_ : 0);
     codes_.assign(numeric ? 0 : leading_missing_, -1);
 }
 
@@ -265,9 +265,9 @@ void ColumnBuilder::assume(ValueKind kind) {
 ColumnPart ColumnBuilder::take() {
     ColumnPart part{.kind = kind(), .rows = leading_missing_};
     if (!typed_) return part;
-    part.rows = numeric_ ? numbers_.size() : codes_.size();
-    part.numbers = std::exchange(numbers_, {});
+    part.numbers = std::exchange(numbers_, {}).finish();
     part.codes = std::exchange(codes_, {});
+    part.rows = numeric_ ? part.numbers.size() : part.codes.size();
     part.words = std::exchange(dictionary_, {}).words();
     return part;
 }
@@ -278,7 +278,7 @@ void ColumnBuilder::append(const ColumnPart& part) {
         for (std::size_t row = 0; row < part.rows; ++row) add_missing();
         return;
     }
-    numbers_.insert(numbers_.end(), part.numbers.begin(), part.numbers.end());
+    for (const double number : part.numbers) numbers_.add(number);
     std::vector<std::int32_t> code_of;
     for (const auto& word : part.words) code_of.push_back(dictionary_.code(word));
     if (dictionary_.size() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
@@ -306,7 +306,7 @@ auto ColumnBuilder::add_number(std::string_view text) -> Took {
         case ParsedNumber::Kind::number:
             break;
     }
-    numbers_.push_back(number.value);
+    numbers_.add(number.value);
     return Took::yes;
 }
 
@@ -336,7 +336,7 @@ Column ColumnBuilder::finish() && {
         return column;
     }
     if (numeric_) {
-        column.numbers = std::move(numbers_);
+        column.numbers = std::move(numbers_).finish();
         return column;
     }
     std::vector<std::string> levels = dictionary_.words();

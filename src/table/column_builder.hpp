@@ -2,6 +2,8 @@
 
 #include <alcole/tabular/table.hpp>
 
+#include "table/numbers_builder.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -61,7 +63,7 @@ enum class ValueKind : std::uint8_t { unknown, numbers, words };
 struct ColumnPart {
     ValueKind kind = ValueKind::unknown;
     std::size_t rows = 0;
-    std::vector<double> numbers{};
+    tabular::Numbers numbers{};
     std::vector<std::int32_t> codes{};  ///< into `words`, which are in order of appearance
     std::vector<std::string> words{};
 };
@@ -122,7 +124,7 @@ class ColumnBuilder {
     bool closed_ = false;  // no words but the declared ones
     bool decimal_comma_ = false;
     std::size_t leading_missing_ = 0;
-    std::vector<double> numbers_;
+    NumbersBuilder numbers_;
     std::vector<std::int32_t> codes_;
     Dictionary dictionary_;
 };

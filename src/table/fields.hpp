@@ -161,6 +161,11 @@ void fields(auto& visit, base::Is<ReliabilityBin> auto& b) {
     base::list(visit, "rows", b.rows, "predicted", b.predicted, "observed", b.observed);
 }
 
+void fields(auto& visit, base::Is<ClassOutcome> auto& c) {
+    base::list(visit, "class", c.name, "predicted", c.predicted);
+    base::list(visit, base::omit_empty, "recall", c.recall, "precision", c.precision, "f_score", c.f_score);
+}
+
 void fields(auto& visit, base::Is<RateGap> auto& g) {
     base::list(visit, "attributes", g.attributes, "rate", g.rate);
     visit("class", g.of_class, base::omit_empty);
@@ -174,7 +179,7 @@ void metric_fields(auto& visit, base::Is<Metrics> auto& m) {
                m.log_loss, "brier", m.brier, "calibration_error", m.calibration_error, "auc", m.auc,
                "mean_absolute_error", m.mean_absolute_error, "mean_squared_error", m.mean_squared_error,
                "root_mean_squared_error", m.root_mean_squared_error, "r_squared", m.r_squared, "reliability",
-               m.reliability);
+               m.reliability, "confusion", m.confusion);
 }
 
 void fields(auto& visit, base::Is<Metrics> auto& m) {

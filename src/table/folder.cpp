@@ -46,7 +46,7 @@ Column joined(const std::vector<Table>& parts, std::size_t c, const ReadOptions&
             numbers.resize(numbers.size() + part.num_rows - some.size(), std::numeric_limits<double>::quiet_NaN());
         }
         Column column{.name = name};
-        column.numbers = std::move(numbers);
+        column.numbers = tabular::Numbers::compact(std::move(numbers));
         return column;
     }
     Dictionary dictionary;

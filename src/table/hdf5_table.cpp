@@ -48,7 +48,7 @@ Column Hdf5Table::stored(std::size_t place, std::size_t first, std::size_t count
     if (!head.has_words()) {
         std::vector<double> numbers(count);
         reader_->read(place, first, numbers);
-        column.numbers = std::move(numbers);
+        column.numbers = tabular::Numbers::compact(std::move(numbers));
         return column;
     }
     std::vector<std::int32_t> codes(count);

@@ -18,19 +18,15 @@
 namespace alcole::tabular {
 namespace {
 
-std::size_t count_missing(const Column& column) {
-    std::size_t count = 0;
-    for (std::size_t row = 0; row < column.size(); ++row) count += column.missing(row) ? 1 : 0;
-    return count;
-}
-
 struct Moments {
     double mean = 0;
     double sd = 1;
 };
 
-/// Mean and population sd of the values that are there, in two passes.
-Moments moments(std::span<const double> numbers) {
+/// Mean and population sd of the values that are there, in two passes over all rows: the same bits whether the column
+/// keeps all of them or a few.
+template <class Range>
+Moments moments_of(const Range& numbers) {
     double total = 0;
     double count = 0;
     for (const double v : numbers) {
@@ -48,6 +44,13 @@ Moments moments(std::span<const double> numbers) {
     return {.mean = mean, .sd = sd > 1e-12 * std::abs(mean) && std::isfinite(sd) && sd > 0 ? sd : 1};
 }
 
+/// What is missing counts for nothing, and is passed over where it is most of the rows.
+Moments moments(const Numbers& numbers) {
+    const Numbers::Few* few = numbers.few();
+    if (few == nullptr) return moments_of(numbers.all());
+    return std::isnan(few->rest) ? moments_of(few->values) : moments_of(numbers);
+}
+
 /// The levels that occur, in the order of the column's own list.
 std::vector<std::string> occurring_levels(const Column& column) {
     std::vector<bool> seen(column.levels.size(), false);
@@ -62,7 +65,7 @@ std::vector<std::string> occurring_levels(const Column& column) {
 /// So many bins with about as many rows each. A value that would fill one has one of its own, so that the others share
 /// what is left (as LightGBM has it); with no more values than bins each has its own. Edges lie halfway between two
 /// values, in single precision, in which a deployed model reads them.
-std::vector<double> edges_of(std::span<const double> numbers, std::size_t bins) {
+std::vector<double> edges_of(const Numbers& numbers, std::size_t bins) {
     std::map<float, double> counts;
     double rest = 0;
     for (const double v : numbers) {
@@ -96,7 +99,7 @@ std::vector<double> edges_of(std::span<const double> numbers, std::size_t bins) 
 }
 
 Feature fit_feature(const Column& column, std::size_t bins) {
-    Feature feature{.column = column.name, .type = column.type, .missing_seen = count_missing(column) > 0};
+    Feature feature{.column = column.name, .type = column.type, .missing_seen = column.num_missing() > 0};
     if (column.type == ColumnType::number) {
         const Moments m = moments(column.numbers);
         if (!std::isfinite(m.mean) || !std::isfinite(m.sd))
@@ -184,7 +187,7 @@ Target fit_ordered(const Column& column, const SchemaOptions& options) {
 
 Target fit_target(const Table& training, const SchemaOptions& options) {
     const Column& column = training.at(options.target);
-    if (const std::size_t missing = count_missing(column); missing > 0)
+    if (const std::size_t missing = column.num_missing(); missing > 0)
         throw std::invalid_argument("the target '" + options.target + "' is missing in " + std::to_string(missing) +
                                     " of " + std::to_string(column.size()) + " rows; filter with '" + options.target +
                                     " is not missing'");
@@ -218,8 +221,9 @@ Target fit_target(const Table& training, const SchemaOptions& options) {
 
 bool is_constant(const Column& column) {
     const auto same = [](const auto& values) {
-        return std::ranges::all_of(
-            values, [&](auto v) { return v == values[0] || (v != v && values[0] != values[0]); });  // NaN: missing
+        const auto first = *values.begin();
+        return std::ranges::all_of(values,
+                                   [&](auto v) { return v == first || (v != v && first != first); });  // NaN: missing
     };
     return column.type == ColumnType::number ? same(column.numbers) : same(column.codes);
 }

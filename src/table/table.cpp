@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 #include <stdexcept>
+#include <utility>
 
 namespace alcole::tabular {
 namespace {
@@ -22,10 +25,71 @@ std::vector<bool> merged_away(const Column& column, std::span<const std::string>
     return away;
 }
 
+/// Rows of a table, some of them or all in another order.
+class Selection {
+  public:
+    Selection(std::span<const std::size_t> which, std::size_t num_rows) : which_(which), first_(num_rows + 1) {
+        if (which.size() > std::numeric_limits<std::uint32_t>::max()) return;  // no column keeps lists of so many
+        for (const std::size_t row : which) ++first_.at(row + 1);
+        std::partial_sum(first_.begin(), first_.end(), first_.begin());
+        places_.resize(which.size());
+        auto next = first_;
+        for (std::size_t place = 0; place < which.size(); ++place)
+            places_[next[which[place]]++] = static_cast<std::uint32_t>(place);
+    }
+
+    Values<std::int32_t> of(const Values<std::int32_t>& codes) const {
+        std::vector<std::int32_t> part;
+        part.reserve(which_.size());
+        for (const std::size_t row : which_) part.push_back(codes.at(row));
+        return part;
+    }
+
+    Numbers of(const Numbers& numbers) const {
+        if (numbers.few() != nullptr && places_.size() == which_.size()) return Numbers(of(*numbers.few()));
+        std::vector<double> part;
+        part.reserve(which_.size());
+        for (const std::size_t row : which_) part.push_back(numbers.at(row));
+        return part;
+    }
+
+  private:
+    /// Looks at the rows that are kept, not at all of them.
+    Numbers::Few of(const Numbers::Few& few) const {
+        std::vector<std::pair<std::uint32_t, double>> found;  // where a row goes, and its value
+        for (std::size_t k = 0; k < few.rows.size(); ++k)
+            for (std::size_t at = first_[few.rows[k]]; at < first_[few.rows[k] + 1]; ++at)
+                found.emplace_back(places_[at], few.values[k]);
+        std::ranges::sort(found, {}, [](const auto& one) { return one.first; });
+        Numbers::Few part{.size = which_.size(), .rest = few.rest};
+        part.rows.reserve(found.size());
+        part.values.reserve(found.size());
+        for (const auto& [row, value] : found) {
+            part.rows.push_back(row);
+            part.values.push_back(value);
+        }
+        return part;
+    }
+
+    std::span<const std::size_t> which_;
+    std::vector<std::size_t> first_;       // of each row of the table: its part of places_
+    std::vector<std::uint32_t> places_{};  // where the rows of the table go, ascending for each
+};
+
 }  // namespace
 
 bool Column::missing(std::size_t row) const {
     return type == ColumnType::number ? std::isnan(numbers[row]) : codes[row] < 0;
+}
+
+std::size_t Column::num_missing() const {
+    const auto is_missing = [](double v) { return std::isnan(v); };
+    if (type != ColumnType::number)
+        return static_cast<std::size_t>(std::ranges::count_if(codes, [](std::int32_t code) { return code < 0; }));
+    const Numbers::Few* few = numbers.few();
+    if (few == nullptr) return static_cast<std::size_t>(std::ranges::count_if(numbers.all(), is_missing));
+    const auto listed = static_cast<std::size_t>(std::ranges::count_if(few->values, is_missing));
+    return listed + (is_missing(few->rest) ? few->size - few->rows.size() : 0);
 }
 
 std::string Column::text(std::size_t row) const {
@@ -47,16 +111,14 @@ const Column& Table::at(std::string_view name) const {
 
 Table Table::rows(std::span<const std::size_t> which) const {
     Table result{.columns = {}, .num_rows = which.size(), .notes = notes};
+    result.columns.reserve(columns.size());
+    const Selection selection(which, num_rows);
     for (const auto& column : columns) {
         Column part{.name = column.name, .type = column.type, .levels = column.levels};
-        part.numbers.reserve(column.type == ColumnType::number ? which.size() : 0);
-        part.codes.reserve(column.type == ColumnType::number ? 0 : which.size());
-        for (const std::size_t row : which) {
-            if (column.type == ColumnType::number)
-                part.numbers.push_back(column.numbers.at(row));
-            else
-                part.codes.push_back(column.codes.at(row));
-        }
+        if (column.type == ColumnType::number)
+            part.numbers = selection.of(column.numbers);
+        else
+            part.codes = selection.of(column.codes);
         result.columns.push_back(std::move(part));
     }
     return result;

@@ -36,6 +36,8 @@ Cell risk(const learning::Judged& judged);
 Table groups_table(const std::vector<tabular::GroupRates>& groups);
 /// What came true of what was said, by tenths of the stated probabilities.
 Table reliability_table(const std::vector<tabular::ReliabilityBin>& bins);
+/// The confusion matrix with recall, precision and F score; with many classes only those rates.
+Table confusion_table(const std::vector<tabular::ClassOutcome>& confusion);
 Table gaps_table(const std::vector<tabular::RateGap>& gaps);
 /// How the intervals of both are to be read.
 Text about_intervals(const learning::Side& side);

@@ -68,6 +68,14 @@ Section groups_section(const Outcome& outcome) {
 Section quality_section(const Outcome& outcome) {
     Section section{
         "quality", "Quality", "How well it predicts", {quality_table(outcome), Paragraph{about_baseline(outcome)}}};
+    if (const auto& confusion = judged_side(outcome).metrics.confusion; !confusion.empty())
+        append(
+            section.blocks,
+            {Paragraph{say("Predicted classes on ", outcome.test ? "held-out" : "training",
+                           " rows. Recall is the share of a class's rows that are predicted correctly, precision the "
+                           "share of the rows predicted as a class that belong to it, and the F score their harmonic "
+                           "mean.")},
+             confusion_table(confusion)});
     if (auto figure = reliability_figure(outcome)) section.blocks.emplace_back(std::move(*figure));
     return section;
 }
@@ -254,9 +262,9 @@ Document evaluation_summary(const std::vector<Evaluated>& constraints, const lea
               percent_or_dash(judged ? judged->flip_rate : std::nullopt)}});
     return {.heading = counted(side.metrics.rows, "row"),
             .sections = {
-                {.blocks = {quality_table({{"these rows", &side}}), table, reliability_table(side.metrics.reliability),
-                            groups_table(side.groups), gaps_table(side.gaps), Paragraph{about_intervals(side)},
-                            List{as_notes(texts(notes))}}}}};
+                {.blocks = {quality_table({{"these rows", &side}}), table, confusion_table(side.metrics.confusion),
+                            reliability_table(side.metrics.reliability), groups_table(side.groups),
+                            gaps_table(side.gaps), Paragraph{about_intervals(side)}, List{as_notes(texts(notes))}}}}};
 }
 
 }  // namespace alcole::words

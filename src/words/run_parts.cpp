@@ -171,6 +171,18 @@ Table reliability_table(const std::vector<tabular::ReliabilityBin>& bins) {
          {{"rows"}, [](One bin) { return Count{bin.rows}; }}});
 }
 
+Table confusion_table(const std::vector<tabular::ClassOutcome>& confusion) {
+    constexpr std::size_t most = 10;  // more columns than fit on a page
+    using One = const tabular::ClassOutcome&;
+    std::vector<ColumnOf<tabular::ClassOutcome>> columns = {{{"class"}, [](One one) { return one.name; }}};
+    for (std::size_t k = 0; k < confusion.size() && confusion.size() <= most; ++k)
+        columns.push_back({{"predicted", confusion[k].name}, [k](One one) { return Count{one.predicted.at(k)}; }});
+    columns.push_back({{"recall"}, [](One one) { return percent_or_dash(one.recall); }});
+    columns.push_back({{"precision"}, [](One one) { return percent_or_dash(one.precision); }});
+    columns.push_back({{"F score"}, [](One one) { return percent_or_dash(one.f_score); }});
+    return table_of("Confusion matrix", confusion, columns);
+}
+
 Table gaps_table(const std::vector<tabular::RateGap>& gaps) {
     using One = const tabular::RateGap&;
     const bool classes = std::ranges::any_of(gaps, [](One gap) { return !gap.of_class.empty(); });

@@ -174,6 +174,46 @@ class Numbers(Made):
         self.assertRegex(said, rf"\n[\d.]+ % +[\d.]+ % \([\d.]+ to [\d.]+ %\) +{lowest['rows']}\n")
         self.assertIn("the model was trained on this file, so these numbers flatter it", " ".join(said.split()))
 
+    def test_which_classes_are_confused_by_the_predictions(self):
+        self.train()
+        rows = self.predictions()
+        found = json.loads(run("evaluate", "run/model.onnx", "people.csv", "--json", cwd=self.cwd).stdout)
+        classes = [one["class"] for one in found["confusion"]]
+        self.assertEqual(classes, ["no", "yes"])
+        for one in found["confusion"]:
+            of_class = [row["label"] for row in rows if row["approved"] == one["class"]]
+            taken = [row["approved"] for row in rows if row["label"] == one["class"]]
+            self.assertEqual(one["predicted"], [of_class.count(other) for other in classes])
+            self.assertAlmostEqual(one["recall"], of_class.count(one["class"]) / len(of_class), places=12)
+            self.assertAlmostEqual(one["precision"], taken.count(one["class"]) / len(taken), places=12)
+            self.assertAlmostEqual(2 / one["f_score"], 1 / one["recall"] + 1 / one["precision"], places=9)
+        said = run("evaluate", "run/model.onnx", "people.csv", cwd=self.cwd).stdout
+        no, yes = (one["predicted"] for one in found["confusion"])
+        self.assertRegex(said, rf"\nno +{no[0]} +{no[1]} +[\d.]+ % +[\d.]+ % +[\d.]+ %\n")
+        self.assertRegex(said, rf"\nyes +{yes[0]} +{yes[1]} +[\d.]+ % +[\d.]+ % +[\d.]+ %\n")
+        self.assertIn("Confusion matrix", self.read("run", "report.html"))
+
+    def test_classes_may_count_more(self):
+        rare = [row for k, row in enumerate(self.people) if row["approved"] == "no" or k % 5 == 0]
+        self.write("rare.csv", text_of(rare))
+        first = ("train", "run.toml", *LINEAR, "--set", "data.file=rare.csv", "--set", "data.test=0")
+
+        def trained(*more):
+            self.run_it(*first, *more, "--out", "run")
+            return {one["class"]: one for one in self.metrics()["train"]["confusion"]}, self.metrics()
+        plain, _ = trained()
+        balanced, facts = trained("--set", "data.class_weights=balanced")
+        self.assertGreater(balanced["yes"]["recall"], plain["yes"]["recall"] + 0.05)
+        self.assertIn('class_weights = "balanced"', facts["run_toml"])
+        # The same weights, as numbers: rows / (classes * rows of the class).
+        sizes = {name: sum(row["approved"] == name for row in rare) for name in ("yes", "no")}
+        weights = ", ".join(f"{name}: {len(rare) / 2 / size!r}" for name, size in sizes.items())
+        numbers, _ = trained("--set", f"data.class_weights={weights}")
+        self.assertEqual(numbers, balanced)
+        for wrong, says in (("often: 2", "has no class 'often'"), ("yes", "'yes' is not a class and a number > 0"),
+                            ("yes: 0", "'yes: 0' is not a class and a number > 0"), ("yes: 1, yes: 2", "is given two weights")):
+            self.refused(*first, "--set", f"data.class_weights={wrong}", says=[says])
+
     def test_what_is_broken_on_other_rows_is_not_promised(self):
         m = self.train()
         self.assertIn("met_in_training", [c["verdict"] for c in m["constraints"]])
@@ -347,6 +387,45 @@ class Wide(Made):
                            "solve.max_outer=2")
         self.assertIn("12002 columns", done.stdout)
         self.assertIn("report: wide/report.html", done.stdout)
+
+    def words(self, columns, rows):
+        """Counts of words: nearly all are 0, some columns are nearly always missing."""
+        draw = random.Random(6)
+        names = [f"w{k}" for k in range(columns)]
+        lines = [",".join(["sex", *names, "spam"])]
+        for _ in range(rows):
+            x = ["" if k % 50 == 0 else "0" for k in range(columns)]
+            for k in draw.sample(range(columns), 30):
+                x[k] = str(draw.randrange(1, 4))
+            lines.append(",".join([draw.choice("fm"), *x, "yes" if (x[7] + x[8] > "00") != (draw.random() < 0.2) else "no"]))
+        self.write("words.csv", "\n".join(lines) + "\n")
+
+    def peak(self, *arguments):
+        started = subprocess.Popen([ALCOLE, *arguments], cwd=self.cwd, stdout=subprocess.DEVNULL)
+        _, status, used = os.wait4(started.pid, 0)
+        started.returncode = os.waitstatus_to_exitcode(status)
+        return started.returncode, used.ru_maxrss * 1024
+
+    def test_memory_grows_with_what_is_filled(self):
+        first = ("--target", "spam", "--protected", "sex", *LINEAR, "--set", "solve.max_outer=3", "-j", "1")
+        self.words(200, 30)
+        _, small = self.peak("train", "words.csv", *first, "--out", "few")
+        self.words(5000, 1500)  # 7.5 million cells, 8 bytes each: 60 MB
+        code, large = self.peak("train", "words.csv", *first, "--out", "many")
+        self.assertIn(code, (0, 2))
+        self.assertLess(large - small, 50e6)
+
+    def test_wide_tables_are_the_same_from_any_file(self):
+        self.words(400, 300)
+        self.run_it("convert", "words.csv", "words.h5")
+        first = ("--target", "spam", "--protected", "sex", "--quick", *LINEAR)
+        for file, out in (("words.csv", "text"), ("words.h5", "stored")):
+            self.assertIn(run("train", file, *first, "--out", out, cwd=self.cwd).returncode, (0, 2))
+        self.assertEqual(self.metrics("text")["train"], self.metrics("stored")["train"])
+        self.assertEqual(self.metrics("text")["test"], self.metrics("stored")["test"])
+        predicted = [run("predict", f"{model}/model.onnx", table, cwd=self.cwd).stdout
+                     for model, table in (("text", "words.csv"), ("stored", "words.h5"))]
+        self.assertEqual(*predicted)
 
     def test_too_many_pairs_of_groups_are_refused_at_once(self):
         draw = random.Random(1)

@@ -280,6 +280,10 @@ class Suggestions(Mistakes):
         self.assertNotIn("did you mean", self.refuse_run("--bogus"))
         self.assertNotIn("did you mean", self.refuse_run("--set", "data.target=foo"))
 
+    def test_what_a_command_does_not_take(self):
+        self.assertNotIn("did you mean", self.refuse_run("-q", says=["'train' has no option '-q'"]))
+        self.refuse_run("second.toml", says=["'second.toml' is one argument too many; see 'alcole train --help'"])
+
     def test_capitals(self):
         self.write("people.csv", text_of(changed(self.people, x=1, y=2)))
         self.refuse_run("--set", "data.target=Y", says=["did you mean 'y'?"])

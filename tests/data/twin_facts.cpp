@@ -73,7 +73,7 @@ TwinFacts shares(const Table& twin) {
 
 TwinFacts recid_rates(const Table& twin) {
     TwinFacts result{.title = "Rates of two_year_recid"};
-    const auto& label = twin.at("two_year_recid").numbers;
+    const auto label = twin.at("two_year_recid").numbers.to_vector();
     result.facts.push_back({.name = "all", .target = 0.4551, .achieved = mean(label), .tolerance = 0.005});
     const auto add = [&](const std::vector<std::string>& conditions, const std::string& name, double rate,
                          double tolerance = 0.01) {

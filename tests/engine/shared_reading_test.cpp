@@ -56,7 +56,7 @@ Read read_on(std::size_t size, const std::filesystem::path& file, const ReadOpti
     return found;
 }
 
-std::vector<std::uint64_t> bits(const Values<double>& numbers) {
+std::vector<std::uint64_t> bits(const Numbers& numbers) {
     std::vector<std::uint64_t> all;
     for (const double x : numbers) all.push_back(std::bit_cast<std::uint64_t>(x));
     return all;

@@ -73,6 +73,10 @@ TEST(Set, RefusesWithASentence) {
     EXPECT_EQ(refused("solve.seed"), "'solve.seed' is not an assignment; write for example solve.seed=3");
     EXPECT_EQ(refused("=3"), "'=3' is not an assignment; write for example solve.seed=3");
     EXPECT_EQ(refused("solve.sead=3"), "there is no key 'solve.sead'; did you mean 'solve.seed'?");
+    EXPECT_EQ(refused("constraints.kind=parity"),
+              "there is no key 'constraints.kind'; did you mean 'constraint.kind'?");
+    EXPECT_EQ(refused("data.class_weights=yes"),
+              "'yes' is not a class and a number > 0; write \"balanced\", or \"yes: 3, no: 1\"");
     EXPECT_EQ(refused("solve.seed=three"), "'solve.seed' must be a whole number >= 0, not \"three\"");
     EXPECT_EQ(refused("solve.seed=-3"), "'solve.seed' must be a whole number >= 0, not -3");
     EXPECT_EQ(refused("solve=3"), "'solve' is a table of keys, written [solve] with the keys below, not a value");

@@ -50,6 +50,7 @@ struct DataConfig {
     std::vector<std::string> binned{};             ///< columns of numbers that enter as bins
     std::size_t bins = 20;                         ///< maximum number of bins of each
     std::string weights{};                         ///< a column with the weight of each row in the objective
+    std::string class_weights{};                   ///< "balanced", or "yes: 3, no: 1"; empty: all equal
     double test = 0.3;                             ///< share of rows held out; 0: none
     std::string delimiter = ",";                   ///< one character, or "tab"
     bool decimal_comma = false;                    ///< numbers are written 1.234,5

@@ -30,11 +30,18 @@ struct Goal {
     double l2 = 0;                              ///< on weights, not on biases; >= 0
     std::string weights{};  ///< a column with the weight of each row in the objective; empty: all equal
     Objective objective = Objective::loss;
+    /// The weights of the classes in the objective, in the schema's order, multiplied by those of the rows; > 0. Empty:
+    /// all equal.
+    std::vector<double> class_weights{};
 
     ALCOLE_EXPORT std::vector<double> bounds() const;
     /// Sets one bound per constraint. Throws std::invalid_argument if the number differs.
     ALCOLE_EXPORT void set_bounds(std::span<const double> bounds);
 };
+
+/// Class weights that give all classes the same total weight: rows / (classes x rows of the class). Throws
+/// std::invalid_argument if the target is a number.
+[[nodiscard]] ALCOLE_EXPORT std::vector<double> balanced_class_weights(const Dataset& data);
 
 /// The position of a goal's constraint among the constraints of a problem: one place, or one for each of its rows.
 /// Constraints on single rows come after all others.

@@ -28,6 +28,15 @@ struct ReliabilityBin {
     Interval observed{};   ///< share of rows in which it came true, with a 95 % Wilson interval
 };
 
+/// How the rows of one class were predicted: a row of the confusion matrix and the rates that follow from it.
+struct ClassOutcome {
+    std::string name{};                    ///< of the class
+    std::vector<std::size_t> predicted{};  ///< number of its rows predicted as each class, in the schema's order
+    std::optional<double> recall{};        ///< share of its rows that were predicted as this class
+    std::optional<double> precision{};     ///< share of the rows predicted as this class that belong to it
+    std::optional<double> f_score{};       ///< harmonic mean of recall and precision
+};
+
 /// Metrics of a model on given rows. Those that do not apply to the task are empty.
 struct Metrics {
     std::size_t rows = 0;
@@ -47,6 +56,7 @@ struct Metrics {
     /// smallest probability to the largest. Rows with the same probability stay together. With two classes the
     /// probability is that of the positive class, with several that of the predicted one.
     std::vector<ReliabilityBin> reliability{};
+    std::vector<ClassOutcome> confusion{};  ///< of classes: one per class, in the schema's order
 };
 /// Throws std::invalid_argument if a target is missing or unknown.
 [[nodiscard]] ALCOLE_EXPORT Metrics measure(const Schema& schema, const Table& table, const Scores& scores);

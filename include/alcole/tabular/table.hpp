@@ -2,6 +2,7 @@
 
 #include <alcole/export.hpp>
 #include <alcole/note.hpp>
+#include <alcole/tabular/numbers.hpp>
 #include <alcole/tabular/values.hpp>
 
 #include <cstddef>
@@ -26,7 +27,7 @@ ALCOLE_EXPORT std::string_view to_string(ColumnType type);
 struct Column {
     std::string name{};
     ColumnType type = ColumnType::number;
-    Values<double> numbers{};      ///< for a number column
+    Numbers numbers{};             ///< for a number column
     Values<std::int32_t> codes{};  ///< for a category column, indices into `levels`; for a boolean column, 0 or 1
     /// For a category column, its words in order of appearance or as the file declares them; for a boolean column, its
     /// two words, the false one first.
@@ -34,6 +35,7 @@ struct Column {
 
     std::size_t size() const { return type == ColumnType::number ? numbers.size() : codes.size(); }
     ALCOLE_EXPORT bool missing(std::size_t row) const;
+    ALCOLE_EXPORT std::size_t num_missing() const;
     /// The value as text; empty if missing.
     ALCOLE_EXPORT std::string text(std::size_t row) const;
 };

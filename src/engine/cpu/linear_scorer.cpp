@@ -3,6 +3,7 @@
 #include "engine/cpu/memory.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace alcole::engine {
 namespace {
@@ -26,13 +27,26 @@ IndexRange parts_of(IndexRange own, std::size_t groups, std::size_t parts) {
 
 }  // namespace
 
-/// f(i, x_i) for the inputs of a base that are not zero, in ascending order, the bias last.
+/// f(i, x_i) for the inputs of a base that are not zero, in ascending order, the bias last; of numbers that come as
+/// lists, by how much they differ from the usual ones.
 template <class T>
 template <class F>
 void LinearScorer<T>::for_each_input(std::uint32_t base, F f) const {
-    const std::size_t d = inputs_.num_numbers;
-    const T* numbers = inputs_.numbers.data() + base * d;
-    for (std::size_t j = 0; j < d; ++j) f(j, static_cast<double>(numbers[j]));
+    if (inputs_.has_lists()) {
+        inputs_.lists.for_each(
+            base, [&](std::size_t j, T x) { f(j, static_cast<double>(x) - static_cast<double>(inputs_.usual[j])); });
+    } else {
+        const std::size_t d = inputs_.num_numbers;
+        const T* numbers = inputs_.numbers.data() + base * d;
+        for (std::size_t j = 0; j < d; ++j) f(j, static_cast<double>(numbers[j]));
+    }
+    for_each_one(base, f);
+}
+
+/// f(i, 1) for the words of a base, and the bias.
+template <class T>
+template <class F>
+void LinearScorer<T>::for_each_one(std::uint32_t base, F f) const {
     const std::int32_t* ones = inputs_.base_ones.data() + base * inputs_.base_blocks;
     for (std::size_t b = 0; b < inputs_.base_blocks; ++b)
         if (ones[b] >= 0) f(static_cast<std::size_t>(ones[b]), 1.0);
@@ -41,11 +55,23 @@ void LinearScorer<T>::for_each_input(std::uint32_t base, F f) const {
 
 template <class T>
 void LinearScorer<T>::read(std::uint32_t base, Row& row) const {
-    row.size = 0;
-    for_each_input(base, [&row](std::size_t i, double x) {
+    row.size = inputs_.num_numbers;
+    std::iota(row.at.begin(), row.at.begin() + static_cast<std::ptrdiff_t>(row.size), std::size_t{0});
+    inputs_.write_numbers(base, row.x.data());
+    for_each_one(base, [&row](std::size_t i, double x) {
         row.at[row.size] = i;
         row.x[row.size++] = x;
     });
+}
+
+/// What the usual numbers add to each score; nothing where every base has numbers of its own.
+template <class T>
+std::vector<double> LinearScorer<T>::usual_scores() const {
+    std::vector<double> scores(outputs_, 0.0);
+    for (std::size_t j = 0; j < inputs_.usual.size(); ++j)
+        for (std::size_t k = 0; k < outputs_; ++k)
+            scores[k] += static_cast<double>(inputs_.usual[j]) * weights_[j * outputs_ + k];
+    return scores;
 }
 
 /// f(i, x_i) for the inputs of a variant that are not zero.
@@ -82,12 +108,13 @@ void LinearScorer<T>::scores(const Plan& plan, std::span<const T> theta, std::sp
         for_each_of(v, [&](std::size_t i, double x) {
             for (std::size_t k = 0; k < outputs; ++k) per_variant_[v * outputs + k] += x * weights_[i * outputs + k];
         });
+    const std::vector<double> usual = usual_scores();
     pool_.run(plan.groups.size(), [&](std::size_t group, std::size_t /*thread*/) {
         for (std::size_t t = plan.groups[group].begin; t < plan.groups[group].end; ++t) {
             for_each_base(plan.tiles[t], [&](std::uint32_t base, std::size_t first, std::size_t end) {
                 for (std::size_t k = 0; k < outputs; ++k) {
                     const double* weights = weights_.data() + k;
-                    double sum = 0;
+                    double sum = usual[k];
                     for_each_input(base, [&](std::size_t i, double x) { sum += x * weights[i * outputs]; });
                     for (std::size_t p = first; p < end; ++p)
                         out[p * outputs + k] = sum + per_variant_[plan.point_variant[p] * outputs + k];
@@ -126,6 +153,10 @@ void LinearScorer<T>::pull_back(std::span<const double> by_score, std::span<T> g
     const std::size_t groups = plan.share.collect(sums_, plan.groups.size(), entries);
     for (std::size_t group = 1; group < groups; ++group)
         for (std::size_t j = 0; j < entries; ++j) sums_[j] += sums_[group * entries + j];
+    const std::size_t bias = inputs_.num_inputs * outputs;  // of each score: the sum over all bases
+    for (std::size_t j = 0; j < inputs_.usual.size(); ++j)
+        for (std::size_t k = 0; k < outputs; ++k)
+            sums_[j * outputs + k] += static_cast<double>(inputs_.usual[j]) * sums_[bias + k];
     for (std::uint32_t v = 0; v < inputs_.num_variants; ++v)
         for_each_of(v, [&](std::size_t i, double x) {
             for (std::size_t k = 0; k < outputs; ++k) sums_[i * outputs + k] += x * sums_[n + v * outputs + k];

@@ -12,7 +12,9 @@ namespace alcole::engine {
 
 /// A linear model: score_k = bias_k + sum_i W_ik x_i, where x has a few numbers and a one for each category. A row is
 /// never a row of a matrix but the list of the inputs that are not zero, a few tens, however many categories there are.
-/// Points of a base share its part of every sum. Sums run in double, in an order that depends on the plan alone.
+/// Where numbers come as lists (Inputs::usual), what the usual ones add to a score is summed once for all bases, and a
+/// base goes through its list. Points of a base share its part of every sum. Sums run in double, in an order that
+/// depends on the plan alone.
 ///
 /// Scores are linear in theta, so the Hessian of anything made of them is X^T S X: see hessian().
 template <class T>
@@ -43,6 +45,9 @@ class LinearScorer final : public Scorer<T> {
     };
     template <class F>
     void for_each_input(std::uint32_t base, F f) const;
+    template <class F>
+    void for_each_one(std::uint32_t base, F f) const;
+    std::vector<double> usual_scores() const;
     void read(std::uint32_t base, Row& row) const;
     template <class F>
     void for_each_of(std::uint32_t variant, F f) const;

@@ -109,7 +109,7 @@ template <class T>
 void Network<T>::gather_numbers(const Plan& plan, const Plan::Tile& tile, T* numbers) const {
     const std::size_t d = inputs_.num_numbers;
     for (std::size_t b = tile.bases.begin; b < tile.bases.end; ++b, numbers += d)
-        std::copy_n(inputs_.numbers.data() + plan.bases[b] * d, d, numbers);
+        inputs_.write_numbers(plan.bases[b], numbers);
 }
 
 template <class T>

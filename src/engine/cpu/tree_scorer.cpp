@@ -45,10 +45,9 @@ void TreeReader<T>::visit_raised(const Plan& plan, std::size_t point, Visit visi
 
 template <class T>
 bool TreeReader<T>::write(const Plan& plan, std::size_t point, std::span<float> row) const {
-    const std::size_t first = plan.bases[plan.point_base[point]] * inputs_.num_numbers;
-    for (std::size_t j = 0; j < inputs_.num_numbers; ++j) row[j] = static_cast<float>(inputs_.numbers[first + j]);
-    visit_raised(plan, point,
-                 [&](std::size_t j, T by) { row[j] = static_cast<float>(inputs_.numbers[first + j] + by); });
+    const std::size_t base = plan.bases[plan.point_base[point]];
+    inputs_.write_numbers(base, row.data());
+    visit_raised(plan, point, [&](std::size_t j, T by) { row[j] = static_cast<float>(inputs_.number(base, j) + by); });
     bool missing = false;
     visit_ones(plan, point, [&](std::size_t one) {
         row[one] = 1;

@@ -65,29 +65,60 @@ class Variants {
 template <class T>
 class Bases {
   public:
-    explicit Bases(Inputs<T>& inputs) : inputs_(inputs), numbers_(inputs.num_numbers) {}
+    explicit Bases(Inputs<T>& inputs) : inputs_(inputs) {}
 
-    /// `numbers`: standardised; `ones`: of the base's blocks, the inputs that are 1.
-    void add(const double* numbers, std::span<const std::int32_t> ones) {
-        const std::size_t d = numbers_.size();
-        for (std::size_t j = 0; j < d; ++j) numbers_[j] = static_cast<T>(numbers[j]) + T(0);  // one zero of both
-        const std::uint64_t hash = hash_of(ones.data(), ones.size(), hash_of(numbers_.data(), d, 0));
-        const std::uint32_t base = distinct_.number(hash, [&](std::uint32_t known) {
-            return std::equal(numbers_.begin(), numbers_.end(),
-                              inputs_.numbers.begin() + static_cast<std::ptrdiff_t>(known * d)) &&
+    /// A row of what was encoded; `ones`: of the base's blocks, the inputs that are 1.
+    void add(const Encoded& encoded, std::size_t row, std::span<const std::int32_t> ones) {
+        const std::span<const T> numbers = numbers_of(encoded, row);
+        const std::span<const std::uint32_t> at = list_of(encoded, row);
+        std::uint64_t hash = hash_of(numbers.data(), numbers.size(), 0);
+        hash = hash_of(at.data(), at.size(), hash);
+        const std::uint32_t base = distinct_.number(hash_of(ones.data(), ones.size(), hash), [&](std::uint32_t known) {
+            return same_numbers(known, at, numbers) &&
                    std::ranges::equal(ones, std::span(inputs_.base_ones).subspan(known * ones.size(), ones.size()));
         });
         if (base == inputs_.num_bases) {
             ++inputs_.num_bases;
-            inputs_.numbers.insert(inputs_.numbers.end(), numbers_.begin(), numbers_.end());
+            if (inputs_.has_lists())
+                inputs_.lists.add(at, numbers);
+            else
+                inputs_.numbers.insert(inputs_.numbers.end(), numbers.begin(), numbers.end());
             inputs_.base_ones.insert(inputs_.base_ones.end(), ones.begin(), ones.end());
         }
         inputs_.row_base.push_back(base);
     }
 
   private:
+    /// In T: all of the row, or those of its list.
+    std::span<const T> numbers_of(const Encoded& encoded, std::size_t row) {
+        const std::size_t d = inputs_.num_numbers;
+        const auto& lists = encoded.lists;
+        const std::span<const double> from =
+            inputs_.has_lists()
+                ? std::span(lists.values).subspan(lists.begin[row], lists.begin[row + 1] - lists.begin[row])
+                : std::span(encoded.numbers).subspan(row * d, d);
+        numbers_.resize(from.size());
+        std::ranges::transform(from, numbers_.begin(), [](double x) { return static_cast<T>(x) + T(0); });  // no -0
+        return numbers_;
+    }
+    std::span<const std::uint32_t> list_of(const Encoded& encoded, std::size_t row) const {
+        if (!inputs_.has_lists()) return {};
+        const auto& lists = encoded.lists;
+        return std::span(lists.at).subspan(lists.begin[row], lists.begin[row + 1] - lists.begin[row]);
+    }
+    bool same_numbers(std::size_t known, std::span<const std::uint32_t> at, std::span<const T> numbers) const {
+        if (!inputs_.has_lists())
+            return std::ranges::equal(numbers,
+                                      std::span(inputs_.numbers).subspan(known * numbers.size(), numbers.size()));
+        const auto& lists = inputs_.lists;
+        const std::size_t first = lists.begin[known];
+        const std::size_t size = lists.begin[known + 1] - first;
+        return std::ranges::equal(at, std::span(lists.at).subspan(first, size)) &&
+               std::ranges::equal(numbers, std::span(lists.values).subspan(first, size));
+    }
+
     Inputs<T>& inputs_;
-    std::vector<T> numbers_;
+    std::vector<T> numbers_{};
     Distinct distinct_;
 };
 
@@ -154,12 +185,13 @@ Inputs<T> inputs_of(const Schema& schema, const tabular::Table& table, std::span
     inputs.row_base.reserve(table.num_rows);
     inputs.row_variant.reserve(table.num_rows);
 
+    const table::Encoder encoder(schema, table);
+    inputs.usual.assign(encoder.usual().begin(), encoder.usual().end());
     Bases<T> bases(inputs);
     Variants variants;
     Variant variant{.places = std::vector<std::int32_t>(touched.blocks.size()),
                     .added = std::vector<double>(touched.inputs.size(), 0.0)};
     std::vector<std::int32_t> base_ones(inputs.base_blocks);
-    const table::Encoder encoder(schema, table);
     for (std::size_t first = 0; first < encoder.num_rows(); first += table::Encoder::piece) {
         const Encoded encoded = encoder.piece_from(first);
         for (std::size_t row = 0; row < encoded.rows; ++row) {
@@ -172,7 +204,7 @@ Inputs<T> inputs_of(const Schema& schema, const tabular::Table& table, std::span
                     base_ones[b - t] = input_of(blocks[b], place);
             }
             inputs.row_variant.push_back(variants.number(variant));
-            bases.add(encoded.numbers.data() + row * inputs.num_numbers, base_ones);
+            bases.add(encoded, row, base_ones);
         }
     }
 

@@ -66,10 +66,16 @@ BaseInputs<T> take_bases(const Inputs<T>& inputs, Plan& part) {
         const auto first = table.begin() + static_cast<std::ptrdiff_t>(base * width);
         to.insert(to.end(), first, first + static_cast<std::ptrdiff_t>(width));
     };
-    taken.numbers.reserve(part.bases.size() * inputs.num_numbers);
+    taken.numbers.reserve(inputs.has_lists() ? 0 : part.bases.size() * inputs.num_numbers);
     taken.ones.reserve(part.bases.size() * inputs.base_blocks);
     for (const std::uint32_t base : part.bases) {
-        row(inputs.numbers, inputs.num_numbers, base, taken.numbers);
+        if (inputs.has_lists()) {
+            const auto& [begin, at, values] = inputs.lists;
+            const std::size_t size = begin[base + 1] - begin[base];
+            taken.lists.add(std::span(at).subspan(begin[base], size), std::span(values).subspan(begin[base], size));
+        } else {
+            row(inputs.numbers, inputs.num_numbers, base, taken.numbers);
+        }
         row(inputs.base_ones, inputs.base_blocks, base, taken.ones);
     }
     std::iota(part.bases.begin(), part.bases.end(), 0U);

@@ -13,6 +13,7 @@ Plan part_of(const Plan& plan, IndexRange groups);
 template <class T>
 struct BaseInputs {
     std::vector<T> numbers{};
+    NumberLists<T> lists{};
     std::vector<std::int32_t> ones{};
 };
 template <class T>

@@ -50,8 +50,8 @@ template <class T>
 std::shared_ptr<RowPlan> row_plan_of(const tabular::Dataset& data, const tabular::Goal& goal, const Inputs<T>& inputs,
                                      const std::vector<bool>& held = {}) {
     auto made = std::make_shared<RowPlan>();
-    made->population =
-        population_of(data.table(), data.schema(), goal.constraints, goal.weights, inputs, goal.objective);
+    made->population = population_of(data.table(), data.schema(), goal.constraints, goal.weights, inputs,
+                                     goal.objective, goal.class_weights);
     made->held_weight = leave_out(held, made->population.row_weight);
     return made;
 }

@@ -1,5 +1,6 @@
 #include "engine/plan/population.hpp"
 
+#include "base/check_size.hpp"
 #include "engine/plan/distinct.hpp"
 #include "engine/plan/row_sets.hpp"
 #include "engine/plan/truths.hpp"
@@ -48,16 +49,27 @@ std::vector<double> weights_of(const Table& table, const std::string& column_nam
     const tabular::Column& column = table.at(column_name);
     if (column.type != tabular::ColumnType::number)
         throw std::invalid_argument("the weights in column '" + column_name + "' are not numbers");
+    weights = column.numbers.to_vector();
     double total = 0;
     for (std::size_t row = 0; row < table.num_rows; ++row) {
-        if (!(column.numbers[row] >= 0))
+        if (!(weights[row] >= 0))
             throw std::invalid_argument("the weight in column '" + column_name + "', row " + std::to_string(row + 1) +
                                         ", is missing or negative");
-        total += column.numbers[row];
+        total += weights[row];
     }
     if (!(total > 0) || !std::isfinite(total))
         throw std::invalid_argument("the weights in column '" + column_name + "' do not add up to a positive number");
-    return column.numbers.to_vector();
+    return weights;
+}
+
+/// What rows count for, times what their classes do.
+void weigh_classes(const Truths& truths, std::span<const double> class_weights, const Schema& schema,
+                   std::vector<double>& weights) {
+    if (class_weights.empty()) return;
+    base::check_size("the weights of classes", class_weights.size(), schema.target.classes.size(),
+                     "one per class of the target '" + schema.target.column + "'");
+    for (std::size_t row = 0; row < weights.size(); ++row)
+        weights[row] *= class_weights[static_cast<std::size_t>(truths.labels[row])];
 }
 
 /// Sorts the rows into kinds. They are numbered as they appear, and then by their order: sorting rows would take longer
@@ -208,7 +220,8 @@ std::vector<std::size_t> sets_of_each_row(std::span<const RiskDefinition> risks,
 
 template <class T>
 Population population_of(const Table& table, const Schema& schema, std::span<const RiskDefinition> risks,
-                         const std::string& weight_column, const Inputs<T>& inputs, Objective objective) {
+                         const std::string& weight_column, const Inputs<T>& inputs, Objective objective,
+                         std::span<const double> class_weights) {
     if (objective == Objective::error_rate && schema.target.task == Task::regression)
         throw std::invalid_argument("the objective is an error rate, but '" + schema.target.column +
                                     "' is a number to predict: nothing is right or wrong");
@@ -218,6 +231,7 @@ Population population_of(const Table& table, const Schema& schema, std::span<con
     population.num_changes = inputs.changed.size();
     population.row_weight = weights_of(table, weight_column);
     Truths truths = truths_of(schema, table);
+    weigh_classes(truths, class_weights, schema, population.row_weight);
     RowSets sets(table, truths.labels);
     const double total = std::accumulate(population.row_weight.begin(), population.row_weight.end(), 0.0);
     const auto terms = number_terms(schema, risks, objective, sets, total);
@@ -241,8 +255,8 @@ Population population_of(const Table& table, const Schema& schema, std::span<con
 }
 
 template Population population_of(const Table&, const Schema&, std::span<const RiskDefinition>, const std::string&,
-                                  const Inputs<float>&, Objective);
+                                  const Inputs<float>&, Objective, std::span<const double>);
 template Population population_of(const Table&, const Schema&, std::span<const RiskDefinition>, const std::string&,
-                                  const Inputs<double>&, Objective);
+                                  const Inputs<double>&, Objective, std::span<const double>);
 
 }  // namespace alcole::engine

@@ -66,6 +66,7 @@ struct Population {
 template <class T>
 Population population_of(const tabular::Table& table, const tabular::Schema& schema,
                          std::span<const tabular::RiskDefinition> risks, const std::string& weight_column,
-                         const Inputs<T>& inputs, tabular::Objective objective = tabular::Objective::loss);
+                         const Inputs<T>& inputs, tabular::Objective objective = tabular::Objective::loss,
+                         std::span<const double> class_weights = {});
 
 }  // namespace alcole::engine

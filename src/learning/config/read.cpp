@@ -5,6 +5,7 @@
 #include "learning/config/rules.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <span>
 #include <stdexcept>
 
@@ -32,10 +33,13 @@ std::string_view last_word(std::string_view key) { return key.substr(key.rfind('
     if (std::ranges::any_of(names, [&](auto name) { return name.starts_with(inside); }))
         throw std::invalid_argument("'" + std::string(key) + "' is a table of keys, written [" + std::string(key) +
                                     "] with the keys below, not a value");
-    const auto elsewhere = std::ranges::find(names, last_word(key), last_word);
-    throw std::invalid_argument("there is no key '" + std::string(key) + "'" +
-                                (elsewhere == names.end() ? base::did_you_mean(key, names)
-                                                          : "; did you mean '" + std::string(*elsewhere) + "'?"));
+    std::vector<std::string_view> elsewhere;
+    std::ranges::copy_if(names, std::back_inserter(elsewhere),
+                         [&](auto name) { return last_word(name) == last_word(key); });
+    std::string suggestion = base::did_you_mean(key, elsewhere.empty() ? names : elsewhere);
+    if (suggestion.empty() && !elsewhere.empty())
+        suggestion = "; did you mean '" + std::string(elsewhere.front()) + "'?";
+    throw std::invalid_argument("there is no key '" + std::string(key) + "'" + suggestion);
 }
 
 bool is_empty_table(const Assignment& assignment) {

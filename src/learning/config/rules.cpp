@@ -4,6 +4,7 @@
 
 #include "base/settings.hpp"
 #include "base/text.hpp"
+#include "table/column_builder.hpp"
 #include "table/enum_names.hpp"
 #include "table/expression.hpp"
 #include "table/short_forms.hpp"
@@ -168,6 +169,28 @@ bool is_sha256(const std::string& text) {
 
 void check_condition(const std::string& text) { tabular::parse_condition(text); }
 void check_merge(const std::string& text) { tabular::parse_merge(text); }
+
+std::map<std::string, double> class_weights_in(const std::string& text) {
+    std::map<std::string, double> weights;
+    if (text.empty() || text == "balanced") return weights;
+    for (std::size_t at = 0; at <= text.size();) {
+        const std::size_t end = std::min(text.find(',', at), text.size());
+        const std::string_view part = base::trimmed(std::string_view(text).substr(at, end - at));
+        at = end + 1;
+        const std::size_t colon = part.rfind(':');
+        const auto number = table::parse_number(base::trimmed(part.substr(std::min(colon, part.size() - 1) + 1)));
+        if (colon == std::string_view::npos || colon == 0 || number.kind != table::ParsedNumber::Kind::number ||
+            !(number.value > 0))
+            throw std::invalid_argument("'" + std::string(part) +
+                                        R"(' is not a class and a number > 0; write "balanced", or "yes: 3, no: 1")");
+        if (!weights.emplace(base::trimmed(part.substr(0, colon)), number.value).second)
+            throw std::invalid_argument("the class '" + std::string(base::trimmed(part.substr(0, colon))) +
+                                        "' is given two weights");
+    }
+    return weights;
+}
+void check_class_weights(const std::string& text) { class_weights_in(text); }
+
 void check_risk(const std::string& text) {
     if (!text.empty()) table::parse_expression(text);
 }

@@ -2,6 +2,7 @@
 
 #include <alcole/tabular/constraint.hpp>
 
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,10 @@ bool is_sha256(const std::string& text);
 /// Both throw std::invalid_argument with a sentence.
 void check_condition(const std::string& text);
 void check_merge(const std::string& text);
+
+/// "yes: 3, no: 1" by class; empty for an empty text and for "balanced". Throws std::invalid_argument with a sentence.
+std::map<std::string, double> class_weights_in(const std::string& text);
+void check_class_weights(const std::string& text);
 
 /// Reads an expression; throws std::invalid_argument with a sentence.
 void check_risk(const std::string& text);

@@ -12,10 +12,25 @@ namespace {
 using tabular::Column;
 using tabular::ColumnType;
 
-std::vector<double> sorted_numbers(const Column& column) {
+template <class Range>
+std::vector<double> sorted(const Range& values) {
     std::vector<double> numbers;
-    std::ranges::copy_if(column.numbers, std::back_inserter(numbers), [](double v) { return !std::isnan(v); });
+    std::ranges::copy_if(values, std::back_inserter(numbers), [](double v) { return !std::isnan(v); });
     std::ranges::sort(numbers);
+    return numbers;
+}
+
+/// Each value once, in ascending order.
+std::vector<double> distinct_numbers(const Column& column) {
+    std::vector<double> numbers;
+    if (const auto* few = column.numbers.few()) {
+        numbers = few->values;
+        if (few->rows.size() < few->size) numbers.push_back(few->rest);
+        numbers = sorted(numbers);
+    } else {
+        numbers = sorted(column.numbers.all());
+    }
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
     return numbers;
 }
 
@@ -234,10 +249,9 @@ double disorder(const Column& column, std::span<const double> target) {
 
 ColumnFacts facts_of(const Column& column) {
     ColumnFacts facts;
-    for (std::size_t row = 0; row < column.size(); ++row) facts.present += column.missing(row) ? 0U : 1U;
+    facts.present = column.size() - column.num_missing();
     if (column.type == ColumnType::number) {
-        auto numbers = sorted_numbers(column);
-        numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+        const auto numbers = distinct_numbers(column);
         facts.distinct = numbers.size();
         facts.whole = !numbers.empty() && std::ranges::all_of(numbers, [](double v) { return v == std::floor(v); });
         facts.counts_up = facts.whole && climbs(column);
@@ -251,7 +265,7 @@ ColumnFacts facts_of(const Column& column) {
 }
 
 double kurtosis(const Column& column) {
-    const auto numbers = sorted_numbers(column);
+    const auto numbers = sorted(column.numbers);
     if (numbers.empty()) return 0;
     const double mean = base::mean(numbers);
     const double sd = base::standard_deviation(numbers);
@@ -262,13 +276,12 @@ double kurtosis(const Column& column) {
 
 std::vector<std::int32_t> ranked(const Column& column) {
     if (column.type != ColumnType::number) return column.codes.to_vector();
-    auto numbers = sorted_numbers(column);
-    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-    std::vector<std::int32_t> places(column.numbers.size(), -1);
-    for (std::size_t row = 0; row < places.size(); ++row)
-        if (!std::isnan(column.numbers[row]))
-            places[row] =
-                static_cast<std::int32_t>(std::ranges::lower_bound(numbers, column.numbers[row]) - numbers.begin());
+    const auto numbers = distinct_numbers(column);
+    std::vector<std::int32_t> places;
+    places.reserve(column.numbers.size());
+    for (const double v : column.numbers)
+        places.push_back(
+            std::isnan(v) ? -1 : static_cast<std::int32_t>(std::ranges::lower_bound(numbers, v) - numbers.begin()));
     return places;
 }
 
@@ -289,9 +302,10 @@ double explained(const Column& column, std::span<const double> target) {
     if (column.type != ColumnType::number) return between_groups(column, target);
     std::vector<double> x;
     std::vector<double> y;
+    const auto numbers = column.numbers.to_vector();
     for (std::size_t row = 0; row < target.size(); ++row) {
-        if (std::isnan(target[row]) || std::isnan(column.numbers[row])) continue;
-        x.push_back(column.numbers[row]);
+        if (std::isnan(target[row]) || std::isnan(numbers[row])) continue;
+        x.push_back(numbers[row]);
         y.push_back(target[row]);
     }
     return x.size() < 3 ? 0 : squared_correlation(x, y);

@@ -140,7 +140,7 @@ std::optional<Finding> judge_by_classes(const Column& column, bool fine, const C
 
 std::optional<Finding> judge_by_variance(const Column& column, bool fine, const Column& target) {
     constexpr double nearly_all = 0.995;
-    const double share = fine ? 0 : explained(column, target.numbers);
+    const double share = fine ? 0 : explained(column, target.numbers.to_vector());
     if (share < nearly_all) return std::nullopt;
     return of("leak", column,
               "explains " + percent(share) + " of " + base::quoted(target.name) +

@@ -232,7 +232,8 @@ void Inspector::judge_columns() {
 void Inspector::judge_mean() {
     const auto& groups = data().protected_columns.empty() ? result_.suggested_protected : data().protected_columns;
     if (result_.task == Task::regression && !groups.empty())
-        result_.mean_alone = worst_spread(look_.table.at(groups.front()), look_.table.at(data().target).numbers);
+        result_.mean_alone =
+            worst_spread(look_.table.at(groups.front()), look_.table.at(data().target).numbers.to_vector());
 }
 
 /// Where inputs are more than rows, a network has thousands of weights for each row: memory and time go into learning

@@ -56,12 +56,22 @@ struct Bytes {
     double levels = 0;
 };
 
+/// As many rows as a table has would take in proportion: of a column that is nearly always the same, a value and a row
+/// for each of the others.
+double bytes_of(const tabular::Numbers& numbers) {
+    constexpr double listed = sizeof(double) + sizeof(std::uint32_t);
+    const auto all = static_cast<double>(numbers.size());
+    const auto usual = static_cast<double>(
+        std::ranges::count_if(numbers, [first = numbers.empty() ? 0 : numbers[0]](double v) { return v == first; }));
+    const double others = all - usual;
+    return 4 * others <= all ? listed * others : sizeof(double) * all;
+}
+
 Bytes bytes_of(const tabular::Table& table, const std::vector<std::string>& columns) {
     Bytes bytes;
     for (const auto& column : table.columns) {
         if (!columns.empty() && std::ranges::find(columns, column.name) == columns.end()) continue;
-        bytes.rows +=
-            static_cast<double>(column.numbers.size() * sizeof(double) + column.codes.size() * sizeof(std::int32_t));
+        bytes.rows += bytes_of(column.numbers) + static_cast<double>(column.codes.size() * sizeof(std::int32_t));
         for (const auto& level : column.levels) bytes.levels += static_cast<double>(sizeof(std::string) + level.size());
     }
     return bytes;

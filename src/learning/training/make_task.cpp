@@ -47,6 +47,24 @@ void note_order(const DataConfig& data, Task& task) {
     if (!absent.empty()) task.notes.push_back({.kind = Note::Kind::absent_classes, .names = std::move(absent)});
 }
 
+/// In the order of the classes; empty where all count the same.
+std::vector<double> class_weights_of(const std::string& text, const tabular::Dataset& train) {
+    if (text.empty()) return {};
+    std::vector<double> weights = tabular::balanced_class_weights(train);
+    if (text == "balanced") return weights;
+    std::ranges::fill(weights, 1.0);
+    const auto& classes = train.schema().target.classes;
+    const table::WordPlaces places(classes);
+    for (const auto& [name, weight] : rules::class_weights_in(text)) {
+        const auto place = places.of(name);
+        if (place < 0)
+            throw std::invalid_argument("data.class_weights: the target '" + train.schema().target.column +
+                                        "' has no class '" + name + "'" + base::did_you_mean(name, classes));
+        weights[static_cast<std::size_t>(place)] = weight;
+    }
+    return weights;
+}
+
 /// Trees give a score to each class, and know no order.
 void check_trees(const Config& config, const tabular::Schema& schema) {
     if (config.model.kind == "trees" && schema.target.task == tabular::Task::ordinal)
@@ -193,7 +211,8 @@ Task make_task(const Config& config, const Source& source, const std::optional<t
         task.certify = given_rows(config.certify.file, others.with_answers(*source.certify), task);
     task.goal = {.constraints = tabular::define_risks(config.constraints, schema, task.train.table()),
                  .l2 = l2_of(config.model, task.train.num_rows(), schema.target.sd * schema.target.sd),
-                 .weights = data.weights};
+                 .weights = data.weights,
+                 .class_weights = class_weights_of(data.class_weights, task.train)};
     task.shape = model_of(config.model);
     task.goal.objective = objective_of(config.model.objective, task);
     if (task.shape.trees) trees::check(*task.shape.trees, schema);
