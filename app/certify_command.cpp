@@ -6,6 +6,7 @@
 #include "commands.hpp"
 #include "ledger.hpp"
 #include "progress.hpp"
+#include "ranks.hpp"
 #include "run_options.hpp"
 #include "terminal.hpp"
 #include "words/certificate_plan.hpp"
@@ -46,8 +47,8 @@ void plan(const CertifyArguments& arguments) {
     learning::Config config = config_of(run);
     if (!config.certify.asked()) config.certify.confidence = 1 - arguments.delta;
     learning::check(config);
-    learning::Source source = learning::read_source(config);
-    learning::read_certify_rows(config, source);
+    learning::Source source = learning::read_source(config, ranks());
+    learning::read_certify_rows(config, source, ranks());
     const auto planned = learning::what_can_be_certified(config, source);
     if (arguments.json)
         std::printf("%s\n", certify::to_json(planned).c_str());
@@ -59,7 +60,7 @@ void certify_model(const CertifyArguments& arguments) {
     const auto family = certify::family_from(arguments.family);
     const auto model = learning::TrainedModel::load(arguments.model);
     std::vector<Note> notes;
-    const auto data = learning::read_for(model, arguments.file, notes);
+    const auto data = learning::read_for(model, arguments.file, notes, ranks());
     const bool trained_on = learning::learned_from(model, arguments.file);
     const certify::Ledger ledger(trained_on ? std::filesystem::path() : ledger_file());
     ledger.check(opening_of(arguments));

@@ -4,6 +4,7 @@
 
 #include "commands.hpp"
 #include "progress.hpp"
+#include "ranks.hpp"
 #include "run_options.hpp"
 #include "terminal.hpp"
 #include "words/words.hpp"
@@ -45,7 +46,7 @@ template <class Train, class Result>
 void train_several(const RunArguments& arguments, const std::string& ending, Train train,
                    report::Document (*page)(const Result&), report::Document (*summary)(const Result&)) {
     const learning::Config config = config_of(arguments);
-    learning::Source source = learning::read_source(config);
+    learning::Source source = learning::read_source(config, ranks());
     source.certify.reset();  // rows set aside for a certificate stay closed: only `train` opens them, once
     const learning::RunFolder folder(own_folder(folder_of(arguments, ending)));
     folder.begin(config, source);

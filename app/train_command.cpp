@@ -9,6 +9,7 @@
 #include "first_look.hpp"
 #include "ledger.hpp"
 #include "progress.hpp"
+#include "ranks.hpp"
 #include "run_options.hpp"
 #include "terminal.hpp"
 #include "words/certificate_plan.hpp"
@@ -176,8 +177,8 @@ void train(TrainArguments arguments) {
     const learning::Config config = first_look ? look_first(arguments) : config_of(arguments);
     ProgressLine line;
     line.show("reading " + config.data.file);
-    learning::Source source = learning::read_source(config);
-    learning::read_certify_rows(config, source);
+    learning::Source source = learning::read_source(config, ranks());
+    learning::read_certify_rows(config, source, ranks());
     if (source.certify) {
         source.ledger = ledger_file();
         learning::check_not_opened(config, source);

@@ -1,7 +1,8 @@
 """Scaling over the ranks of an MPI job, one thread each: strong and weak for 1 and 2 ranks, the bytes of an evaluation against
 the numbers of weights and risks, the times of messages, and what follows for more ranks than this machine has.
 
-    ranks.py RANKS_SPEED [--mpirun mpirun] [--rows 100000] [--seconds 5] [--figure docs/cluster_scaling.svg]"""
+    ranks.py RANKS_SPEED [--mpirun mpirun] [--rows 100000] [--seconds 5] [--figure docs/cluster_scaling.svg]
+    ranks.py RANKS_SPEED --read TABLE ...    how long these tables take to be read, and the most memory of each rank"""
 
 import argparse
 import json
@@ -90,6 +91,21 @@ def draw(measured, fast, slow, file):
         svg.write("\n".join(out) + "\n")
 
 
+def read(arguments, times=3):
+    """Alone and on two ranks in turn, since a machine may be busier at one time than at another."""
+    print(f"{'table':24}{'rows':>10}{'ranks':>7}{'fastest s':>11}{'CPU s by rank':>24}{'MiB by rank':>20}")
+    for table in arguments.read:
+        runs = {1: [], 2: []}
+        for _ in range(times):
+            for ranks, so_far in runs.items():
+                so_far.append(sorted(lines(arguments, ranks, "read", table, 1), key=lambda line: line["rank"]))
+        for ranks, all_runs in runs.items():
+            least = lambda rank, key: min(run[rank][key] for run in all_runs)
+            print(f"{os.path.basename(table):24}{all_runs[0][0]['rows']:>10}{ranks:>7}{least(0, 'seconds'):>11.2f}"
+                  f"{'  '.join(format(least(rank, 'cpu'), '.2f') for rank in range(ranks)):>24}"
+                  f"{'  '.join(format(least(rank, 'peak') / 1024, '.0f') for rank in range(ranks)):>20}")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
@@ -97,7 +113,10 @@ def main():
     parser.add_argument("--rows", type=int, default=100_000)
     parser.add_argument("--seconds", type=float, default=5)
     parser.add_argument("--figure")
+    parser.add_argument("--read", nargs="+")
     arguments = parser.parse_args()
+    if arguments.read:
+        return read(arguments)
 
     half = evaluate(arguments, 1, arguments.rows // 2)
     one = evaluate(arguments, 1, arguments.rows)

@@ -3,7 +3,9 @@
 //
 //     mpirun -n 2 ranks_speed evaluate ROWS HIDDEN RACES SECONDS     a network of two layers, one constraint per race
 //     mpirun -n 2 ranks_speed messages
+//     mpirun -n 2 ranks_speed read TABLE TIMES                       a line of every rank
 #include <alcole/tabular/learning.hpp>
+#include <alcole/tabular/read.hpp>
 
 #include "cluster/cluster.hpp"
 #include "people.hpp"
@@ -15,6 +17,8 @@
 #include <ctime>
 #include <string>
 #include <vector>
+
+#include <sys/resource.h>
 
 namespace {
 
@@ -108,6 +112,30 @@ void messages(Ranks& ranks) {
     }
 }
 
+/// Seconds of processors that this process has used so far.
+double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+/// `cpu` of ranks that serve has their looking for messages in it.
+void print_reading(const Ranks* ranks, double cpu, std::size_t times, double fastest, std::size_t rows) {
+    rusage used{};
+    getrusage(RUSAGE_SELF, &used);
+    std::printf("{\"rank\": %zu, \"cpu\": %.6g, \"peak\": %ld, \"seconds\": %.6g, \"rows\": %zu}\n",
+                ranks == nullptr ? 0 : ranks->rank(), cpu / static_cast<double>(times), used.ru_maxrss, fastest, rows);
+}
+
+/// Reads a table again and again.
+void read(Ranks* ranks, const std::string& file, std::size_t times) {
+    double fastest = 1e300;
+    std::size_t rows = 0;
+    const double before = cpu_seconds();
+    for (std::size_t k = 0; k < times; ++k) {
+        const auto begin = Clock::now();
+        rows = tabular::read_table(file, {}, ranks).num_rows;
+        fastest = std::min(fastest, seconds_since(begin));
+    }
+    print_reading(ranks, cpu_seconds() - before, times, fastest, rows);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -117,15 +145,23 @@ int main(int argc, char** argv) {
         messages(*job);
         return 0;
     }
-    if (what != "evaluate" || argc != 6) {
-        (void)std::fprintf(stderr, "usage: ranks_speed evaluate ROWS HIDDEN RACES SECONDS | messages (under mpirun)\n");
+    const bool reads = what == "read" && argc == 4;
+    if (!reads && (what != "evaluate" || argc != 6)) {
+        (void)std::fprintf(stderr,
+                           "usage: ranks_speed evaluate ROWS HIDDEN RACES SECONDS | messages (under mpirun) | "
+                           "read TABLE TIMES\n");
         return 1;
     }
     if (job && job->rank() > 0) {
+        const double before = cpu_seconds();
         serve(*job);
+        if (reads) print_reading(job.get(), cpu_seconds() - before, std::stoul(argv[3]), 0, 0);
         return 0;
     }
-    evaluate(job.get(), std::stoul(argv[2]), std::stoul(argv[3]), std::stoul(argv[4]), std::stod(argv[5]));
+    if (reads)
+        read(job.get(), argv[2], std::stoul(argv[3]));
+    else
+        evaluate(job.get(), std::stoul(argv[2]), std::stoul(argv[3]), std::stoul(argv[4]), std::stod(argv[5]));
     if (job) dismiss(*job);
     return 0;
 }

@@ -25,13 +25,14 @@ namespace alcole {
 
 /// What a rank is doing.
 enum class Phase : std::uint8_t {
+    reading,    ///< reading a table, each rank a part of it
     parts,      ///< sending or receiving the points of a plan
     risks,      ///< scores and risks
     gradient,   ///< gradients of the risks
     curvature,  ///< second derivatives
-    rest,       ///< rank 0: everything else, such as reading and the solver itself; others: waiting for rank 0
+    rest,       ///< rank 0: everything else, such as the solver itself; others: waiting for rank 0
 };
-constexpr std::size_t num_phases = 5;
+constexpr std::size_t num_phases = 6;
 ALCOLE_EXPORT std::string_view to_string(Phase phase);
 
 /// How often and for how long a rank was in a phase, and how much it sent and received.
@@ -41,6 +42,8 @@ struct PhaseTime {
     double waiting = 0;  ///< seconds of these spent waiting for messages to be sent or to arrive
     std::uint64_t sent = 0;
     std::uint64_t received = 0;  ///< bytes; a broadcast counts once at rank 0
+
+    bool empty() const { return times == 0; }
 };
 using PhaseTimes = std::array<PhaseTime, num_phases>;
 

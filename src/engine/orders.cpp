@@ -24,6 +24,10 @@ Phase phase_of(Order order) {
         case Order::hessian_vector:
         case Order::hessian:
             return Phase::curvature;
+        case Order::look:
+        case Order::read:
+        case Order::hand_over:
+            return Phase::reading;
         default:
             return Phase::rest;
     }

@@ -27,6 +27,9 @@ enum class Order : std::uint32_t {
     flips,
     scores,
     limit_memory,  ///< std::uint64_t: bytes
+    look,          ///< at a table: every rank says what it sees of it, see reading_orders.hpp
+    read,          ///< a part of it: ReadRequest; every reader says how it went
+    hand_over,     ///< bool: the readers send what they have read, or let go of it
     close,         ///< the evaluator is not needed any more
     times,         ///< say how long everything took
     end            ///< nothing is needed any more

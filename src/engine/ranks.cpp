@@ -10,7 +10,8 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
 }  // namespace
 
 std::string_view to_string(Phase phase) {
-    constexpr std::array<std::string_view, num_phases> names = {"parts", "risks", "gradient", "curvature", "rest"};
+    constexpr std::array<std::string_view, num_phases> names = {"reading",  "parts",     "risks",
+                                                                "gradient", "curvature", "rest"};
     return names[static_cast<std::size_t>(phase)];
 }
 

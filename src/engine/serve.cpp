@@ -5,6 +5,7 @@
 #include "engine/cpu/scorer_of.hpp"
 #include "engine/evaluator.hpp"
 #include "engine/orders.hpp"
+#include "engine/served_reading.hpp"
 
 #include <map>
 #include <memory>
@@ -65,6 +66,9 @@ class ServedEvaluator final : public Served {
                     ranks_.send(0, std::as_bytes(scores));
                 return;
             case Order::limit_memory:
+            case Order::look:
+            case Order::read:
+            case Order::hand_over:
             case Order::open:
             case Order::close:
             case Order::times:
@@ -101,7 +105,7 @@ class ServedEvaluator final : public Served {
 
 class Server {
   public:
-    explicit Server(Ranks& ranks) : ranks_(ranks) {}
+    explicit Server(Ranks& ranks) : ranks_(ranks), reading_(ranks) {}
 
     void run() {
         std::vector<std::byte> bytes;
@@ -112,6 +116,8 @@ class Server {
                     precision_of(bytes) == sizeof(float) ? open<float>(bytes) : open<double>(bytes);
             else if (head.order == Order::limit_memory)
                 base::scratch::limit_memory(PacketReader(bytes).get<std::uint64_t>());
+            else if (phase_of(head.order) == Phase::reading)
+                reading_.obey(head.order, bytes);
             else if (head.order == Order::close)
                 served_.erase(head.evaluator);
             else if (head.order == Order::times)
@@ -132,6 +138,7 @@ class Server {
     }
 
     Ranks& ranks_;
+    ServedReading reading_;
     std::map<std::size_t, std::unique_ptr<ThreadPool>> pools_;  // by their number of threads
     std::map<std::uint32_t, std::unique_ptr<Served>> served_;   // by the number of rank 0's evaluator
 };

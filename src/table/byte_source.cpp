@@ -59,6 +59,16 @@ void ByteSource::recognise() {
     size_ = 0;
 }
 
+ByteSource::ByteSource(const std::filesystem::path& file, std::size_t offset)
+    : name_(file.string()), bytes_(opened(file)), offset_(offset) {
+    std::error_code error;
+    const auto size = std::filesystem::file_size(file, error);
+    if (error || size < offset)
+        fail(name_, "became shorter while it was read; read it again when nothing writes to it");
+    size_ = static_cast<std::size_t>(size) - offset;
+    bytes_->pubseekpos(static_cast<std::streamoff>(offset), std::ios::in);
+}
+
 ByteSource::ByteSource(std::string name, const std::string& bytes)
     : name_(std::move(name)),
       bytes_(std::make_unique<std::stringbuf>(bytes, std::ios::in | std::ios::binary)),

@@ -17,6 +17,8 @@ class ByteSource {
     /// "-" is standard input. Throws ReadError when there is no such file, when it cannot be opened, and when it is
     /// plainly no text.
     explicit ByteSource(const std::filesystem::path& asked);
+    /// The bytes of a plain file from `offset` on: of a text that is known not to be compressed.
+    ByteSource(const std::filesystem::path& file, std::size_t offset);
     /// `name` stands in messages where the name of a file would.
     ByteSource(std::string name, const std::string& bytes);
 
@@ -28,6 +30,8 @@ class ByteSource {
     bool repeatable() const { return repeatable_; }
     /// How many bytes there are in all; 0 when that is not known, as of a pipe or a compressed file.
     std::size_t size() const { return size_; }
+    /// How many bytes of the file lie before the first one.
+    std::size_t offset() const { return offset_; }
 
   private:
     void recognise();
@@ -38,6 +42,7 @@ class ByteSource {
     bool repeatable_ = true;
     std::size_t size_ = 0;
     std::size_t taken_ = 0;
+    std::size_t offset_ = 0;
 };
 
 }  // namespace alcole::table

@@ -1,5 +1,6 @@
 #include "table/column_builder.hpp"
 
+#include <alcole/tabular/read.hpp>
 #include <alcole/tabular/table.hpp>
 
 #include "base/text.hpp"
@@ -245,13 +246,51 @@ void ColumnBuilder::add_missing() {
         codes_.push_back(-1);
 }
 
-auto ColumnBuilder::add(std::string_view text) -> Took {
-    if (!typed_) {
-        typed_ = true;
-        numeric_ = number_in(text).kind != ParsedNumber::Kind::not_a_number;
-        numbers_.add(missing_number, numeric_ ? leading_missing_ : 0);
-        codes_.assign(numeric_ ? 0 : leading_missing_, -1);
+void ColumnBuilder::settle(bool numeric) {
+    typed_ = true;
+    numeric_ = numeric;
+    numbers_.add(missing_number, numeric ? leading_missing_ : 0);
+    codes_.assign(numeric ? 0 : leading_missing_, -1);
+}
+
+ValueKind ColumnBuilder::kind() const {
+    if (!typed_) return ValueKind::unknown;
+    return numeric_ ? ValueKind::numbers : ValueKind::words;
+}
+
+void ColumnBuilder::assume(ValueKind kind) {
+    if (!typed_ && kind != ValueKind::unknown) settle(kind == ValueKind::numbers);
+}
+
+ColumnPart ColumnBuilder::take() {
+    ColumnPart part{.kind = kind(), .rows = leading_missing_};
+    if (!typed_) return part;
+    part.numbers = std::exchange(numbers_, {}).finish();
+    part.codes = std::exchange(codes_, {});
+    part.rows = numeric_ ? part.numbers.size() : part.codes.size();
+    part.words = std::exchange(dictionary_, {}).words();
+    return part;
+}
+
+void ColumnBuilder::append(const ColumnPart& part) {
+    assume(part.kind);
+    if (part.kind == ValueKind::unknown) {
+        for (std::size_t row = 0; row < part.rows; ++row) add_missing();
+        return;
     }
+    for (const double number : part.numbers) numbers_.add(number);
+    std::vector<std::int32_t> code_of;
+    for (const auto& word : part.words) code_of.push_back(dictionary_.code(word));
+    if (dictionary_.size() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
+        throw tabular::ReadError("column '" + name_ + "': there are more than 2147483647 different words");
+    const std::size_t before = codes_.size();
+    codes_.insert(codes_.end(), part.codes.begin(), part.codes.end());
+    for (auto& code : std::span(codes_).subspan(before))
+        if (code >= 0) code = code_of[static_cast<std::size_t>(code)];
+}
+
+auto ColumnBuilder::add(std::string_view text) -> Took {
+    if (!typed_) settle(number_in(text).kind != ParsedNumber::Kind::not_a_number);
     const Took took = numeric_ ? add_number(text) : add_word(text);
     if (took != Took::yes) add_missing();
     return took;

@@ -56,6 +56,18 @@ class Dictionary {
     std::int32_t last_ = -1;                 // columns often repeat themselves
 };
 
+/// What the values of a column are taken for. Nothing is known of one without any value.
+enum class ValueKind : std::uint8_t { unknown, numbers, words };
+
+/// The values of one column in some rows of a table, as a builder holds them.
+struct ColumnPart {
+    ValueKind kind = ValueKind::unknown;
+    std::size_t rows = 0;
+    tabular::Numbers numbers{};
+    std::vector<std::int32_t> codes{};  ///< into `words`, which are in order of appearance
+    std::vector<std::string> words{};
+};
+
 /// Collects one column, value by value.
 class ColumnBuilder {
   public:
@@ -80,6 +92,15 @@ class ColumnBuilder {
     /// Makes room for so many values in all.
     void expect(std::size_t rows);
 
+    /// Of the type that is given, or that the first value had.
+    ValueKind kind() const;
+    /// Takes values for these, as if one had come before; where the type is given it stays.
+    void assume(ValueKind kind);
+    /// What it has collected; it is empty then.
+    ColumnPart take();
+    /// Rows that another builder of the same column has collected. Its values are of the same kind, or of none.
+    void append(const ColumnPart& part);
+
     const std::string& name() const { return name_; }
     /// Whether the type was guessed, not given.
     bool guessed() const { return !given_; }
@@ -91,6 +112,7 @@ class ColumnBuilder {
     ParsedNumber number_in(std::string_view text) const {
         return decimal_comma_ ? parse_number_with_comma(text) : parse_number(text);
     }
+    void settle(bool numeric);
     Took add_number(std::string_view text);
     Took add_word(std::string_view text);
     Took fits(std::string_view word) const;

@@ -78,13 +78,13 @@ void note_numbers_in_header(Table& table) {
         table.notes.push_back({.kind = Note::Kind::number_in_header, .names = {safe(found->name)}});
 }
 
+RowSyntax csv_syntax(const ReadOptions& options) {
+    return {.delimiter = options.delimiter, .quote = options.quote, .comment = options.comment, .trim = options.trim};
+}
+
 OpenTable open_csv(ByteSource source, const ReadOptions& options) {
     check_marks(options);
-    OpenTable file{.rows = {std::move(source),
-                            {.delimiter = options.delimiter,
-                             .quote = options.quote,
-                             .comment = options.comment,
-                             .trim = options.trim}},
+    OpenTable file{.rows = {std::move(source), csv_syntax(options)},
                    .options = options,
                    .names = options.names,
                    .levels = {},

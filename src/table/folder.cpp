@@ -84,11 +84,19 @@ void check_same_columns(const fs::path& file, const Table& part, const Table& fi
 }
 
 Table read_files(const std::vector<fs::path>& files, const ReadOptions& options) {
-    std::vector<Table> parts;
-    for (const auto& file : files) {
-        parts.push_back(tabular::read_table(file, options));
-        check_same_columns(file, parts.back(), parts.front());
-    }
+    return read_files(files, options, [&files](const ReadOptions& now) {
+        std::vector<Table> parts;
+        for (const auto& file : files) {
+            parts.push_back(tabular::read_table(file, now));
+            check_same_columns(file, parts.back(), parts.front());  // before the next one is read for nothing
+        }
+        return parts;
+    });
+}
+
+Table read_files(const std::vector<fs::path>& files, const ReadOptions& options, const ReadAll& read) {
+    std::vector<Table> parts = read(options);
+    for (std::size_t k = 0; k < files.size(); ++k) check_same_columns(files[k], parts[k], parts.front());
     ReadOptions as_words = options;
     std::vector<Note> notes;
     for (std::size_t c = 0; c < parts.front().columns.size(); ++c) {
@@ -98,8 +106,10 @@ Table read_files(const std::vector<fs::path>& files, const ReadOptions& options)
         as_words.types[name] = ColumnType::category;
         notes.push_back({.kind = Note::Kind::mixed_files, .names = {safe(name)}});
     }
-    if (!notes.empty())
-        for (std::size_t k = 0; k < files.size(); ++k) parts[k] = tabular::read_table(files[k], as_words);
+    if (!notes.empty()) {
+        parts.clear();  // room for the second reading
+        parts = read(as_words);
+    }
     Table table;
     for (std::size_t k = 0; k < files.size(); ++k) {
         table.num_rows += parts[k].num_rows;

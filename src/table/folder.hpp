@@ -3,6 +3,7 @@
 #include <alcole/tabular/read.hpp>
 
 #include <filesystem>
+#include <functional>
 #include <vector>
 
 /// A folder of tables with the same columns is one table: its files, in the order of their names, one after the other.
@@ -15,7 +16,11 @@ std::vector<std::filesystem::path> files_of(const std::filesystem::path& file);
 /// Throws ReadError where a part has other columns than the first one.
 void check_same_columns(const std::filesystem::path& file, const tabular::Table& part, const tabular::Table& first);
 
-/// The rows of all files, as if they stood in one.
+/// The table of every file.
+using ReadAll = std::function<std::vector<tabular::Table>(const tabular::ReadOptions& options)>;
+/// The rows of all files, as if they stood in one. They are read a second time when a column has words in some of them.
+tabular::Table read_files(const std::vector<std::filesystem::path>& files, const tabular::ReadOptions& options,
+                          const ReadAll& read);
 tabular::Table read_files(const std::vector<std::filesystem::path>& files, const tabular::ReadOptions& options);
 
 }  // namespace alcole::table

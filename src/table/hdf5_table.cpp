@@ -69,6 +69,18 @@ bool Hdf5Table::stays(const hdf5::ColumnHead& head) const {
     return same && std::ranges::none_of(head.levels, gone);
 }
 
+std::vector<std::uint64_t> Hdf5Table::parts(std::size_t count) const {
+    const std::size_t chunks = (num_rows() + hdf5::chunk_rows - 1) / hdf5::chunk_rows;
+    std::vector<std::uint64_t> bounds;
+    for (std::size_t k = 0; k <= count; ++k)
+        bounds.push_back(std::min(num_rows(), hdf5::chunk_rows * (chunks / count * k + std::min(k, chunks % count))));
+    return bounds;
+}
+
+bool Hdf5Table::is_as_stored() const {
+    return std::ranges::all_of(places_, [&](std::size_t place) { return stays(reader_->columns()[place]); });
+}
+
 /// Value by value, as if it were read from a text.
 Column Hdf5Table::changed(const Column& column) const {
     const auto asked = options_.types.find(column.name);

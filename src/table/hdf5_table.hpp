@@ -5,6 +5,7 @@
 #include "hdf5/reader.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -20,6 +21,11 @@ class Hdf5Table {
     Hdf5Table(const std::filesystem::path& file, const tabular::ReadOptions& options);
 
     std::size_t num_rows() const { return reader_->num_rows(); }
+    /// The bounds of so many nearly equal parts of the rows. HDF5 unpacks a whole chunk for whoever needs a row of it,
+    /// so none is cut.
+    std::vector<std::uint64_t> parts(std::size_t count) const;
+    /// Whether no column is changed on the way: rows are then the same whoever reads them, and with whichever others.
+    bool is_as_stored() const;
     /// So many rows from `first` on. A column of words has all levels of the file, unless its type is changed.
     tabular::Table rows(std::size_t first, std::size_t count) const;
     /// The next rows, at most so many; nothing at the end.

@@ -25,6 +25,8 @@ struct OpenTable {
     bool next_row();
 };
 
+/// How the rows of a CSV file are cut into values.
+RowSyntax csv_syntax(const tabular::ReadOptions& options);
 /// At its first row of values: the header of a CSV file, or the declarations of an ARFF file, are read.
 OpenTable open_csv(ByteSource source, const tabular::ReadOptions& options);
 OpenTable open_arff(ByteSource source, const tabular::ReadOptions& options);

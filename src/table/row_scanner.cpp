@@ -36,7 +36,7 @@ RowScanner::RowScanner(ByteSource source, const RowSyntax& syntax, std::size_t p
       syntax_(syntax),
       buffer_(source_.size() == 0 ? piece : std::min(piece, source_.size() + 1)) {
     for (const char c : {syntax.delimiter, '\n', '\r'}) ends_cell_[static_cast<unsigned char>(c)] = true;
-    pass_byte_order_mark();
+    if (source_.offset() == 0) pass_byte_order_mark();
 }
 
 void RowScanner::fail(std::size_t line, const std::string& why) const {

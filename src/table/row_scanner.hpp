@@ -52,6 +52,10 @@ class RowScanner {
     bool blank_line() const { return cells_.size() == 1 && cells_[0].text.empty() && !cells_[0].quoted; }
     /// How many bytes lie before the end of the row, the byte-order mark not counted.
     std::size_t bytes_passed() const { return moved_ + row_end_; }
+    /// Where the next row, or a comment before it, begins in the file.
+    std::size_t next_begins_at() const { return source_.offset() + moved_ + begin_; }
+    /// How many lines lie before it.
+    std::size_t lines_passed() const { return next_line_ - 1; }
     const ByteSource& source() const { return source_; }
 
     [[noreturn]] void fail(const std::string& why) const { fail(line_, why); }

@@ -45,7 +45,7 @@ std::string why_not_text(std::string_view text) {
 
 TableBuilder::TableBuilder(std::vector<std::string> names, const ReadOptions& options, RowScanner& rows,
                            const DeclaredLevels& declared)
-    : options_(options), rows_(rows), names_(std::move(names)), places_(names_.size()) {
+    : options_(options), rows_(rows), names_(std::move(names)), places_(names_.size()), bytes_(rows.source().size()) {
     for (std::size_t place = 0; place < names_.size(); ++place) {
         if (valid_utf8_length(names_[place]) < names_[place].size())
             rows_.fail("the name of column " + std::to_string(place + 1) + ": " + why_not_text(names_[place]));
@@ -107,8 +107,8 @@ void TableBuilder::add() {
 /// not used before there is something in it.
 void TableBuilder::expect_rows() {
     next_guess_ *= 16;
-    if (rows_.source().size() == 0) return;
-    const double share = static_cast<double>(rows_.bytes_passed()) / static_cast<double>(rows_.source().size());
+    if (bytes_ == 0) return;
+    const double share = static_cast<double>(rows_.bytes_passed()) / static_cast<double>(bytes_);
     const auto rows = static_cast<std::size_t>(1.1 * static_cast<double>(num_rows_) / std::min(share, 1.0));
     for (auto& builder : builders_) builder.expect(std::min(rows, most_rows_));
 }

@@ -39,6 +39,16 @@ class TableBuilder {
     void add();
     /// No more than so many rows will come, however large the file is.
     void expect_at_most(std::size_t rows) { most_rows_ = rows; }
+    /// The rows of so many bytes will come, however large the file is.
+    void expect_bytes(std::size_t bytes) { bytes_ = bytes; }
+
+    /// The columns that are kept.
+    std::span<ColumnBuilder> columns() { return builders_; }
+    std::size_t num_rows() const { return num_rows_; }
+    /// So many rows, whose values have been appended to every column.
+    void add_appended(std::size_t rows) { num_rows_ += rows; }
+    /// Whether finish() will refuse a number.
+    bool has_too_large() const { return too_large_.has_value(); }
 
     /// Something to say about a line.
     struct Sentence {
@@ -77,6 +87,7 @@ class TableBuilder {
     std::map<std::string, Sentence> mixed_;
     std::optional<Sentence> too_large_;  // the first such number, not said before it is known that no column is mixed
     std::size_t num_rows_ = 0;
+    std::size_t bytes_ = 0;  // that the rows take; 0 where the file is not known to have a size
     std::size_t most_rows_ = std::numeric_limits<std::size_t>::max();
     std::size_t next_guess_ = 64;  // how many rows to wait before their number is guessed
 };

@@ -46,7 +46,7 @@ Section timings_section(const learning::Outcome& outcome) {
                          {{"bytes received"}, [](One s) { return Count{s.time.received}; }}}));
     section.blocks.emplace_back(Paragraph{say("The busiest rank computed ", Number{100 * timings.imbalance(), 3},
                                               " % longer than ranks did on average. Rank 0 also does the rest: "
-                                              "reading, the solver's own steps, judging.")});
+                                              "the solver's own steps, judging.")});
     return section;
 }
 

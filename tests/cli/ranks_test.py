@@ -1,6 +1,7 @@
 """The program on the ranks of an MPI job: the same models, and ends that leave nothing hanging. Several ranks share each
 core. Usage: ranks_test.py ALCOLE MPIEXEC"""
 
+import contextlib
 import csv
 import glob
 import json
@@ -14,7 +15,7 @@ import time
 import unittest
 
 from large import DISTINCT, write_distinct
-from made import ALCOLE, Made, RUN, environment, people, text_of
+from made import ALCOLE, Made, RUN, changed, environment, people, text_of
 
 MPIEXEC = sys.argv.pop(1)
 # Open MPI's names; MPICH reads none of them, and needs none.
@@ -105,6 +106,91 @@ class SameModel(Ranks):
     def test_of_more_ranks_than_there_are_groups_of_points(self):
         self.write("people.csv", text_of(people(90)))
         self.check_same_model({}, [4])
+
+
+# Runs the program where rank 1 sees an empty folder instead of the tables.
+HIDDEN = """case "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" in
+1) exec unshare -m sh -c 'mount -t tmpfs tmpfs tables && exec "$@"' hidden "$@";;
+*) exec "$@";;
+esac
+"""
+
+
+class Reading(Ranks):
+    """Every rank reads a part of the table: what comes of it is what one process finds, and says."""
+
+    def received(self, out):
+        """How many bytes of the table other ranks have read, by what rank 0 received."""
+        return self.metrics(out)["timings"]["ranks"][0]["reading"]["received"]
+
+    def check_shared(self, sizes=(2, 4, 7), at_least=10_000):
+        self.check_same_model({}, sizes)
+        self.run_on(sizes[-1], "train", "run.toml", "--timings", "--out", "timed")
+        self.assertGreater(self.received("timed"), at_least)
+
+    def test_of_a_file_with_line_breaks_in_quotes(self):
+        """Most bytes of the file stand in quotes, and what stands there looks like rows."""
+        table = changed(people(1200), id=lambda k, row: "\n".join(f"{k},m,a,30,{line}.5,true,yes" for line in range(k % 9)))
+        self.write("people.csv", text_of(table))
+        self.check_shared()
+
+    def test_of_a_column_that_has_a_word_in_the_last_part_alone(self):
+        table = people(2500)
+        table[-3]["id"] = "none"
+        self.write("people.csv", text_of(table))
+        self.check_shared()
+        self.assertIn("line 2499", str(self.metrics("alone")["notes"]))
+
+    def test_of_a_folder(self):
+        os.mkdir(self.path("tables"))
+        table = people(2500)
+        for k in range(5):
+            self.write(f"tables/{k}.csv", text_of(table[500 * k:500 * (k + 1)]))
+        self.write("run.toml", RUN.replace("people.csv", "tables"))
+        self.check_shared()
+
+    def test_of_an_hdf5_file(self):
+        """Chunks have 16,384 rows, and are not cut."""
+        self.write("people.csv", text_of(people(40_000)))
+        if self.run_it("convert", "people.csv", "people.h5", code=None).returncode != 0:
+            self.skipTest("built without HDF5")
+        self.write("run.toml", RUN.replace("people.csv", "people.h5"))
+        self.check_shared(sizes=(2, 4))
+
+    def test_of_fewer_rows_than_ranks(self):
+        self.run_it("train", "run.toml")
+        self.write("few.csv", text_of(people(3)))
+        alone = self.run_it("evaluate", "run", "few.csv", code=None)
+        self.assertEqual(self.run_on(7, "evaluate", "run", "few.csv", code=alone.returncode).stdout, alone.stdout)
+
+    def test_of_a_table_that_a_rank_does_not_see(self):
+        """The others read it."""
+        os.mkdir(self.path("tables"))
+        os.rename(self.path("people.csv"), self.path("tables", "people.csv"))
+        self.write("run.toml", RUN.replace("people.csv", "tables/people.csv"))
+        self.write("hidden.sh", HIDDEN)
+        if subprocess.run(["unshare", "-m", "mount", "-t", "tmpfs", "tmpfs", "tables"], cwd=self.cwd,
+                          capture_output=True).returncode != 0:
+            self.skipTest("nothing can be mounted here")
+        alone = self.run_it("train", "run.toml", "--out", "alone", code=None)
+        done = subprocess.run([MPIEXEC, "-n", "3", "sh", "hidden.sh", ALCOLE, "train", "run.toml", "--timings"],
+                              cwd=self.cwd, env=environment(FREELY), capture_output=True, text=True, timeout=600)
+        self.assertEqual(done.returncode, alone.returncode, done.stderr)
+        self.assertEqual(self.bytes("run", "model.onnx"), self.bytes("alone", "model.onnx"))
+        sent = [rank["reading"]["sent"] for rank in self.metrics()["timings"]["ranks"]]
+        self.assertLess(sent[1], 100)
+        self.assertGreater(sent[2], 10_000)
+
+    def test_of_a_bad_line_says_what_one_process_says(self):
+        text = text_of(people(2500))
+        for bad in (text + "2500,m,a\n", text.replace("\n2490,", '\n"2490,', 1), text + "2500,m,a,30,1e999,true,yes\n"):
+            self.write("people.csv", bad)
+            alone = self.run_it("train", "run.toml", code=1)
+            self.assertRegex(alone.stderr, "people.csv, line 2")
+            for size in (2, 7):
+                done = self.run_on(size, "train", "run.toml", code=1)
+                self.assertEqual([line for line in done.stderr.splitlines() if line.startswith("alcole: ")],
+                                 alone.stderr.splitlines())
 
 
 # Runs what it is given, and writes down the most memory it took.
@@ -268,13 +354,20 @@ class Faults(Ranks):
                 continue
         return [found[rank] for rank in sorted(found)]
 
+    def open_files(self, process):
+        """The names of the files that a process has open just now."""
+        names = []
+        for link in glob.glob(f"/proc/{process}/fd/*"):
+            with contextlib.suppress(OSError):
+                names.append(os.readlink(link))
+        return names
+
     def test_the_limit_of_memory_is_that_of_every_rank(self):
         """Each has its own file without a name."""
         process = self.start(3, LONG, "out", "--memory", "128M")
         self.assertTrue(self.wait_for(process, "out", "state"), "it ended too soon")
         for rank in self.ranks_of(process):
-            links = [os.readlink(link) for link in glob.glob(f"/proc/{rank}/fd/*") if os.path.lexists(link)]
-            self.assertTrue([name for name in links if name.startswith(tempfile.gettempdir()) and "(deleted)" in name])
+            self.assertTrue([name for name in self.open_files(rank) if name.startswith(tempfile.gettempdir()) and "(deleted)" in name])
         process.send_signal(signal.SIGTERM)
         process.communicate(timeout=60)
 
@@ -291,6 +384,25 @@ class Faults(Ranks):
         self.assertRegex(said, "(?i)killed|signal")
         self.assertEqual(self.ranks_of(process), [], "a rank is left behind")
         self.finish(2, "out")
+
+    def test_a_rank_that_is_killed_while_it_reads_ends_the_job(self):
+        text = text_of(people(2500))
+        head, rows = text.split("\n", 1)
+        self.write("people.csv", head + "\n" + 800 * rows)
+        process = self.start(3, {}, "out")
+        reads = None
+        while reads is None and process.poll() is None:
+            ranks = self.ranks_of(process)
+            if len(ranks) == 3:
+                reads = ranks[2] if any(name.endswith("people.csv") for name in self.open_files(ranks[2])) else None
+        self.assertIsNotNone(reads, "it was not seen to read")
+        begun = time.monotonic()
+        os.kill(reads, signal.SIGKILL)
+        said = "".join(process.communicate(timeout=60))
+        self.assertLess(time.monotonic() - begun, 30)
+        self.assertNotEqual(process.returncode, 0)
+        self.assertRegex(said, "(?i)killed|signal")
+        self.assertEqual(self.ranks_of(process), [], "a rank is left behind")
 
     def test_a_disk_that_is_full(self):
         """The job ends with a sentence, an earlier state is as it was, and with room again the training goes on from it."""

@@ -31,7 +31,7 @@ namespace alcole::learning {
 /// training. Throws tabular::ReadError or std::invalid_argument on failure; the message names all columns that the file
 /// lacks.
 [[nodiscard]] ALCOLE_EXPORT tabular::Dataset read_for(const TrainedModel& model, const std::filesystem::path& file,
-                                                      std::vector<Note>& notes);
+                                                      std::vector<Note>& notes, Ranks* ranks = nullptr);
 
 /// Returns a note for each column with values not seen in training. A model predicts for such rows anyway, so the user
 /// should know.

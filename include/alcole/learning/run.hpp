@@ -48,8 +48,8 @@ struct Source {
 
 /// Reads the rows of a run. Throws std::invalid_argument or tabular::ReadError if a file is missing or has a different
 /// hash, a column does not exist, no rows are left, and so on. The rows of certify.file are not read; see
-/// read_certify_rows().
-[[nodiscard]] ALCOLE_EXPORT Source read_source(const Config& config);
+/// read_certify_rows(). If there are ranks, they read the files together, with the same result.
+[[nodiscard]] ALCOLE_EXPORT Source read_source(const Config& config, Ranks* ranks = nullptr);
 
 /// Moves the rows of the certificate out of source.table, if the config asks for a certificate on a share of the rows.
 /// Call it before doing anything else with the rows. read_source() does it automatically; this is for rows in memory.
@@ -62,7 +62,7 @@ ALCOLE_EXPORT void set_aside(const Config& config, Source& source);
 
 /// Reads the rows of certify.file, if the config names one, into source.certify. Call it only to certify. Throws like
 /// read_source(), and if it is one of the files that are learned from or held out.
-ALCOLE_EXPORT void read_certify_rows(const Config& config, Source& source);
+ALCOLE_EXPORT void read_certify_rows(const Config& config, Source& source, Ranks* ranks = nullptr);
 
 /// What the rows for the certificate can certify, computed from the sizes of the groups before anything is trained.
 [[nodiscard]] ALCOLE_EXPORT std::vector<certify::PlannedConstraint> what_can_be_certified(const Config& config,

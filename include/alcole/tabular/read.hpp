@@ -1,6 +1,7 @@
 #pragma once
 
 #include <alcole/export.hpp>
+#include <alcole/ranks.hpp>
 #include <alcole/tabular/table.hpp>
 
 #include <cstddef>
@@ -67,6 +68,12 @@ ALCOLE_EXPORT Table read_arff(const std::filesystem::path& file, const ReadOptio
 /// accept folders. An HDF5 file has the types and levels found when it was written; only the options `columns`, `types`
 /// and `missing` apply.
 ALCOLE_EXPORT Table read_table(const std::filesystem::path& file, const ReadOptions& options = {});
+
+/// Reads the same table together with other ranks, which call serve(). Every rank that sees the same file reads a part
+/// of it: a range of the bytes of a CSV file, a range of the rows of an HDF5 file, or some files of a folder. Errors
+/// are those of a single process, word for word. Rank 0 reads alone what cannot be divided (compressed files, ARFF,
+/// standard input), if no other rank sees the file, and if `ranks` is null.
+ALCOLE_EXPORT Table read_table(const std::filesystem::path& file, const ReadOptions& options, Ranks* ranks);
 
 /// Reads only the names of the columns, with the types of the first row and no rows. Only the options delimiter, quote,
 /// comment, names and decimal_comma apply.

@@ -115,7 +115,9 @@ void fields(auto& visit, base::Is<Theorem> auto& t) {
 }
 
 void fields(auto& visit, base::Is<RankTimes> auto& r) {
-    for (std::size_t phase = 0; phase < num_phases; ++phase)
+    const auto at = [](Phase phase) { return static_cast<std::size_t>(phase); };
+    visit(to_string(Phase::reading), r.phases[at(Phase::reading)], base::omit_empty);
+    for (std::size_t phase = at(Phase::reading) + 1; phase < num_phases; ++phase)
         visit(to_string(static_cast<Phase>(phase)), r.phases[phase]);
 }
 

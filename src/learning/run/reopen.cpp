@@ -41,7 +41,7 @@ std::vector<KeyDifference> changes_since(const fs::path& folder, const Config& t
     return differences(then, there);
 }
 
-Reopened reopen(const fs::path& folder, const Outcome& outcome) {
+Reopened reopen(const fs::path& folder, const Outcome& outcome, Ranks* ranks) {
     const Config config = read_config(folder / "run.toml");
     check_same_run(folder, config, outcome);
     TrainedModel model = TrainedModel::load(folder / "model.onnx");
@@ -51,7 +51,7 @@ Reopened reopen(const fs::path& folder, const Outcome& outcome) {
     Config open = config;  // the sentence about another content is ours
     open.data.sha256.clear();
     open.data.test_sha256.clear();
-    const Source source = read_source(open);
+    const Source source = read_source(open, ranks);
     check_same_rows(config.data.file, config.data.sha256, source.sha256);
     check_same_rows(config.data.test_file, config.data.test_sha256, source.test_sha256);
     Task task = make_task(config, source, split_of(config, source));

@@ -25,6 +25,6 @@ std::vector<KeyDifference> changes_since(const std::filesystem::path& folder, co
 /// `outcome`: that of the folder. Throws std::runtime_error or std::invalid_argument with a sentence when the rows are
 /// not those of the run any more, or when the files of the folder do not belong together: a later training was begun in
 /// it and not finished.
-Reopened reopen(const std::filesystem::path& folder, const Outcome& outcome);
+Reopened reopen(const std::filesystem::path& folder, const Outcome& outcome, Ranks* ranks = nullptr);
 
 }  // namespace alcole::learning

@@ -112,7 +112,7 @@ std::optional<Fitted> train(const Config& config, Source source, const fs::path&
 std::optional<Outcome> examine(const fs::path& path, std::size_t starts, const Context& context) {
     Outcome outcome = read_outcome(path);  // before anything is opened: there must be a finished run
     const RunFolder folder(path);
-    const Reopened run = reopen(path, outcome);
+    const Reopened run = reopen(path, outcome, context.ranks());
     auto found = examine(run.task, run.model, outcome, run.standing, starts, context);
     if (!found) return std::nullopt;
     outcome.optimality = std::move(found);

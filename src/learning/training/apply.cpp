@@ -135,10 +135,10 @@ std::string table_hash(const fs::path& file) {
     return base::sha256_of_pieces([&](const base::Pieces& take) { tabular::read_text(file, take); });
 }
 
-tabular::Dataset read_for(const TrainedModel& model, const fs::path& file, std::vector<Note>& notes) {
+tabular::Dataset read_for(const TrainedModel& model, const fs::path& file, std::vector<Note>& notes, Ranks* ranks) {
     const auto options = reading_of(model, true, columns_beside_features(model));
     check_columns(file, options);
-    Table table = tabular::read_table(file, options);
+    Table table = tabular::read_table(file, options, ranks);
     const auto labelled = labelled_rows(file, table, model.schema.target.column, notes);
     if (labelled.size() < table.num_rows) table = table.rows(labelled);
     tabular::Dataset data = model.dataset(std::move(table));
@@ -159,7 +159,7 @@ bool learned_from(const TrainedModel& model, const fs::path& file) {
 Judgement evaluate(const TrainedModel& model, const fs::path& file, const Context& context) {
     check_not_kept_for_certificate(model, file);
     std::vector<Note> notes;
-    const tabular::Dataset data = read_for(model, file, notes);
+    const tabular::Dataset data = read_for(model, file, notes, context.ranks());
     try {
         Judgement judgement = judge(model, data, context);
         judgement.notes.insert(judgement.notes.begin(), notes.begin(), notes.end());

@@ -136,7 +136,7 @@ std::vector<std::size_t> chosen_rows(const fs::path& file, const Table& table, c
 }
 
 /// `numbers` takes which rows of the file are left. `like`: a table whose types this one must have.
-Table read(const fs::path& file, const Config& config, Source& source, std::vector<std::size_t>& numbers,
+Table read(const fs::path& file, const Config& config, Source& source, std::vector<std::size_t>& numbers, Ranks* ranks,
            const Table* like = nullptr) {
     tabular::ReadOptions options = read_options(config.data);
     const Table header = tabular::read_header(file, options);
@@ -154,7 +154,7 @@ Table read(const fs::path& file, const Config& config, Source& source, std::vect
     if (like != nullptr)
         for (const auto& column : like->columns)
             if (header.find(column.name) != nullptr) options.types.try_emplace(column.name, column.type);
-    Table table = tabular::read_table(file, options);
+    Table table = tabular::read_table(file, options, ranks);
     for (const auto& note : table.notes) source.notes.push_back(about(file.filename().string(), note));
     table = tabular::apply_merges(std::move(table), source.merges);
     numbers.resize(table.num_rows);
@@ -179,22 +179,22 @@ void set_aside(const Config& config, Source& source) {
     keep(split.train, source.table, source.row_numbers);
 }
 
-Source read_source(const Config& config) {
+Source read_source(const Config& config, Ranks* ranks) {
     const base::Stopwatch watch;
     Source source;
     for (const auto& text : config.data.merge) source.merges.push_back(tabular::parse_merge(text));
     source.sha256 = checked_hash(config.data.file, config.data.sha256, "data.sha256");
-    source.table = read(config.data.file, config, source, source.row_numbers);
+    source.table = read(config.data.file, config, source, source.row_numbers, ranks);
     set_aside(config, source);
     if (!config.data.test_file.empty()) {
         source.test_sha256 = checked_hash(config.data.test_file, config.data.test_sha256, "data.test_sha256");
-        source.test = read(config.data.test_file, config, source, source.test_row_numbers, &source.table);
+        source.test = read(config.data.test_file, config, source, source.test_row_numbers, ranks, &source.table);
     }
     source.seconds = watch.seconds();
     return source;
 }
 
-void read_certify_rows(const Config& config, Source& source) {
+void read_certify_rows(const Config& config, Source& source, Ranks* ranks) {
     const std::string& file = config.certify.file;
     if (!config.certify.asked() || file.empty()) return;
     source.certify_sha256 = checked_hash(file, config.certify.sha256, "certify.sha256");
@@ -204,7 +204,7 @@ void read_certify_rows(const Config& config, Source& source) {
             (source.certify_sha256 == source.sha256 ? config.data.file : config.data.test_file) +
             "; rows that a model has learned from, or was judged on, certify nothing");
     std::vector<std::size_t> numbers;
-    source.certify = read(file, config, source, numbers, &source.table);
+    source.certify = read(file, config, source, numbers, ranks, &source.table);
 }
 
 CertifyRows certify_rows(const Config& config, const Source& source) {

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "engine/orders.hpp"
+#include "engine/reading_orders.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace alcole::engine {
+
+/// A rank's side of a table that all ranks read together: what it has read stays here until rank 0 asks for it.
+class ServedReading {
+  public:
+    explicit ServedReading(Ranks& ranks) : ranks_(ranks) {}
+
+    void obey(Order order, std::span<const std::byte> bytes);
+
+  private:
+    void look(PacketReader bytes);
+    void read(const ReadRequest& request);
+    void read_text(const ReadRequest& request, std::size_t reader);
+    void hand_over();
+    void let_go();
+
+    Ranks& ranks_;
+    ReadRequest::What what_ = ReadRequest::What::text;
+    // Of a text:
+    std::unique_ptr<table::TextPart> part_{};
+    std::uint64_t version_ = 0;
+    table::PartFacts facts_{};
+    // Of the others:
+    std::vector<tabular::Table> tables_{};
+};
+
+}  // namespace alcole::engine

@@ -1,0 +1,103 @@
+#include "engine/shared_text.hpp"
+
+#include <map>
+#include <utility>
+
+namespace alcole::engine {
+
+using table::PartFacts;
+using table::ValueKind;
+using tabular::ReadOptions;
+using tabular::Table;
+
+SharedText::SharedText(std::filesystem::path file, const ReadOptions& options, ReadRequest& request)
+    : file_(std::move(file)), options_(options), request_(request), has_header_(options.names.empty()) {
+    table::ByteSource source(file_);
+    const std::uint64_t size = source.size();
+    table::OpenTable first = table::open_csv(std::move(source), options_);
+    request_.options.names = first.names;
+    request_.columns = first.names.size();
+    request_.kinds = table::kinds_of_first_rows(std::move(first));
+    request_.bounds = equal_parts(size, request_.readers.size());
+    request_.starts.assign(request_.readers.size(), ReadRequest::unknown);
+}
+
+PartFacts SharedText::read_own() {
+    if (own_ && own_version_ == request_.version && table::agree(own_->facts().kinds, request_.kinds))
+        return own_->facts();
+    own_.reset();
+    own_version_ = request_.version;
+    own_ = std::make_unique<table::TextPart>(table::open_csv(table::ByteSource(file_), options_), request_.bounds[1]);
+    own_->read(request_.kinds);
+    return own_->facts();
+}
+
+void SharedText::judge(const std::vector<PartFacts>& facts) { verdict_ = judged(facts); }
+
+auto SharedText::judged(const std::vector<PartFacts>& facts) -> Verdict {
+    bool failed = false;
+    if (!begin_where_others_end(facts, failed)) return failed ? Verdict::give_up : Verdict::again;
+    if (!agree_on_kinds(facts) || are_mixed(facts)) return Verdict::again;
+    other_rows_ = 0;
+    for (std::size_t k = 1; k < facts.size(); ++k) other_rows_ += facts[k].rows;
+    return facts.front().rows + other_rows_ > 0 ? Verdict::done : Verdict::give_up;
+}
+
+/// The first part that begins elsewhere is to be read again; what the parts behind it say may be wrong, too.
+bool SharedText::begin_where_others_end(const std::vector<PartFacts>& facts, bool& failed) {
+    for (std::size_t k = 0; k < facts.size(); ++k) {
+        if (k > 0 && facts[k].begin != facts[k - 1].end) {
+            const std::uint64_t start = facts[k - 1].end;
+            failed = request_.starts[k] == start;  // it was told so, and could not
+            request_.starts[k] = start;
+            return false;
+        }
+        failed = facts[k].failed;
+        if (failed) return false;
+        if (k > 0) request_.starts[k] = facts[k].begin;
+    }
+    return true;
+}
+
+bool SharedText::agree_on_kinds(const std::vector<PartFacts>& facts) {
+    bool agree = true;
+    for (std::size_t c = 0; c < request_.kinds.size(); ++c)
+        for (const auto& part : facts) {
+            if (part.kinds[c] == ValueKind::unknown) continue;
+            if (request_.kinds[c] == ValueKind::unknown) request_.kinds[c] = part.kinds[c];
+            agree = agree && part.kinds[c] == request_.kinds[c];
+        }
+    return agree;
+}
+
+/// Words after numbers anywhere make a column of words; the note is about the first of them.
+bool SharedText::are_mixed(const std::vector<PartFacts>& facts) {
+    std::map<std::string, Note> found;
+    std::uint64_t lines = 0;  // before the part
+    for (const auto& part : facts) {
+        for (auto [name, note] : part.mixed) {
+            note.numbers.front() += static_cast<double>(lines);
+            found.try_emplace(name, std::move(note));
+        }
+        lines += part.lines;
+    }
+    if (found.empty()) return false;
+    for (std::size_t c = 0; c < request_.kinds.size(); ++c)
+        if (found.contains(columns()[c].name())) request_.kinds[c] = ValueKind::words;
+    for (auto& [name, note] : found) {
+        options_.types[name] = request_.options.types[name] = tabular::ColumnType::category;
+        mixed_.push_back(std::move(note));
+    }
+    ++request_.version;
+    return true;
+}
+
+Table SharedText::finish() && {
+    own_->add_appended(other_rows_);
+    Table table = std::move(*own_).finish();
+    table.notes.insert(table.notes.end(), mixed_.begin(), mixed_.end());
+    if (has_header_) table::note_numbers_in_header(table);
+    return table;
+}
+
+}  // namespace alcole::engine

@@ -1,0 +1,86 @@
+#include "table/row_start.hpp"
+
+#include <alcole/tabular/read.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace alcole::table {
+namespace {
+
+/// Some rows of nearly every table; those of a very wide one are longer, and are not looked at.
+constexpr std::size_t window_bytes = std::size_t{1} << 16U;
+
+std::string window(const std::filesystem::path& file, std::size_t from) {
+    ByteSource source(file, from);
+    std::string bytes(std::min(window_bytes, source.size()), '\0');
+    bytes.resize(source.read(bytes));
+    return bytes;
+}
+
+/// Behind the first line break of a text; nothing where there is none, or where a CR may be half of one.
+std::optional<std::size_t> behind_line_break(const std::string& text) {
+    const std::size_t at = text.find_first_of("\r\n");
+    if (at == std::string::npos || (text[at] == '\r' && at + 1 == text.size())) return std::nullopt;
+    return at + (text[at] == '\r' && text[at + 1] == '\n' ? 2 : 1);
+}
+
+/// The same in a file, however far away it is.
+std::size_t behind_line_break(const std::filesystem::path& file, std::size_t from) {
+    for (std::size_t at = from;;) {
+        const std::string text = window(file, at);
+        if (const auto found = behind_line_break(text)) return at + *found;
+        if (text.size() < window_bytes) return at + text.size();
+        at += text.size() - 1;  // a CR at the end is looked at again
+    }
+}
+
+/// The rows of a text that is cut off somewhere.
+class Rows {
+  public:
+    Rows(std::string text, const RowSyntax& syntax)
+        : size_(text.size()), rows_(ByteSource("", text), syntax, text.size() + 1) {}
+
+    /// False at the end, and where a row is against the rules of quotes, or may be cut off.
+    bool next() {
+        try {
+            return rows_.next() && rows_.next_begins_at() < size_;
+        } catch (const tabular::ReadError&) {
+            return false;
+        }
+    }
+    std::size_t values() const { return rows_.blank_line() ? 0 : rows_.cells().size(); }
+    std::size_t next_begins_at() const { return rows_.next_begins_at(); }
+
+  private:
+    std::size_t size_;
+    RowScanner rows_;
+};
+
+/// Whether there is a row, and all have the right number of values.
+bool look_right(Rows& rows, std::size_t columns) {
+    bool any = false;
+    while (rows.next()) {
+        if (rows.values() == 0) continue;
+        if (rows.values() != columns) return false;
+        any = true;
+    }
+    return any;
+}
+
+}  // namespace
+
+std::size_t row_start(const std::filesystem::path& file, std::size_t at, const RowSyntax& syntax, std::size_t columns) {
+    const std::size_t outside = behind_line_break(file, at - 1);  // the row before may end just there
+    if (syntax.quote == '\0') return outside;
+    Rows rows(window(file, outside), syntax);
+    if (look_right(rows, columns)) return outside;
+    Rows others(syntax.quote + window(file, at), syntax);  // as if `at` stood in quotes
+    if (!others.next()) return outside;
+    const std::size_t inside = at + others.next_begins_at() - 1;
+    return look_right(others, columns) ? inside : outside;
+}
+
+}  // namespace alcole::table
