@@ -160,6 +160,15 @@ class Networks(Made):
             self.assertGreater(m["train"]["auc"], 0.75)
             self.assertGreater(m["train"]["accuracy"], m["train"]["baseline"]["accuracy"] + 0.1)
 
+    def test_learn_from_few_rows(self):
+        """An l2 of 5 over the number of rows makes a constant of any default network here."""
+        self.run_it("data", "twin", "--rows", "400", "--out", "twin.csv")
+        for constraint in ("", '[[constraint]]\nkind = "demographic_parity"\nattribute = "sex"\nbound = 0.05\n'):
+            self.write("few.toml", '[data]\nfile = "twin.csv"\ntarget = "two_year_recid"\nprotected = ["sex"]\n' + constraint)
+            self.run_it("train", "few.toml")
+            train = self.metrics("few")["train"]
+            self.assertGreater(train["accuracy"], train["baseline"]["accuracy"] + 0.05)
+
     def look(self, table, seed):
         self.write("few.toml", f'[data]\nfile = "{table}"\ntarget = "y"\nprotected = ["sex"]\n[solve]\nseed = {seed}\n'
                                '[[constraint]]\nkind = "counterfactual"\nattribute = "sex"\nbound = 1e-3\n')

@@ -166,7 +166,7 @@ class Ordinal(Made):
     def test_numbers_have_their_own_order(self):
         self.write("stars.csv", text_of([{**row, "answer": 10 - 2 * ORDER.index(row["answer"])} for row in self.people]))
         done = self.run_it("train", "run.toml", "--set", "data.file=stars.csv", "--set", "data.order=[]", "--out", "run")
-        self.assertIn("4 < 6 < 8 < 10, that of numbers", done.stdout + done.stderr)
+        self.assertIn("4 < 6 < 8 < 10, the numeric one", done.stdout + done.stderr)
         done = self.run_it("train", "run.toml", "--set", "data.file=stars.csv", "--set", 'data.order=["10","8","6","4","2"]',
                            "--out", "back")
         self.assertIn("10 < 8 < 6 < 4, as data.order has it", done.stdout + done.stderr)

@@ -189,7 +189,8 @@ at_least = true
 
     def test_is_out_of_time_before_it_knows(self):
         self.hold_losses_to(0.01)
-        m = self.train(*self.settings(model__rounds=100000, model__patience=0, solve__max_seconds=1), code=2)
+        slow = self.settings(model__rounds=100000, model__rate=1e-6, model__patience=0, solve__max_seconds=1)
+        m = self.train(*slow, code=2)
         self.assertEqual(m["status"], "time_limit")
 
     def test_the_second_search_goes_on_to_the_same_bits(self):

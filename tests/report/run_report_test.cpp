@@ -475,7 +475,7 @@ TEST(Summary, IsAlignedAndInColoursOnATerminalAlone) {
 
 TEST(ModelCard, FitsEveryKindOfRun) {
     for (const auto& fake : all_runs()) expect_no_wild_numbers(model_card(fake_outcome(fake)));
-    EXPECT_TRUE(says(model_card({}), "None: it was trained to predict well"));
+    EXPECT_TRUE(says(model_card({}), "None: it was trained only to predict well."));
     const auto alone = model_card(fake_outcome({.held_out = false}));
     EXPECT_TRUE(says(alone, "No rows were held out"));
     EXPECT_FALSE(says(model_card(fake_outcome({.regression = true})), "## Groups"));

@@ -2,6 +2,7 @@
 
 #include "table/short_forms.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace alcole::learning {
@@ -48,9 +49,10 @@ tabular::SchemaOptions schema_options(const Config& config) {
 
 double l2_of(const ModelConfig& config, std::size_t training_rows, double unit) {
     constexpr double prior = 5;
+    constexpr double strongest = 0.005;
     if (config.kind == "trees") return 0;  // theirs is on leaves
     if (config.l2) return *config.l2;
-    return config.kind == "linear" ? 0 : prior * unit / static_cast<double>(training_rows);
+    return config.kind == "linear" ? 0 : unit * std::min(prior / static_cast<double>(training_rows), strongest);
 }
 
 }  // namespace alcole::learning
