@@ -66,12 +66,11 @@ void LinearScorer<T>::read(std::uint32_t base, Row& row) const {
 
 /// What the usual numbers add to each score; nothing where every base has numbers of its own.
 template <class T>
-std::vector<double> LinearScorer<T>::usual_scores() const {
-    std::vector<double> scores(outputs_, 0.0);
+void LinearScorer<T>::sum_usual_scores() {
+    usual_scores_.assign(outputs_, 0.0);
     for (std::size_t j = 0; j < inputs_.usual.size(); ++j)
         for (std::size_t k = 0; k < outputs_; ++k)
-            scores[k] += static_cast<double>(inputs_.usual[j]) * weights_[j * outputs_ + k];
-    return scores;
+            usual_scores_[k] += static_cast<double>(inputs_.usual[j]) * weights_[j * outputs_ + k];
 }
 
 /// f(i, x_i) for the inputs of a variant that are not zero.
@@ -108,13 +107,13 @@ void LinearScorer<T>::scores(const Plan& plan, std::span<const T> theta, std::sp
         for_each_of(v, [&](std::size_t i, double x) {
             for (std::size_t k = 0; k < outputs; ++k) per_variant_[v * outputs + k] += x * weights_[i * outputs + k];
         });
-    const std::vector<double> usual = usual_scores();
+    sum_usual_scores();
     pool_.run(plan.groups.size(), [&](std::size_t group, std::size_t /*thread*/) {
         for (std::size_t t = plan.groups[group].begin; t < plan.groups[group].end; ++t) {
             for_each_base(plan.tiles[t], [&](std::uint32_t base, std::size_t first, std::size_t end) {
                 for (std::size_t k = 0; k < outputs; ++k) {
                     const double* weights = weights_.data() + k;
-                    double sum = usual[k];
+                    double sum = usual_scores_[k];
                     for_each_input(base, [&](std::size_t i, double x) { sum += x * weights[i * outputs]; });
                     for (std::size_t p = first; p < end; ++p)
                         out[p * outputs + k] = sum + per_variant_[plan.point_variant[p] * outputs + k];

@@ -47,7 +47,7 @@ class LinearScorer final : public Scorer<T> {
     void for_each_input(std::uint32_t base, F f) const;
     template <class F>
     void for_each_one(std::uint32_t base, F f) const;
-    std::vector<double> usual_scores() const;
+    void sum_usual_scores();
     void read(std::uint32_t base, Row& row) const;
     template <class F>
     void for_each_of(std::uint32_t variant, F f) const;
@@ -64,8 +64,9 @@ class LinearScorer final : public Scorer<T> {
     const Plan* plan_ = nullptr;
     std::vector<double> weights_;      // theta
     std::vector<double> per_variant_;  // variants x outputs
-    std::vector<Row> rows_;            // per thread
-    std::vector<double> sums_;         // groups x (parameters and variants x outputs)
+    std::vector<double> usual_scores_;
+    std::vector<Row> rows_;     // per thread
+    std::vector<double> sums_;  // groups x (parameters and variants x outputs)
     struct Scratch {
         std::vector<double> coupling;  // points x K x K: of each point with all points of its base
         std::vector<double> base;      // K x K: of all with all
