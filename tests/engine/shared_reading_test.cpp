@@ -81,7 +81,7 @@ void expect_same(const Read& ours, const Read& alone) {
 
 void check(const std::filesystem::path& file, const ReadOptions& options = {}) {
     const Read alone = read(file, options, nullptr);
-    for (const std::size_t size : {2, 3, 4, 7, 16}) {
+    for (const std::size_t size : {2U, 3U, 4U, 7U, 16U}) {
         SCOPED_TRACE(std::to_string(size) + " ranks");
         expect_same(read_on(size, file, options), alone);
     }
@@ -143,7 +143,7 @@ TEST(SharedReading, IsDoneByAllRanks) {
     for (int row = 0; row < 4000; ++row)
         text += std::to_string(row) + ".5,\"word" + std::to_string(row % 10) + (row % 2 == 0 ? "\n,\"" : "\"") + "\n";
     const TemporaryFile file(text);
-    for (const std::size_t size : {2, 4, 7}) expect_shared(size, file.path(), 4000 * (8 + 4));
+    for (const std::size_t size : {2U, 4U, 7U}) expect_shared(size, file.path(), 4000 * (8 + 4));
 }
 
 TEST(SharedReading, TakesFewerRowsThanRanks) {
