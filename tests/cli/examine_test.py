@@ -9,9 +9,10 @@ from made import Made, RUN, people, run, text_of
 
 
 def network(*more):
-    """Settings of a training that is cut by steps: a limit of seconds would leave a busy machine no time to examine."""
-    return ("--set", "model.kind=mlp", "--set", "model.hidden=[24,24]", "--set", "solve.max_outer=12", "--set",
-            "solve.inner.max_steps=60", *more)
+    """Settings of a training that is cut by steps: a limit of seconds would leave a busy machine no time to examine. With
+    this l2 it converges in so few."""
+    return ("--set", "model.kind=mlp", "--set", "model.hidden=[24,24]", "--set", "model.l2=0.02", "--set",
+            "solve.max_outer=12", "--set", "solve.inner.max_steps=60", *more)
 
 
 def endless(*more):
