@@ -83,17 +83,20 @@ TEST(Source, IsNamedByItsHash) {
 }
 
 TEST(Task, GivesL2ToNetworksOnly) {
-    Loans loans(400);
+    Loans loans(2000);
     const Source source = read_source(loans.config);
     EXPECT_EQ(make_task(loans.config, source, std::nullopt).goal.l2, 0);
     loans.config.model.kind = "mlp";
-    EXPECT_EQ(make_task(loans.config, source, std::nullopt).goal.l2, 5.0 / 400);
+    EXPECT_EQ(make_task(loans.config, source, std::nullopt).goal.l2, 5.0 / 2000);
     Config numbers = loans.config;
     numbers.data.target = "age";
     const Task task = make_task(numbers, source, std::nullopt);
-    EXPECT_DOUBLE_EQ(task.goal.l2, 5.0 / 400 * std::pow(task.schema().target.sd, 2)) << "in the unit of the loss";
+    EXPECT_DOUBLE_EQ(task.goal.l2, 5.0 / 2000 * std::pow(task.schema().target.sd, 2)) << "in the unit of the loss";
     loans.config.model.l2 = 0.25;
     EXPECT_EQ(make_task(loans.config, source, std::nullopt).goal.l2, 0.25);
+    Loans few(400);
+    few.config.model.kind = "mlp";
+    EXPECT_EQ(make_task(few.config, read_source(few.config), std::nullopt).goal.l2, 0.005) << "never more than this";
 }
 
 TEST(Task, NamesGroupsThatAreTooSmallForTheirBound) {
