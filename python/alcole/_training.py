@@ -381,8 +381,6 @@ NOT_FOLLOWED: Dict[str, str] = {
     "check_sample_weights_invariance": "inputs are centred and scaled over all rows, whatever their weights, so that l2 acts "
                                        "a little differently where rows of weight 0 are left out; and such rows still count "
                                        "in constraints",
-    "check_classifiers_classes": "of networks: l2=\"auto\" is strong on the thirty rows of this check, and the network says "
-                                 "the more frequent class of all of them",
 }
 
 

@@ -11,6 +11,7 @@ import re
 import subprocess
 import unittest
 
+from large import write_word_counts
 from made import ALCOLE, Made, RUN, people, run, text_of
 
 LINEAR = ("--set", "model.kind=linear")
@@ -388,35 +389,8 @@ class Wide(Made):
         self.assertIn("12002 columns", done.stdout)
         self.assertIn("report: wide/report.html", done.stdout)
 
-    def words(self, columns, rows):
-        """Counts of words: nearly all are 0, some columns are nearly always missing."""
-        draw = random.Random(6)
-        names = [f"w{k}" for k in range(columns)]
-        lines = [",".join(["sex", *names, "spam"])]
-        for _ in range(rows):
-            x = ["" if k % 50 == 0 else "0" for k in range(columns)]
-            for k in draw.sample(range(columns), 30):
-                x[k] = str(draw.randrange(1, 4))
-            lines.append(",".join([draw.choice("fm"), *x, "yes" if (x[7] + x[8] > "00") != (draw.random() < 0.2) else "no"]))
-        self.write("words.csv", "\n".join(lines) + "\n")
-
-    def peak(self, *arguments):
-        started = subprocess.Popen([ALCOLE, *arguments], cwd=self.cwd, stdout=subprocess.DEVNULL)
-        _, status, used = os.wait4(started.pid, 0)
-        started.returncode = os.waitstatus_to_exitcode(status)
-        return started.returncode, used.ru_maxrss * 1024
-
-    def test_memory_grows_with_what_is_filled(self):
-        first = ("--target", "spam", "--protected", "sex", *LINEAR, "--set", "solve.max_outer=3", "-j", "1")
-        self.words(200, 30)
-        _, small = self.peak("train", "words.csv", *first, "--out", "few")
-        self.words(5000, 1500)  # 7.5 million cells, 8 bytes each: 60 MB
-        code, large = self.peak("train", "words.csv", *first, "--out", "many")
-        self.assertIn(code, (0, 2))
-        self.assertLess(large - small, 50e6)
-
     def test_wide_tables_are_the_same_from_any_file(self):
-        self.words(400, 300)
+        write_word_counts(400, 300, self.path("words.csv"))
         self.run_it("convert", "words.csv", "words.h5")
         first = ("--target", "spam", "--protected", "sex", "--quick", *LINEAR)
         for file, out in (("words.csv", "text"), ("words.h5", "stored")):

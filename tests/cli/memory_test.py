@@ -4,7 +4,7 @@ import os
 import subprocess
 import unittest
 
-from large import DISTINCT, RUN, write_distinct
+from large import DISTINCT, RUN, write_distinct, write_word_counts
 from made import ALCOLE, Made, environment, run
 
 ROWS = 700_000
@@ -49,6 +49,15 @@ class Memory(Made):
         self.assertEqual(run("convert", "people.csv", "people.h5", cwd=self.cwd).returncode, 0)
         self.assertLess(self.check_kept(), 48 * MIB + 400 * DIFFERENT)  # bytes a row; see docs/large_tables.md
         self.check_kept(*NETWORK)
+
+    def test_grows_with_what_is_filled(self):
+        first = ("--target", "spam", "--protected", "sex", "--set", "model.kind=linear", "--set", "solve.max_outer=3", "-j", "1")
+        write_word_counts(200, 30, self.path("words.csv"))
+        _, small = self.peak("train", "words.csv", *first, "--out", "few")
+        write_word_counts(5000, 1500, self.path("words.csv"))  # 7.5 million cells, 8 bytes each: 60 MB
+        code, large = self.peak("train", "words.csv", *first, "--out", "many")
+        self.assertIn(code, (0, 2))
+        self.assertLess(large - small, 50e6)
 
     def test_what_is_no_limit_is_said_in_a_sentence(self):
         self.write("run.toml", RUN)
