@@ -40,7 +40,7 @@ std::size_t behind_line_break(const std::filesystem::path& file, std::size_t fro
 /// The rows of a text that is cut off somewhere.
 class Rows {
   public:
-    Rows(std::string text, const RowSyntax& syntax)
+    Rows(const std::string& text, const RowSyntax& syntax)
         : size_(text.size()), rows_(ByteSource("", text), syntax, text.size() + 1) {}
 
     /// False at the end, and where a row is against the rules of quotes, or may be cut off.
