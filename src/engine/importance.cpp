@@ -18,7 +18,7 @@ namespace {
 
 using engine::Truth;
 
-constexpr std::size_t most_rows = 4'000;
+constexpr std::size_t most_rows = 2'000;
 /// Pieces of the rows, whose sums are added in order: the same bits for any number of threads.
 constexpr std::size_t num_pieces = 16;
 

@@ -40,7 +40,7 @@ struct Importance {
     std::vector<Feature> features{};  ///< largest gain first
 };
 
-/// Uses at most 4,000 rows, evenly spaced. Protected columns that are numbers have no groups and are left out.
+/// Uses at most 2,000 rows, evenly spaced. Protected columns that are numbers have no groups and are left out.
 /// `weights` names the column of row weights, if any. Throws std::invalid_argument if theta holds no trees for this
 /// schema.
 [[nodiscard]] ALCOLE_EXPORT Importance importance_of(const Dataset& data, std::span<const float> theta,
