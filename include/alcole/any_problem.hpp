@@ -31,6 +31,7 @@ struct ProblemFacts {
     bool has_width = false;  ///< the problem offers set_width()
     bool has_hessian_vector = false;
     bool has_hessian = false;
+    bool has_preconditioner = false;
 
     /// "objective" for 0, the name of constraint i - 1 otherwise.
     [[nodiscard]] ALCOLE_EXPORT std::string risk_name(std::size_t i) const;
@@ -119,6 +120,16 @@ class AnyProblem {
         if (!facts_.has_hessian) throw_no_hessian();
         model_->hessian(theta, w, h);
     }
+    /// Writes the numbers of an approximate inverse Hessian, and out = that matrix times v. Throw std::logic_error if
+    /// the problem does not offer them, see facts().has_preconditioner.
+    void preconditioner(std::span<const T> theta, std::span<const double> w, std::vector<T>& p) {
+        if (!facts_.has_preconditioner) throw_no_preconditioner();
+        model_->preconditioner(theta, w, p);
+    }
+    void precondition(std::span<const T> p, std::span<const T> v, std::span<T> out) {
+        if (!facts_.has_preconditioner) throw_no_preconditioner();
+        model_->precondition(p, v, out);
+    }
 
   private:
     struct Interface {
@@ -135,6 +146,8 @@ class AnyProblem {
         virtual void hessian_vector(std::span<const T> theta, std::span<const double> w, std::span<const T> v,
                                     std::span<T> h) = 0;
         virtual void hessian(std::span<const T> theta, std::span<const double> w, std::span<double> h) = 0;
+        virtual void preconditioner(std::span<const T> theta, std::span<const double> w, std::vector<T>& p) = 0;
+        virtual void precondition(std::span<const T> p, std::span<const T> v, std::span<T> out) = 0;
         virtual void pullback(std::span<const double> w, std::span<T> g) = 0;
     };
     template <class Stored>
@@ -146,6 +159,7 @@ class AnyProblem {
     [[noreturn]] ALCOLE_EXPORT static void throw_overtaken();
     [[noreturn]] ALCOLE_EXPORT static void throw_no_hessian_vector();
     [[noreturn]] ALCOLE_EXPORT static void throw_no_hessian();
+    [[noreturn]] ALCOLE_EXPORT static void throw_no_preconditioner();
 
     void pullback(std::uint64_t stamp, std::span<const double> w, std::span<T> g) {
         if (stamp != stamp_) throw_overtaken();
@@ -163,7 +177,7 @@ namespace detail {
 /// a template. Members are thus detected whatever their signature, and a wrong signature can be reported.
 struct EveryName {
     int constraint_names, relation, box, constraint_scales, strict_risks, has_strict_risks, set_width,
-        batches_per_epoch, hessian_vector, hessian, has_hessian;
+        batches_per_epoch, hessian_vector, hessian, has_hessian, preconditioner, precondition, has_preconditioner;
 };
 template <class P>
 struct WithEveryName : P, EveryName {};
@@ -195,6 +209,9 @@ ALCOLE_NAME(batches_per_epoch);
 ALCOLE_NAME(hessian_vector);
 ALCOLE_NAME(hessian);
 ALCOLE_NAME(has_hessian);
+ALCOLE_NAME(preconditioner);
+ALCOLE_NAME(precondition);
+ALCOLE_NAME(has_preconditioner);
 #undef ALCOLE_NAME  // NOLINTEND(*macro*)
 }  // namespace names
 
@@ -240,6 +257,16 @@ constexpr void check_members() {
                   "std::span<double> h)'");
     static_assert(offers::has_hessian<P> || !names::has_hessian<std::remove_const_t<P>>,
                   "alcole: has_hessian must be 'bool has_hessian() const'");
+    static_assert(offers::preconditioner<P, T> || !names::preconditioner<std::remove_const_t<P>>,
+                  "alcole: preconditioner must be 'void preconditioner(std::span<const T> theta, std::span<const "
+                  "double> w, std::vector<T>& p)'");
+    static_assert(offers::precondition<P, T> || !names::precondition<std::remove_const_t<P>>,
+                  "alcole: precondition must be 'void precondition(std::span<const T> p, std::span<const T> v, "
+                  "std::span<T> out)'");
+    static_assert(offers::preconditioner<P, T> == offers::precondition<P, T>,
+                  "alcole: offer both preconditioner and precondition, or neither");
+    static_assert(offers::has_preconditioner<P> || !names::has_preconditioner<std::remove_const_t<P>>,
+                  "alcole: has_preconditioner must be 'bool has_preconditioner() const'");
 }
 
 /// The return type of risks(theta, batch, l), or an empty stand-in.
@@ -280,6 +307,8 @@ class AnyProblem<T>::Model final : public Interface {
         facts.has_hessian_vector = offers::hessian_vector<P, T>;
         facts.has_hessian = offers::hessian<P, T>;
         if constexpr (offers::has_hessian<P>) facts.has_hessian &= p.has_hessian();
+        facts.has_preconditioner = offers::preconditioner<P, T>;
+        if constexpr (offers::has_preconditioner<P>) facts.has_preconditioner &= p.has_preconditioner();
         return facts;
     }
 
@@ -324,6 +353,16 @@ class AnyProblem<T>::Model final : public Interface {
     void hessian([[maybe_unused]] std::span<const T> theta, [[maybe_unused]] std::span<const double> w,
                  [[maybe_unused]] std::span<double> h) override {
         if constexpr (offers::hessian<P, T>) problem_.hessian(theta, w, h);
+    }
+
+    void preconditioner([[maybe_unused]] std::span<const T> theta, [[maybe_unused]] std::span<const double> w,
+                        [[maybe_unused]] std::vector<T>& p) override {
+        if constexpr (offers::preconditioner<P, T>) problem_.preconditioner(theta, w, p);
+    }
+
+    void precondition([[maybe_unused]] std::span<const T> p, [[maybe_unused]] std::span<const T> v,
+                      [[maybe_unused]] std::span<T> out) override {
+        if constexpr (offers::precondition<P, T>) problem_.precondition(p, v, out);
     }
 
     void pullback(std::span<const double> w, std::span<T> g) override {

@@ -77,6 +77,16 @@
 ///                                                             // the matrix sum_i w_i Hessian of l_i, n x n, row by
 ///                                                             // row; only its lower triangle (column <= row) is read
 ///     bool has_hessian() const;                               // false: this problem has no such matrix after all
+///     void preconditioner(std::span<const T> theta, std::span<const double> w, std::vector<T>& p);
+///                                                             // numbers p that describe a symmetric positive definite
+///                                                             // matrix P, roughly the inverse of sum_i w_i Hessian of
+///                                                             // l_i up to a factor; L-BFGS starts from it. It costs
+///                                                             // about a gradient, and is asked for now and then
+///     void precondition(std::span<const T> p, std::span<const T> v, std::span<T> out);
+///                                                             // out = P v; at every step, so it must be cheap. Offer
+///                                                             // both or neither. p is all that P depends on: it is
+///                                                             // saved and resumed with a run
+///     bool has_preconditioner() const;                        // false: not for this problem after all
 ///
 /// Curvature may be requested at the theta that was last evaluated or at another one. In the first case the
 /// linearisation must remain valid.
@@ -197,6 +207,18 @@ template <class P, class T>
 concept hessian_vector = requires(P& p, std::span<const T> theta, std::span<const double> w, std::span<const T> v,
                                   std::span<T> h) {
     p.hessian_vector(theta, w, v, h);
+};
+template <class P, class T>
+concept preconditioner = requires(P& p, std::span<const T> theta, std::span<const double> w, std::vector<T>& numbers) {
+    p.preconditioner(theta, w, numbers);
+};
+template <class P, class T>
+concept precondition = requires(P& p, std::span<const T> numbers, std::span<const T> v, std::span<T> out) {
+    p.precondition(numbers, v, out);
+};
+template <class P>
+concept has_preconditioner = requires(const P& p) {
+    { p.has_preconditioner() } -> std::same_as<bool>;
 };
 
 }  // namespace offers

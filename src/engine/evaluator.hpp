@@ -46,6 +46,16 @@ class Evaluator {
         scorer_->hessian(sums_.curvature(w), sums_.gradient(w), h);
     }
 
+    /// An approximate inverse of the Hessian of sum_i w_i l_i + l2 / 2 |theta|^2 there, see Scorer; `numbers` describe
+    /// it.
+    bool has_preconditioner(std::size_t points) const { return scorer_->has_preconditioner(points); }
+    void preconditioner(std::span<const double> w, double l2, std::vector<T>& numbers) {
+        scorer_->preconditioner(sums_.push(w, 1).bound, l2, numbers);
+    }
+    void precondition(std::span<const T> numbers, std::span<const T> v, std::span<T> out) {
+        scorer_->precondition(numbers, v, out);
+    }
+
     /// Of the last forward(); empty before the first.
     std::span<const T> theta() const { return theta_; }
     /// How many there have been: what was said before the last one is overtaken.

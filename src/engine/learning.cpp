@@ -243,6 +243,25 @@ void LearningProblem<T>::hessian(std::span<const T> theta, std::span<const doubl
     parts_->for_each_weight([&](std::size_t j) { h[j * theta.size() + j] += sums[0] * parts_->goal.l2; });
 }
 
+/// Not where a bound is minimised as well: it is a variable that no layer has.
+template <class T>
+bool LearningProblem<T>::has_preconditioner() const {
+    return !parts_->has_bound && parts_->full.has_preconditioner();
+}
+
+template <class T>
+void LearningProblem<T>::preconditioner(std::span<const T> theta, std::span<const double> w, std::vector<T>& p) {
+    parts_->check_second(theta, w);
+    parts_->evaluate_at(theta, parts_->unread);
+    const auto sums = parts_->on_sums(w);
+    parts_->full.preconditioner(sums, sums[0] * parts_->goal.l2, p);
+}
+
+template <class T>
+void LearningProblem<T>::precondition(std::span<const T> p, std::span<const T> v, std::span<T> out) {
+    parts_->full.precondition(p, v, out);
+}
+
 template <class T>
 std::vector<T> LearningProblem<T>::start(std::uint64_t seed) const {
     return engine::random_start(*parts_, seed);

@@ -23,6 +23,7 @@ Phase phase_of(Order order) {
             return Phase::gradient;
         case Order::hessian_vector:
         case Order::hessian:
+        case Order::preconditioner:
             return Phase::curvature;
         case Order::look:
         case Order::read:

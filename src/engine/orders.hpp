@@ -23,6 +23,7 @@ enum class Order : std::uint32_t {
     backward,        ///< w
     hessian_vector,  ///< w, v
     hessian,         ///< w
+    preconditioner,  ///< w
     strict_risks,    ///< double: doubt
     flips,
     scores,

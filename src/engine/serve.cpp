@@ -57,6 +57,9 @@ class ServedEvaluator final : public Served {
                 bytes.get(w_);
                 h_.resize(theta_.size() * theta_.size());
                 return evaluator_.hessian(w_, h_);
+            case Order::preconditioner:
+                bytes.get(w_);
+                return evaluator_.preconditioner(w_, 0, unread_);
             case Order::strict_risks:
                 return evaluator_.sums().strict_risks(l_, bytes.get<double>());
             case Order::flips:
@@ -98,6 +101,7 @@ class ServedEvaluator final : public Served {
     std::vector<T> theta_;
     std::vector<T> v_;
     std::vector<T> g_;
+    std::vector<T> unread_;  // the preconditioner of its own groups
     std::vector<double> w_;
     std::vector<double> l_;
     std::vector<double> h_;

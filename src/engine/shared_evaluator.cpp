@@ -107,6 +107,13 @@ void SharedEvaluator<T>::hessian(std::span<const double> w, std::span<double> h)
 }
 
 template <class T>
+void SharedEvaluator<T>::preconditioner(std::span<const double> w, double l2, std::vector<T>& numbers) {
+    const AtWork busy = at_work(Order::preconditioner);
+    order(Order::preconditioner, w);
+    own_.preconditioner(w, l2, numbers);
+}
+
+template <class T>
 void SharedEvaluator<T>::strict_risks(std::span<double> l, double doubt) {
     const AtWork busy = at_work(Order::strict_risks);
     order(Order::strict_risks, doubt);

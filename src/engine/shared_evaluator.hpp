@@ -29,6 +29,7 @@ class SharedEvaluator {
     /// Which plan is evaluated from now on. It must outlive the evaluations.
     void take(const Plan& plan) {
         plan_ = &plan;
+        points_ = plan.num_points();
         is_sent_ = false;
     }
     /// Sends every rank its part of the plan. The first evaluation does so where nobody has; after it, the entries of
@@ -40,6 +41,11 @@ class SharedEvaluator {
     void hessian_vector(std::span<const double> w, std::span<const T> v, std::span<T> h);
     bool has_hessian() const { return own_.has_hessian(); }
     void hessian(std::span<const double> w, std::span<double> h);
+    bool has_preconditioner() const { return own_.has_preconditioner(points_); }
+    void preconditioner(std::span<const double> w, double l2, std::vector<T>& numbers);
+    void precondition(std::span<const T> numbers, std::span<const T> v, std::span<T> out) {
+        own_.precondition(numbers, v, out);
+    }
     void strict_risks(std::span<double> l, double doubt = 0);
     void flips(std::span<double> l);
     /// Of all points of the plan; valid until the next call.
@@ -76,6 +82,7 @@ class SharedEvaluator {
     Evaluator<T> own_;
     const Inputs<T>& inputs_;
     const Plan* plan_ = nullptr;
+    std::size_t points_ = 0;  // of it, on all ranks
     double width_ = 1;
     // Where there are ranks:
     Ranks* ranks_ = nullptr;

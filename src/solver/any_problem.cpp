@@ -57,6 +57,11 @@ void AnyProblem<T>::throw_no_hessian() {
     throw std::logic_error("this problem offers no hessian(theta, w, h)");
 }
 
+template <class T>
+void AnyProblem<T>::throw_no_preconditioner() {
+    throw std::logic_error("this problem offers no preconditioner(theta, w, p)");
+}
+
 template struct ProblemFacts<float>;
 template struct ProblemFacts<double>;
 template class AnyProblem<float>;

@@ -90,6 +90,11 @@ class ALCOLE_EXPORT LearningProblem {
     /// True for linear models.
     bool has_hessian() const;
 
+    /// An approximate inverse of the Hessian, layer by layer, for networks on enough points for it to pay off.
+    void preconditioner(std::span<const T> theta, std::span<const double> w, std::vector<T>& p);
+    void precondition(std::span<const T> p, std::span<const T> v, std::span<T> out);
+    bool has_preconditioner() const;
+
     const Dataset& data() const;
     const Goal& goal() const;
     const Model& model() const;

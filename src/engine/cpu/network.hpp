@@ -2,6 +2,7 @@
 
 #include "engine/cpu/aligned.hpp"
 #include "engine/cpu/kernels.hpp"
+#include "engine/cpu/kronecker.hpp"
 #include "engine/plan/inputs.hpp"
 #include "engine/plan/plan.hpp"
 
@@ -65,6 +66,14 @@ class Network {
     /// From the sums to the order of theta.
     void unload(T* sums, std::span<T> g) const;
 
+    std::span<const Layer> layers() const { return layers_; }
+    /// What a thread needs while it adds the factors of a tile.
+    std::size_t factor_entries(std::size_t points) const;
+    /// Adds a tile's part of the Kronecker factors. `roots`: the square roots of the curvature by its scores, points x
+    /// score_stride, padding zero.
+    void add_factors(const Plan& plan, const Plan::Tile& tile, const T* kept, const T* roots,
+                     const KroneckerFactors<T>& factors, T* scratch, T* sums) const;
+
   private:
     bool narrow(std::size_t l) const { return l > 0 && l == num_hidden() && layers_[l].outputs < narrow_outputs; }
     std::size_t width(std::size_t l) const { return padded(layers_[l].outputs); }
@@ -80,6 +89,12 @@ class Network {
     void add_layer(std::size_t l, std::size_t points, const T* in, T* out, T* scratch) const;
     void before_layer(std::size_t l, std::size_t points, const T* gradient, bool add, T* before) const;
     std::size_t widest() const;
+    std::size_t input_stride() const;
+    T curvature(const T* roots, std::size_t i) const;
+    void add_input_factor(const Plan& plan, const Plan::Tile& tile, const T* roots, T* sums) const;
+    void add_hidden_factor(std::size_t l, std::size_t points, const T* hidden, const T* roots, T* scaled,
+                           T* sums) const;
+    void add_output_factor(std::size_t l, std::size_t points, const T* q, T* sums) const;
     std::size_t change_at(std::size_t l, std::size_t points) const;
     std::size_t bend_at(std::size_t l, std::size_t points) const;
 

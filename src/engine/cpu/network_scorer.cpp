@@ -1,8 +1,11 @@
 #include "engine/cpu/network_scorer.hpp"
 
+#include <alcole/random.hpp>
+
 #include "engine/cpu/memory.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace alcole::engine {
 
@@ -73,12 +76,11 @@ void NetworkScorer<T>::scores(const Plan& plan, std::span<const T> theta, std::s
     });
 }
 
-/// g = the sum over groups, each group's tiles added by `add(tile, thread, sums)`.
+/// The sum over groups, in the place of the first, each group's tiles added by `add(tile, thread, sums)`.
 template <class T>
 template <class Add>
-void NetworkScorer<T>::sum_over_groups(std::span<T> g, Add add) {
+void NetworkScorer<T>::sum_over_groups(std::size_t entries, Add add) {
     const Plan& plan = *plan_;
-    const std::size_t entries = network_.gradient_entries();
     at_least(group_sums_, std::max<std::size_t>(1, plan.groups.size()) * entries);
     if (plan.groups.empty()) std::fill_n(group_sums_.data(), entries, T(0));  // a mini-batch that drew no row
     pool_.run(plan.groups.size(), [&](std::size_t group, std::size_t thread) {
@@ -86,19 +88,19 @@ void NetworkScorer<T>::sum_over_groups(std::span<T> g, Add add) {
         std::fill_n(sums, entries, T(0));
         for (std::size_t t = plan.groups[group].begin; t < plan.groups[group].end; ++t) add(t, thread, sums);
     });
-    add_groups(plan.share.collect(group_sums_, plan.groups.size(), entries));
-    network_.unload(group_sums_.data(), g);
+    add_groups(plan.share.collect(group_sums_, plan.groups.size(), entries), entries);
 }
 
 template <class T>
 void NetworkScorer<T>::pull_back(std::span<const double> by_score, std::span<T> g) {
-    sum_over_groups(g, [&](std::size_t t, std::size_t thread, T* sums) {
+    sum_over_groups(network_.gradient_entries(), [&](std::size_t t, std::size_t thread, T* sums) {
         const Plan::Tile& tile = plan_->tiles[t];
         Scratch& scratch = scratch_[thread];
         forward_again(t, thread);
         pack(tile, by_score, scratch.by_score.data());
         network_.add_gradient(*plan_, tile, kept(t, thread), scratch.by_score.data(), scratch.network.data(), sums);
     });
+    network_.unload(group_sums_.data(), g);
 }
 
 template <class T>
@@ -142,7 +144,7 @@ void NetworkScorer<T>::push_forward(std::span<const T> v, std::span<double> ds) 
 template <class T>
 void NetworkScorer<T>::pull_back_change(std::span<const double> by_score, std::span<const double> change,
                                         std::span<T> h) {
-    sum_over_groups(h, [&](std::size_t t, std::size_t thread, T* sums) {
+    sum_over_groups(network_.gradient_entries(), [&](std::size_t t, std::size_t thread, T* sums) {
         const Plan::Tile& tile = plan_->tiles[t];
         Scratch& scratch = scratch_[thread];
         T* work = scratch.network.data();
@@ -153,13 +155,52 @@ void NetworkScorer<T>::pull_back_change(std::span<const double> by_score, std::s
         network_.add_gradient_change(*plan_, tile, direction_, kept(t, thread), changes(t, thread),
                                      scratch.by_score.data(), scratch.by_score_change.data(), work, sums);
     });
+    network_.unload(group_sums_.data(), h);
+}
+
+/// Their inverses cost at most about as much as a gradient, and the sums of 64 groups no more memory than those of
+/// gradients may.
+template <class T>
+bool NetworkScorer<T>::has_preconditioner(std::size_t points) const {
+    constexpr double slower = 16;  // than the kernels that gradients are made of
+    constexpr std::size_t max_entries = std::size_t{1} << 19U;
+    return factors_.size() <= max_entries &&
+           slower * factors_.cost() <= static_cast<double>(points) * flops_per_point(network_.layers());
+}
+
+/// With several outputs, one backward pass serves them all: products of different outputs come with random signs, and
+/// cancel. The sign depends on the place in the tile, not on how points are shared out.
+template <class T>
+void NetworkScorer<T>::pack_roots(const Plan::Tile& tile, std::span<const double> s, T* packed) const {
+    const std::size_t stride = network_.score_stride();
+    const double* from = s.data() + tile.points.begin * outputs_;
+    Random random(1);
+    for (std::size_t i = 0; i < tile.points.size(); ++i)
+        for (std::size_t k = 0; k < outputs_; ++k) {
+            const double root = std::sqrt(std::max(from[i * outputs_ + k], 0.0));
+            packed[i * stride + k] = static_cast<T>(k == 0 || random.uniform() < 0.5 ? root : -root);
+        }
+}
+
+template <class T>
+void NetworkScorer<T>::preconditioner(std::span<const double> s, double l2, std::vector<T>& numbers) {
+    for (Scratch& scratch : scratch_) at_least(scratch.factors, network_.factor_entries(plan_->largest_tile()));
+    sum_over_groups(factors_.size(), [&](std::size_t t, std::size_t thread, T* sums) {
+        const Plan::Tile& tile = plan_->tiles[t];
+        Scratch& scratch = scratch_[thread];
+        forward_again(t, thread);
+        pack_roots(tile, s, scratch.by_score.data());
+        network_.add_factors(*plan_, tile, kept(t, thread), scratch.by_score.data(), factors_, scratch.factors.data(),
+                             sums);
+    });
+    numbers.assign(group_sums_.begin(), group_sums_.begin() + static_cast<std::ptrdiff_t>(factors_.size()));
+    factors_.invert(numbers, l2);
 }
 
 /// All groups' sums into those of the first, each thread for some of the entries.
 template <class T>
-void NetworkScorer<T>::add_groups(std::size_t groups) {
+void NetworkScorer<T>::add_groups(std::size_t groups, std::size_t entries) {
     const Kernels<T>& kernel = kernels<T>();
-    const std::size_t entries = network_.gradient_entries();
     const std::size_t piece = padded(entries / pool_.size() + 1);
     pool_.run((entries + piece - 1) / piece, [&](std::size_t part, std::size_t /*thread*/) {
         T* to = group_sums_.data() + part * piece;

@@ -25,6 +25,7 @@ class NetworkScorer final : public Scorer<T> {
                   std::size_t kept_bytes = max_kept_bytes)
         : network_(model, inputs, outputs),
           direction_(network_),
+          factors_(network_.layers()),
           outputs_(outputs),
           pool_(pool),
           kept_bytes_(kept_bytes) {}
@@ -34,6 +35,11 @@ class NetworkScorer final : public Scorer<T> {
     void pull_back(std::span<const double> by_score, std::span<T> g) override;
     void push_forward(std::span<const T> v, std::span<double> ds) override;
     void pull_back_change(std::span<const double> by_score, std::span<const double> change, std::span<T> h) override;
+    bool has_preconditioner(std::size_t points) const override;
+    void preconditioner(std::span<const double> s, double l2, std::vector<T>& numbers) override;
+    void precondition(std::span<const T> numbers, std::span<const T> v, std::span<T> out) override {
+        factors_.apply(numbers, v, out);
+    }
 
   private:
     void prepare(const Plan& plan);
@@ -43,12 +49,14 @@ class NetworkScorer final : public Scorer<T> {
     void forward_again(std::size_t tile, std::size_t thread);
     void read_scores(const Plan::Tile& tile, const T* from, std::span<double> out) const;
     void pack(const Plan::Tile& tile, std::span<const double> by_score, T* packed) const;
+    void pack_roots(const Plan::Tile& tile, std::span<const double> s, T* packed) const;
     template <class Add>
-    void sum_over_groups(std::span<T> g, Add add);
-    void add_groups(std::size_t groups);
+    void sum_over_groups(std::size_t entries, Add add);
+    void add_groups(std::size_t groups, std::size_t entries);
 
     Network<T> network_;
     Network<T> direction_;  // with weights v: along it second derivatives are taken
+    KroneckerFactors<T> factors_;
     std::size_t outputs_;
     ThreadPool& pool_;
     std::size_t kept_bytes_;
@@ -61,9 +69,10 @@ class NetworkScorer final : public Scorer<T> {
         Aligned<T> network;
         Aligned<T> by_score;  // points x score stride, its padding zero
         Aligned<T> by_score_change;
+        Aligned<T> factors;
     };
     std::vector<Scratch> scratch_;  // per thread
-    Aligned<T> group_sums_;         // groups x gradient entries
+    Aligned<T> group_sums_;         // groups x entries of a gradient, or of factors
     bool keeps_changes_ = true;     // as for activations
     std::size_t changes_per_thread_ = 0;
     std::vector<std::size_t> changes_at_;

@@ -57,6 +57,14 @@ class Scorer {
     /// h = X^T S X + sum of by_score * d^2 score / d theta^2, with X = d score / d theta and S the second derivative by
     /// scores; parameters x parameters, row by row, the lower triangle.
     virtual void hessian(const ScoreCurvature& /*s*/, std::span<const double> /*by_score*/, std::span<double> /*h*/) {}
+
+    /// Whether preconditioner() can be had, and for a plan of this many points at a price that pays.
+    virtual bool has_preconditioner(std::size_t /*points*/) const { return false; }
+    /// The numbers of a matrix that approximates the inverse of  X^T diag(s) X + l2 I,  s >= 0 the curvature by scores,
+    /// points x outputs, at the plan and theta of the last scores().
+    virtual void preconditioner(std::span<const double> /*s*/, double /*l2*/, std::vector<T>& /*numbers*/) {}
+    /// out = that matrix times v.
+    virtual void precondition(std::span<const T> /*numbers*/, std::span<const T> /*v*/, std::span<T> /*out*/) {}
 };
 
 }  // namespace alcole::engine

@@ -83,6 +83,7 @@ InnerStatus FullBatch<T>::descend(Value& value, double tolerance, Monitor& monit
         if (memory.steps >= max_steps_) return InnerStatus::limit;
         if (memory.idle >= max_idle) return InnerStatus::stalled;
         if (monitor.stop()) return InnerStatus::interrupted;
+        if (!newton_) lbfgs_.learn(value, point_);
 
         const Counts before = counts;
         value.begin_step();

@@ -47,6 +47,19 @@ class FullBatch<T>::Value final : public CurvedObjective<T> {
         at_kept_ = true;
     }
     bool stop() override { return monitor_.stop(); }
+
+    bool has_preconditioner() const override { return owner_.problem_.facts().has_preconditioner; }
+    /// Counts as a gradient, which is about what it costs. The penalty's stiff terms are left to the pairs of L-BFGS.
+    void preconditioner(std::span<const T> theta, std::vector<T>& p) override {
+        turn_to_kept();
+        lagrangian_(owner_.accepted_, owner_.w_);
+        owner_.problem_.preconditioner(theta, owner_.w_, p);
+        ++counts_.pullbacks;
+    }
+    void precondition(std::span<const T> p, std::span<const T> v, std::span<T> out) override {
+        owner_.problem_.precondition(p, v, out);
+    }
+
     /// A line search may keep a point and still end where it began. take_back() then drops the point: theta is not
     /// there.
     void begin_step() { owner_.before_step_ = owner_.accepted_; }

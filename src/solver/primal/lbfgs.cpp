@@ -14,6 +14,9 @@ namespace {
 /// Curvature below this share of |s||y| says nothing and is left out.
 constexpr double least_curvature = 1e-10;
 
+/// The first preconditioner is for this many steps, each further one for twice as many as the one before.
+constexpr std::int64_t first_term = 10;
+
 double usable(double sy, double ss, double yy) { return sy > least_curvature * std::sqrt(ss * yy) ? sy : 0; }
 
 }  // namespace
@@ -28,6 +31,7 @@ Lbfgs<T>::Lbfgs(const Box<T>& box, std::size_t memory, detail::PrimalMemory<T>& 
       direction_(box.lower.size()),
       free_(box.lower.size()),
       metric_(box.lower.size()),
+      preconditioned_(box.lower.size()),
       coefficients_(memory),
       curvatures_(memory) {
     state_.pairs_s.resize(memory * box.lower.size());
@@ -62,7 +66,20 @@ void Lbfgs<T>::look_around(const Point<T>& at) {
 }
 
 template <class T>
-void Lbfgs<T>::steepest_descent(const Point<T>& at) {
+void Lbfgs<T>::learn(Objective<T>& f, const Point<T>& at) {
+    if (!f.has_preconditioner() || state_.preconditioner_age < state_.preconditioner_term) return;
+    f.preconditioner(at.theta, state_.preconditioner);
+    state_.preconditioner_age = 0;
+    state_.preconditioner_term = std::max(first_term, 2 * state_.preconditioner_term);
+}
+
+template <class T>
+void Lbfgs<T>::steepest_descent(Objective<T>& f, const Point<T>& at) {
+    if (preconditions()) {
+        f.precondition(state_.preconditioner, at.gradient, direction_);
+        for (T& d : direction_) d = -d;
+        return;
+    }
     for (std::size_t j = 0; j < free_.size(); ++j) direction_[j] = -metric_[j] * at.gradient[j];
 }
 
@@ -81,10 +98,10 @@ double Lbfgs<T>::free_dot(std::span<const T> a, std::span<const T> b) const {
     return all_free_ ? quick_dot(a, b) : dot<T>(a, b, free_);
 }
 
-/// direction = -H g on the free variables, by the two-loop recursion over the pairs as seen in them. False when no pair
-/// has curvature there.
+/// direction = -H g, where H is the preconditioner or the metric, scaled and updated by the pairs, on the free
+/// variables, by the two-loop recursion over the pairs as seen in them. False when no pair has curvature there.
 template <class T>
-bool Lbfgs<T>::quasi_newton(const Point<T>& at) {
+bool Lbfgs<T>::quasi_newton(Objective<T>& f, const Point<T>& at) {
     const std::span<T> d = direction_;
     const auto count = static_cast<std::size_t>(state_.pairs);
     double scale = 0;
@@ -93,12 +110,19 @@ bool Lbfgs<T>::quasi_newton(const Point<T>& at) {
         curvatures_[age] = curvature(age);
         if (curvatures_[age] == 0) continue;
         const std::span<const T> y = row(state_.pairs_y, age);
-        if (scale == 0) scale = curvatures_[age] / dot<T>(y, y, metric_);
+        if (scale == 0 && preconditions()) {
+            f.precondition(state_.preconditioner, y, preconditioned_);
+            scale = curvatures_[age] / dot<T>(y, preconditioned_);
+        } else if (scale == 0) {
+            scale = curvatures_[age] / dot<T>(y, y, metric_);
+        }
         coefficients_[age] = free_dot(row(state_.pairs_s, age), d) / curvatures_[age];
         add_scaled(-coefficients_[age], y, d);
     }
     if (scale == 0) return false;
-    for (std::size_t j = 0; j < d.size(); ++j) d[j] *= static_cast<T>(scale) * metric_[j];
+    if (preconditions()) f.precondition(state_.preconditioner, d, preconditioned_);
+    for (std::size_t j = 0; j < d.size(); ++j)
+        d[j] = static_cast<T>(scale) * (preconditions() ? preconditioned_[j] : metric_[j] * d[j]);
     for (std::size_t age = count; age-- > 0;) {
         if (curvatures_[age] == 0) continue;
         const double beta = free_dot(row(state_.pairs_y, age), d) / curvatures_[age];
@@ -108,10 +132,11 @@ bool Lbfgs<T>::quasi_newton(const Point<T>& at) {
     return true;
 }
 
-/// Without curvature nothing is known of the scale of theta: move the fastest variable by about a tenth of theta's
-/// size.
+/// Without a preconditioner or pairs nothing is known of the scale of theta: move the fastest variable by about a tenth
+/// of theta's size.
 template <class T>
 double Lbfgs<T>::first_step(const Point<T>& at) const {
+    if (preconditions()) return 1;
     const double size = std::max(1.0, largest<T>(at.theta));
     return 0.1 * size / std::max(largest<T>(direction_), std::numeric_limits<double>::min());
 }
@@ -135,12 +160,12 @@ StepEnd Lbfgs<T>::step(Objective<T>& f, Point<T>& at) {
     look_around(at);
     const std::int64_t pairs = state_.pairs;
     // The quasi-Newton direction first; when it leads nowhere, its memory is misleading: forget it and descend steeply.
-    const bool learned = quasi_newton(at);
-    if (!learned) steepest_descent(at);
+    const bool learned = quasi_newton(f, at);
+    if (!learned) steepest_descent(f, at);
     Found found = line_search_.run(f, at, direction_, learned ? 1.0 : first_step(at), next_);
     if (found == Found::failed && learned) {
         reset();
-        steepest_descent(at);
+        steepest_descent(f, at);
         found = line_search_.run(f, at, direction_, first_step(at), next_);
     }
     switch (found) {
@@ -155,6 +180,7 @@ StepEnd Lbfgs<T>::step(Objective<T>& f, Point<T>& at) {
             break;
     }
     remember(at, next_);
+    ++state_.preconditioner_age;
     std::swap(at, next_);
     return StepEnd::moved;
 }

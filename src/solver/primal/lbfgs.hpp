@@ -24,6 +24,9 @@ class Lbfgs {
   public:
     Lbfgs(const Box<T>& box, std::size_t memory, detail::PrimalMemory<T>& state);
 
+    /// Asks the objective for its preconditioner when that is due: at first, and then after ever more steps, because
+    /// theta moves ever less. Before step(), at the same place.
+    void learn(Objective<T>& f, const Point<T>& at);
     /// One step: `at` has value and gradient, and is moved when the step is accepted. An interrupted step leaves
     /// everything as it was.
     StepEnd step(Objective<T>& f, Point<T>& at);
@@ -33,8 +36,9 @@ class Lbfgs {
 
   private:
     void look_around(const Point<T>& at);
-    void steepest_descent(const Point<T>& at);
-    bool quasi_newton(const Point<T>& at);
+    void steepest_descent(Objective<T>& f, const Point<T>& at);
+    bool quasi_newton(Objective<T>& f, const Point<T>& at);
+    bool preconditions() const { return all_free_ && !state_.preconditioner.empty(); }
     double curvature(std::size_t age);
     double free_dot(std::span<const T> a, std::span<const T> b) const;
     double first_step(const Point<T>& at) const;
@@ -51,6 +55,7 @@ class Lbfgs {
     bool all_free_ = true;
     std::vector<T> free_;    // 1 for a variable that may move, 0 for one that is fixed in this step
     std::vector<T> metric_;  // the squared unit of each variable, 0 for one that is fixed
+    std::vector<T> preconditioned_;
     std::vector<double> coefficients_;
     std::vector<double> curvatures_;
 };

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace alcole::solver {
 
@@ -28,6 +29,12 @@ class Objective {
     virtual void keep() = 0;
     /// Someone wants the minimiser to stop.
     virtual bool stop() = 0;
+
+    /// Whether there is an approximate inverse Hessian P, the numbers of that at theta, where the last keep() was, and
+    /// out = P v. See problem.hpp.
+    virtual bool has_preconditioner() const { return false; }
+    virtual void preconditioner(std::span<const T> /*theta*/, std::vector<T>& /*p*/) {}
+    virtual void precondition(std::span<const T> /*p*/, std::span<const T> /*v*/, std::span<T> /*out*/) {}
 };
 
 /// One that knows its second derivatives too, as

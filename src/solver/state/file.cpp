@@ -15,12 +15,12 @@
 
 /// A state file is a frame around the encoded state:
 ///
-///     16 bytes  "alcole state v05"      8 bytes  length of the encoding      4 or 8: bytes of a theta entry
+///     16 bytes  "alcole state v06"      8 bytes  length of the encoding      4 or 8: bytes of a theta entry
 ///     the encoding                      8 bytes  checksum of all before it (FNV-1a)
 namespace alcole {
 namespace {
 
-constexpr std::string_view magic = "alcole state v05";
+constexpr std::string_view magic = "alcole state v06";
 constexpr std::size_t name_length = 14;  // "alcole state v", which every version starts with
 constexpr std::size_t frame = magic.size() + 3 * sizeof(std::uint64_t);
 

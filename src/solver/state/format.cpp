@@ -193,8 +193,8 @@ void fields(Archive& archive, S& s) {
 template <class Archive, IsEither<detail::PrimalMemory<float>, detail::PrimalMemory<double>> S>
 void fields(Archive& archive, S& s) {
     each(archive, s.start, s.in_progress, s.steps, s.origin, s.closest, s.convex, s.lowest_value, s.lowest_slope,
-         s.idle, s.pairs_s, s.pairs_y, s.pairs_sy, s.pairs, s.newest, s.first, s.second, s.updates, s.window, s.running,
-         s.strict, s.frozen, s.known);
+         s.idle, s.pairs_s, s.pairs_y, s.pairs_sy, s.pairs, s.newest, s.preconditioner, s.preconditioner_age,
+         s.preconditioner_term, s.first, s.second, s.updates, s.window, s.running, s.strict, s.frozen, s.known);
 }
 
 template <class Archive, Is<DualState> S>
