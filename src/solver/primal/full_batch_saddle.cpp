@@ -11,7 +11,8 @@ namespace {
 
 /// With at most this many variables, all curvature is examined.
 constexpr std::size_t small_problem = 20;
-/// Otherwise the number of Lanczos products: fewer than the minimum reveal nothing, and beyond the maximum little is gained.
+/// Otherwise the number of Lanczos products: fewer than the minimum reveal nothing, and beyond the maximum little is
+/// gained.
 constexpr std::int64_t min_lanczos = 5;
 constexpr std::int64_t max_lanczos = 30;
 /// The most numbers that may be kept for the gradients of active constraints.
