@@ -1,7 +1,7 @@
 #pragma once
 
-/// The standard normal distribution. No certificate is valid because of it: certificates use it only for starting
-/// points, mixture weights and forecasts.
+/// The standard normal distribution. The validity of certificates does not depend on it: they use it only to order
+/// outcomes, to choose stakes and for forecasts.
 namespace alcole::base {
 
 double normal_density(double x);
