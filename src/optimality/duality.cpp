@@ -75,7 +75,7 @@ std::vector<T> start(std::size_t k, std::span<const T> theta, const Box<T>& box,
     return from;
 }
 
-/// Ends a minimisation after `most` steps in total; inner.max_steps starts anew whenever a solve tightens its
+/// Ends a minimisation after max_steps_in_total steps; inner.max_steps starts anew whenever a solve tightens its
 /// tolerance.
 struct Limit {
     std::int64_t max_steps_in_total = 0;
