@@ -14,7 +14,7 @@ bool available();
 /// Whether a launcher (mpirun, mpiexec or srun) started this process as one of several. Reads only environment
 /// variables, so a single process never initialises MPI.
 bool launched();
-/// The number of processes according to the launcher; 0 if there is no launcher or it does not tell.
+/// The number of processes according to the launcher; 0 if there is no launcher or it does not say.
 std::size_t launched_size();
 
 /// The ranks of one job.

@@ -131,7 +131,7 @@ bool Boosting::overfits() const {
 InnerStatus Boosting::minimise(const Lagrangian& lagrangian, double /*tolerance*/, Monitor& monitor) {
     bool& grown = state_.memory.in_progress;
     if (std::exchange(grown, false)) return InnerStatus::reached;
-    const bool answered = state_.best || num_constraints() == 0;  // without a feasible point yet, overfitting is no end
+    const bool answered = state_.best || num_constraints() == 0;  // overfitting ends the run only if there is an answer
     if (rounds_ >= options_.rounds || (answered && overfits())) return InnerStatus::finished;
     if (monitor.stop()) return InnerStatus::interrupted;
     std::vector<double> w(num_constraints() + 1);
