@@ -71,8 +71,7 @@ std::vector<T> TorchProblem<T>::theta() const {
     return flat;
 }
 
-/// Concatenates tensors. An undefined one, the gradient of a parameter that the risks do not depend on, counts as
-/// zeros.
+/// Concatenates tensors. An undefined one, the gradient of a parameter that no risk depends on, counts as zeros.
 template <class T>
 void TorchProblem<T>::copy_flat(const std::vector<at::Tensor>& tensors, std::span<T> into) const {
     const at::AutoGradMode off(false);

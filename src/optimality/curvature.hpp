@@ -46,8 +46,8 @@ Decision sign_of(const Eigenvalue& eigenvalue, double size, double epsilon);
 /// The smallest alpha >= 0 beyond which H + 2 alpha J J' is positive definite, where J = `gradients` and H is positive
 /// definite on the tangent space of J. In a basis [Y Z] of normal and tangent space, the Schur complement gives
 ///
-///     S = Y'HY - Y'HZ (Z'HZ)^-1 Z'HY,     alpha_min = max(0, -mu / 2),     mu the smallest with  S y = mu (Y'J)(Y'J)'
-///     y
+///     S = Y'HY - Y'HZ (Z'HZ)^-1 Z'HY,     alpha_min = max(0, -mu / 2),
+///     mu: the smallest number with  S y = mu (Y'J)(Y'J)' y  for some y != 0
 std::optional<double> least_penalty(const DenseHessian& hessian, const Tangent& tangent, const MatrixXd& gradients);
 /// The same, but systems with Z'HZ are solved by conjugate gradients; none if that takes too many products.
 std::optional<double> least_penalty(const Hessian& hessian, const Tangent& tangent, const MatrixXd& gradients,

@@ -249,8 +249,8 @@ inline void add_divergence_curvature(const Prediction& at, const Prediction& oth
 
 // These add diagonal upper bounds on the second derivatives with respect to the scores, times a non-negative weight, to
 // h, so that a step along the gradient scaled by 1 / h does not overshoot. A mixed derivative b of two scores is added
-// to the diagonal entries of both, since  -2 b ds dt <= b ds^2 + b dt^2;  with several classes the loss thus has 2 p (1
-// - p).
+// to the diagonal entries of both, since  -2 b ds dt <= b ds^2 + b dt^2.  With several classes, the bound for the loss
+// is thus 2 p (1 - p).
 
 inline void add_loss_bound(const Prediction& at, double weight, double* h) {
     if (at.task == tabular::Task::regression) {
