@@ -69,7 +69,7 @@ bool share_no_row(const tabular::Term& one, const tabular::Term& other);
 /// explains; the range is then wrong, and so would be every bound based on it.
 [[nodiscard]] bool move_within(Range range, std::vector<double>& values);
 
-/// Computes the draws of risks for a model on given rows; both must outlive it.
+/// Computes the draws of risks for a model, which must outlive it, on given rows.
 class Sampler {
   public:
     Sampler(const learning::TrainedModel& model, const tabular::Dataset& data, const Context& context);

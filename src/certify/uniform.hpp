@@ -96,8 +96,8 @@ struct UniformTerm {
     double coefficient = 1;
 };
 
-/// A risk of the problem: the objective or a constraint. Its zeta is sum_k |coefficient_k| zeta_k, where each of the k
-/// means gets delta / k.
+/// A risk of the problem: the objective or a constraint. With k means, each gets delta / k, and the risk's zeta is
+/// sum_j |coefficient_j| zeta_j.
 struct UniformRisk {
     std::vector<UniformTerm> terms{};
     double bound = 0;  ///< of a constraint

@@ -24,8 +24,8 @@ double curvature_of_loss(const tabular::Target& target) {
     return target.task == tabular::Task::regression ? 2 * target.sd * target.sd : 1;
 }
 
-/// The factor that gives a row of weight 1 in the objective a curvature of about 1: the total weight of the rows that
-/// the objective counts, divided by the curvature of the loss.
+/// The factor from the objective, a weighted mean of losses, to a sum over rows in which the loss is cross-entropy or
+/// (s - y)^2 / 2: the total weight of the rows that the objective counts, divided by the curvature of the loss.
 double unit_of_row(const tabular::Schema& schema, const Population& population, const std::vector<double>& held) {
     const double all = std::accumulate(population.row_weight.begin(), population.row_weight.end(), 0.0);
     const double left = all - std::accumulate(held.begin(), held.end(), 0.0);

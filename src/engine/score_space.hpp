@@ -55,8 +55,8 @@ class ScoreSpace {
     /// The loss of the rows that the objective leaves out, if there are any.
     std::optional<double> held_loss() const;
 
-    /// What a tree is fitted to: gradient and curvature with respect to the scores, points x outputs, scaled so that a
-    /// row of weight 1 has a curvature of about 1.
+    /// What a tree is fitted to: gradient and curvature with respect to the scores, points x outputs. They are scaled
+    /// to a sum over rows (see unit_of_row), which is what XGBoost's min_child_weight and lambda refer to.
     struct Push {
         std::vector<float> gradient{};
         std::vector<float> curvature{};

@@ -1,7 +1,7 @@
 #include "engine/cpu/kernels.hpp"
 
-// What follows is compiled once per instruction set: foreach_target.h includes this file again for each of them.
-// Instruction sets whose register size is not known at compile time are disabled.
+// What follows is compiled once per instruction set: foreach_target.h includes this file again for each of them. The
+// disabled ones include all whose register size is not known at compile time (SVE, RVV).
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/cpu/kernels.cpp"
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
