@@ -12,11 +12,11 @@ const Frame frame{};
 using Panels = std::span<const LinePanel>;
 
 std::size_t num_steps(Panels panels) {
-    std::size_t max_steps = 0;
+    std::size_t most = 0;
     for (const auto& panel : panels)
         for (const auto& line : panel.lines)
-            if (!line.values.empty()) max_steps = std::max(max_steps, panel.steps.at(line.values.size() - 1) + 1);
-    return max_steps;
+            if (!line.values.empty()) most = std::max(most, panel.steps.at(line.values.size() - 1) + 1);
+    return most;
 }
 
 Extent extent_from(Panels panels, std::size_t from_step) {
@@ -38,11 +38,11 @@ Extent extent_from(Panels panels, std::size_t from_step) {
 /// The range that panels show. Values in the first tenth of the steps may be so far outside that they would flatten
 /// everything after them; they are then cut off, and the panel says so.
 Extent shown_extent(Panels panels) {
-    std::size_t max_steps = 0;
+    std::size_t most = 0;
     for (const auto& panel : panels)
-        for (const auto& line : panel.lines) max_steps = std::max(max_steps, line.values.size());
+        for (const auto& line : panel.lines) most = std::max(most, line.values.size());
     const auto all = extent_from(panels, 0);
-    const auto later = extent_from(panels, max_steps / 10);
+    const auto later = extent_from(panels, most / 10);
     return all.high() > later.high() + 0.5 * (later.high() - later.low()) ? later : all;
 }
 
@@ -214,9 +214,9 @@ Table lines_table(Panels panels, std::string caption) {
 
 }  // namespace
 
-DrawnSteps DrawnSteps::of(std::size_t steps, std::size_t max_steps) {
-    if (steps <= max_steps) return {};
-    const std::size_t every = (steps + max_steps - 1) / max_steps;
+DrawnSteps DrawnSteps::of(std::size_t steps, std::size_t most) {
+    if (steps <= most) return {};
+    const std::size_t every = (steps + most - 1) / most;
     return {(steps - 1) % every, every};
 }
 
