@@ -6,7 +6,8 @@
 
 The wheel contains the module with the library inside, and the shared libraries for which Debian has no static version
 (shared_libraries() finds them): it needs libc, libstdc++ and numpy, but no alcole, protobuf, onnx or xgboost on the
-system. """
+system.
+"""
 
 import base64
 import hashlib

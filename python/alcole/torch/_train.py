@@ -173,7 +173,8 @@ def train(problem: Problem, loader: Any, optimizer: Any, options: Optional[Mappi
     group           of torch.distributed; if initialised, every process calls train() with its share of the rows
 
     Returns a Result. Ctrl-C ends the training after the current step, writes the checkpoint if there is one, and raises
-    alcole.Interrupted, a KeyboardInterrupt with a `result`; a second Ctrl-C ends it at once. """
+    alcole.Interrupted, a KeyboardInterrupt with a `result`; a second Ctrl-C ends it at once.
+    """
     if keep not in ("best", "last"):
         raise ValueError(f"keep must be 'best' or 'last', not '{keep}'")
     if checkpoint is not None and not os.path.isdir(os.path.dirname(os.fspath(checkpoint)) or "."):
