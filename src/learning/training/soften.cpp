@@ -14,7 +14,7 @@ namespace {
 using tabular::RiskDefinition;
 
 constexpr double near = 0.05;  // relative tolerance within which a multiplier counts as equal to the price
-constexpr std::size_t max_searches = 16;
+constexpr std::size_t max_attempts = 16;
 
 /// Searches for the bound of one constraint at which its multiplier equals its price.
 class Yielding {
@@ -79,7 +79,7 @@ Answer find_softened(const SolveConfig& solve, Problems& problems, const std::ve
     for (std::size_t i = 0; i < constraints.size(); ++i) all.emplace_back(constraints[i], bounds[i]);
     Answer answer = find_model(solve, problems, bounds, checkpointing, warm);
     Answer best = answer;
-    for (std::size_t search = 1; search < max_searches; ++search) {
+    for (std::size_t search = 1; search < max_attempts; ++search) {
         const Status status = answer.summary.status;
         if (status == Status::interrupted || status == Status::not_finite || status == Status::time_limit) break;
         bool moved = false;
