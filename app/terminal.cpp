@@ -51,7 +51,7 @@ void print(const report::Document& document) {
 
 /// mpirun gives rank 0 a pseudo-terminal, wherever its output really goes.
 bool colours_for_stdout() {
-    const bool wanted = std::getenv("NO_COLOR") == nullptr;  // NOLINT(concurrency-mt-unsafe): nobody sets it
+    const bool wanted = std::getenv("NO_COLOR") == nullptr;  // NOLINT(concurrency-mt-unsafe): no code sets it
     return wanted && ranks() == nullptr && isatty(STDOUT_FILENO) != 0;
 }
 

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Dict, Iterator, List, Sequence, Tuple, Type, U
 from ._toml import toml
 
 Attribute = Union[str, Sequence[str]]
-"""A column whose values make the groups; several are crossed."""
+"""A column whose values define the groups; several columns are crossed."""
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)

@@ -14,7 +14,7 @@ Listener = Callable[[Dict[str, Any]], None]
 logger = logging.getLogger("alcole")
 
 DELAY = 1.0
-"""Seconds before a bar is shown: what is over sooner needs none."""
+"""Seconds before a bar is shown: shorter work needs none."""
 
 
 def is_notebook() -> bool:

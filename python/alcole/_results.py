@@ -25,7 +25,7 @@ class Evaluation:
 
 GROUPS = {"classes": ["positive_rate", "recall", "false_positive_rate", "error_rate", "log_loss"],
           "numbers": ["mean_prediction", "mean_target", "mean_absolute_error"]}
-"""What is told of a group; of ordered classes both. Means with intervals are told without them."""
+"""The columns reported for a group; ordered classes have both. Means are reported without their intervals."""
 
 
 def _groups(records: List[Dict[str, Any]], task: str) -> Any:

@@ -27,13 +27,13 @@ from ._toml import toml
 
 MODEL_KEYS = ("hidden", "activation", "l2", "calibrate", "objective", "rounds", "depth", "leaves", "rate", "rows", "columns",
               "min_child_weight", "bins", "patience", "increasing", "decreasing")
-"""The keys of [model] but its kind: parameters of the same name, with the same defaults."""
+"""The keys of [model] except its kind: parameters of the same name, with the same defaults."""
 
 DATA_KEYS = {"test": "test", "binned": "binned", "bins": "binned_into"}
-"""Keys of [data] and the parameters that they are; `positive`, `task` and `order` are those of Classifier."""
+"""Keys of [data] and the corresponding parameters; `positive`, `task` and `order` belong to Classifier."""
 
 OF_FRAMES = ("features", "ignore", "where", "merge", "categories", "test_file", "protected", "weights", "class_weights")
-"""Keys of [data] that choose rows and columns; all others say where and how a file is read."""
+"""Keys of [data] that select rows and columns; all others say where and how a file is read."""
 
 
 class _Prepared(NamedTuple):

@@ -8,7 +8,7 @@ import sys
 import tempfile
 import unittest
 
-import people  # noqa: F401: a ledger of its own
+import people  # noqa: F401: a separate ledger
 
 SOURCE = pathlib.Path(sys.argv.pop(1)) if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parents[2]
 KEEP = sys.argv.pop(1) if len(sys.argv) > 1 else None

@@ -30,7 +30,7 @@ def failures(estimator):
                 check(one)
             except unittest.SkipTest:
                 pass
-            except Exception as error:  # noqa: BLE001: all that fail are told
+            except Exception as error:  # noqa: BLE001: all failures are reported
                 found[name] = f"{type(error).__name__}: {error}"
     return found
 

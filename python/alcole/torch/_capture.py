@@ -11,9 +11,9 @@ from ._lib import on_device, tensors_of, torch
 from ._step import Step, rates_of
 
 WARM_UP = 3
-"""Ordinary steps before the capture, on a stream of their own, as PyTorch asks for."""
+"""Ordinary steps before the capture, on a separate stream, as PyTorch requires."""
 MOST_KINDS, ENOUGH_TO_TELL = 64, 256
-"""Of batches: how many are told apart, and after how many it is said that few are alike."""
+"""Maximum number of kinds of batches to distinguish, and after how many batches to warn that few are alike."""
 
 
 class CapturedStep(Step):
@@ -28,7 +28,7 @@ class CapturedStep(Step):
         self.static: List[Any] = []
         self.kind: Any = None
         self.seen: Counter[Any] = Counter()
-        """How often each kind of batch was."""
+        """How often each kind of batch has occurred."""
         self.rates: List[Any] = []
         why = self._why_not()
         self.possible = not why

@@ -14,9 +14,9 @@ from ._ranks import Ranks
 from ._step import Step
 
 SIZE_BATCHES = 8
-"""Gradients of single mini-batches are noise: their sizes are those of the mean over so many."""
+"""Gradients of single mini-batches are noisy: sizes are measured on the mean over this many."""
 MOST_ENTRIES = 2 ** 28
-"""Of gradients that are held together for that: of more risks than that, the mini-batches are scored again."""
+"""Maximum number of gradient entries held at once for that: for more risks, the mini-batches are evaluated again."""
 
 
 class Holder:
@@ -37,7 +37,7 @@ class Holder:
         self.updates, self.in_window, self.known = 0, 0, -1
         self.best: Optional[Dict[str, Any]] = None
         self.prices: List[List[float]] = []
-        """Of the constraints on every single row, after each window."""
+        """Prices of the constraints on every single row, after each window."""
         self.samples: List[Dict[str, Any]] = []
         self.counted = {"risks": 0, "pullbacks": 0, "strict_risks": 0, "batch_risks": 0, "batch_pullbacks": 0}
         self.first_rate = _rate(step.optimizer)

@@ -20,7 +20,7 @@ class Ranks:
         self.several = self.count > 1
         wrapper = getattr(torch.nn.parallel, "DistributedDataParallel", None)
         self.averages_gradients = self.several and wrapper is not None and isinstance(net, wrapper)
-        """The module does so by itself, in its backward pass."""
+        """True if the module itself averages gradients, in its backward pass."""
 
     def sum_(self, tensor: Tensor) -> Tensor:
         """Sums over all processes, in place."""

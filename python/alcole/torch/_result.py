@@ -46,14 +46,14 @@ class Result:
     """The feasible iterate with the lowest objective: iteration, risks, module (its state_dict)."""
     samples: List[Dict[str, Any]] = field(default_factory=list)
     held_out: Optional[List[Optional[float]]] = None
-    """The m + 1 risks on the held-out loader, bounds taken off."""
+    """The m + 1 risks on the held-out loader, minus their bounds."""
     row_multipliers: Dict[str, Any] = field(default_factory=dict)
-    """Of constraints on every single row (risks.EachRow): the multiplier of each, a tensor."""
+    """For constraints on every single row (risks.EachRow): the multiplier of each row, as a tensor."""
     about: Dict[str, Any] = field(default_factory=dict)
     """What was trained, and on what."""
     problem: Optional[Problem] = None
     certificate: Optional[Dict[str, Any]] = None
-    """Where certify() was called: delta, family, rows, and a record for each constraint."""
+    """If certify() was called: delta, family, rows, and a record for each constraint."""
 
     @property
     def settled(self) -> bool:

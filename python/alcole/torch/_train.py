@@ -20,10 +20,10 @@ from ._result import Result
 from ._step import make_step
 
 OWNED = ("optimiser", "rate", "momentum", "beta1", "beta2", "epsilon", "weight_decay")
-"""Options that the optimiser of PyTorch decides."""
+"""Options that the PyTorch optimiser determines."""
 MOST_BETWEEN_DUAL_STEPS = 100
 MET_WITHIN = 0.01
-"""Of its bound: what counts as met, here as in a verdict."""
+"""Share of a bound by which it may be exceeded and still count as met, as in a verdict."""
 
 
 def texts_of(options: Optional[Mapping[str, Any]], more: Mapping[str, Any]) -> Dict[str, str]:

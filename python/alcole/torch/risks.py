@@ -24,7 +24,7 @@ class View:
         self._risks = [risk for risk in risks if risk.needs_outputs]
         self._found: Optional[Dict[int, List[Tensor]]] = None
         self._whole: Optional[Tensor] = None
-        """The outputs of all inputs together, where the module was asked once."""
+        """The outputs for all inputs together, if the module was called once."""
         self._values: Dict[int, Tensor] = {}
         self._logs: Dict[int, Tensor] = {}
         self._shares_logs = any(isinstance(risk, Counterfactual) for risk in risks)
@@ -111,12 +111,12 @@ class Risk:
     conditional = False
     """Some parts are means over rows that a batch may not contain."""
     has_strict = False
-    """strict_parts() gives true rates."""
+    """strict_parts() returns true rates."""
     needs_outputs = True
     value_range: Optional[Tuple[float, float]] = None
-    """Where every value of samples() must lie, where that is known."""
+    """The range of the values of samples(), if it is known."""
     is_rate = False
-    """samples() can be nothing but the two ends of it."""
+    """samples() takes only the two ends of that range."""
     loader: Any = None
 
     def inputs(self, view: View) -> List[Tensor]:
@@ -431,7 +431,7 @@ class EachRow(Risk):
         self.each = PerSample(count, bound, penalty=penalty, step=step)
         one = self.each.bound.dim() == 0
         self.names, self.bounds = [name], [float(self.each.bound) if one else 0.0]
-        """Of several bounds, what is reported is how far the worst row is over its own."""
+        """With several bounds, the report says by how much the worst row exceeds its own."""
         self.scale = float(self.each.bound.abs().mean()) or 1.0
 
     def place(self, device: Any, dtype: Any) -> None:
