@@ -10,10 +10,10 @@
 namespace alcole::tabular {
 namespace {
 
-/// Sums over models of what happens to each row.
+/// For each row, the number of models that predict the positive class.
 struct Votes {
     explicit Votes(std::size_t rows) : positive(rows, 0.0) {}
-    std::vector<double> positive;  // how many models say yes
+    std::vector<double> positive;
     void add(const engine::Predictions& said) {
         for (std::size_t row = 0; row < positive.size(); ++row) positive[row] += engine::predicted_class(said.at(row));
     }

@@ -1,4 +1,4 @@
-// How far rates and their differences can be trusted.
+// Confidence intervals of rates and of their differences.
 #include <alcole/tabular/metrics.hpp>
 
 #include "base/normal.hpp"
@@ -19,20 +19,20 @@ namespace {
 constexpr std::array<Rate, 4> rates_of_groups = {Rate::positive_rate, Rate::recall, Rate::false_positive_rate,
                                                  Rate::error_rate};
 
-/// So many rows, and in how many of them something is so.
+/// A number of rows, and in how many of them a condition holds.
 struct Share {
     double is = 0;
     double rows = 0;
     Interval interval() const { return base::wilson(is, rows); }
 };
 
-/// Counts what terms are the means of, each kind once.
+/// Counts the rates that terms stand for, and remembers them.
 class ShareCounter {
   public:
     ShareCounter(const Schema& schema, const Table& table, const Scores& scores)
         : scores_(scores), labels_(engine::truths_of(schema, table).labels), sets_(table, labels_) {}
 
-    /// None where the term is no rate that is told from predicted classes, or has no rows here.
+    /// Nothing if the term is not a rate of predicted classes, or has no rows.
     std::optional<Share> of(const Term& term) {
         using enum Term::Measure;
         const bool told =
@@ -69,14 +69,14 @@ bool same(const Condition& a, const Condition& b) {
     return a.column == b.column && a.relation == b.relation && a.values == b.values;
 }
 
-/// Every row of `part` is one of `whole`, told from what they ask.
+/// Whether the conditions imply that every row of `part` belongs to `whole`.
 bool is_part(const Term& part, const Term& whole) {
     return std::ranges::all_of(whole.rows, [&](const Condition& asked) {
         return std::ranges::any_of(part.rows, [&](const Condition& one) { return same(one, asked); });
     });
 }
 
-/// No row is in both, told from what they ask: different values of the same column.
+/// Whether the conditions imply that no row belongs to both: they require different values of the same column.
 bool are_apart(const Term& a, const Term& b) {
     return std::ranges::any_of(a.rows, [&](const Condition& one) {
         return one.relation == Condition::Relation::equal && std::ranges::any_of(b.rows, [&](const Condition& other) {
@@ -103,7 +103,7 @@ std::optional<Interval> difference(const Term& plus, const Share& a, const Term&
     return against ? std::optional(reversed(*against)) : std::nullopt;
 }
 
-/// Mean predictions of rows, and how far each can be trusted.
+/// Mean predictions over sets of rows, with their confidence intervals.
 class MeanCounter {
   public:
     MeanCounter(const Schema& schema, const Table& table, const Scores& scores)
@@ -156,7 +156,7 @@ std::optional<Interval> interval_of(const RiskDefinition& risk, ShareCounter& co
     return difference(risk.terms[0], *first, risk.terms[1], *second);
 }
 
-/// What groups are compared by, with its interval at any z.
+/// A measure by which groups are compared, with its interval at any z.
 struct GroupMeasure {
     std::string name{};
     std::function<std::optional<Interval>(const GroupRates&, double z)> of{};

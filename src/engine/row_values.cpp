@@ -24,7 +24,7 @@ double squares_of(const table::Encoded& encoded, std::size_t row, std::size_t nu
     return squares;
 }
 
-/// What a row's list adds to the squares of the usual numbers.
+/// What a row's unusual values add to the sum of squares of the usual numbers.
 double squares_beyond(const table::NumberLists& lists, std::size_t row, const std::vector<double>& usual) {
     double squares = 0;
     for (std::size_t k = lists.begin[row]; k < lists.begin[row + 1]; ++k)
@@ -55,7 +55,7 @@ struct RowValues::Parts {
         change = asked;
         return *said_changed;
     }
-    /// 0 of the rows that do not meet the term's event.
+    /// The values of the term's rows; 0 for rows that do not meet its event.
     template <class Value>
     std::vector<double> rows_of(const Term& term, Value value) {
         const std::size_t set = sets.number(term);
@@ -67,7 +67,7 @@ struct RowValues::Parts {
         return values;
     }
 
-    /// What a measure of one point is, in the units of the target.
+    /// The value of a measure of one point, in the units of the target.
     double value_of(const Term& term, std::size_t row) const {
         const Target& target = data.schema().target;
         const double unit = target.task == Task::regression ? target.sd : 1.0;
@@ -175,7 +175,7 @@ double largest_input(const Dataset& data) {
     const table::Encoder encoder(schema, data.table());
     const std::size_t numbers = num_numbers(schema);
     const std::size_t blocks = blocks_of(schema).size();
-    double usual = 0;  // squares of a row without anything in its list
+    double usual = 0;  // the sum of squares of a row without unusual values
     for (const double x : encoder.usual()) usual += x * x;
     double most = 0;
     for (std::size_t first = 0; first < encoder.num_rows(); first += table::Encoder::piece) {

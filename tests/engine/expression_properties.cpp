@@ -28,8 +28,10 @@ Mean draw_mean(bool grouped) {
         "sex == f", "age >= 0", "race in [\"red\", 'blue']", "repaid == \"yes\"", "`debts` > -1", "job is not missing"};
     Mean mean{.quantity = *rc::gen::elementOf(std::vector<std::string>{
                   "positive_rate", "recall", "false_positive_rate", "false_negative_rate", "error_rate", "accuracy",
-                  "loss", "true_positives", "false_negatives", "positives", "probability"})};
+                  "loss", "true_positives", "false_negatives", "positives", "probability", "true_negative_rate",
+                  "false_positives", "true_negatives", "balanced_error", "share", "agreement", "disagreement"})};
     if (mean.quantity == "positive_rate" && *rc::gen::arbitrary<bool>()) mean.arguments = {"no"};
+    if (mean.quantity.ends_with("agreement")) mean.arguments = {"answered"};
     if (*rc::gen::inRange(0, 2) == 0) mean.rows = {parse_condition(*rc::gen::elementOf(conditions))};
     if (*rc::gen::inRange(0, 3) == 0) mean.event = {parse_condition(*rc::gen::elementOf(conditions))};
     if (grouped) mean.groups = {*rc::gen::element(std::string("sex"), std::string("race"))};
@@ -146,8 +148,13 @@ class Naive {
     }
 
     double mean(const Mean& of, const Groups& groups) const {
-        const std::string& name = of.quantity;
-        const std::string positive = of.arguments.empty() ? schema_.target.classes[1] : of.arguments[0];
+        if (of.quantity != "balanced_error") return mean(of, of.quantity, groups);
+        return (mean(of, "false_negative_rate", groups) + mean(of, "false_positive_rate", groups)) / 2;
+    }
+
+    double mean(const Mean& of, const std::string& name, const Groups& groups) const {
+        const bool of_class = !of.arguments.empty() && !name.ends_with("agreement");
+        const std::string positive = of_class ? of.arguments[0] : schema_.target.classes[1];
         const auto events = matching_rows(table_, of.event);
         double count = 0;
         double total = 0;
@@ -156,7 +163,7 @@ class Naive {
                 continue;
             const bool is = table_.at(schema_.target.column).text(row) == positive;
             if ((name == "recall" || name == "false_negative_rate") && !is) continue;
-            if (name == "false_positive_rate" && is) continue;
+            if ((name == "false_positive_rate" || name == "true_negative_rate") && is) continue;
             ++count;
             if (std::ranges::find(events, row) != events.end()) total += value(name, row, positive, is);
         }
@@ -176,7 +183,14 @@ class Naive {
         if (name == "positives") return is ? 1 : 0;
         if (name == "true_positives") return is ? said : 0;
         if (name == "false_negatives") return is ? 1 - said : 0;
-        return name == "false_negative_rate" ? 1 - said : said;
+        if (name == "false_positives") return is ? 0 : said;
+        if (name == "true_negatives") return is ? 0 : 1 - said;
+        if (name == "share") return 1;
+        if (name.ends_with("agreement")) {
+            const double same = table_.at("answered").text(row) == positive ? said : 1 - said;
+            return name == "agreement" ? same : 1 - same;
+        }
+        return name == "false_negative_rate" || name == "true_negative_rate" ? 1 - said : said;
     }
 
     const Table& table_;
@@ -192,11 +206,19 @@ bool near_a_tie(const Table& table, const tests::NaiveModel& model) {
     return false;
 }
 
+/// A random table with the predictions of another model.
+Table draw_table() {
+    Table table = tests::random_table({.rows = *rc::gen::inRange<std::size_t>(40, 100),
+                                       .missing = *rc::gen::arbitrary<bool>(),
+                                       .seed = *rc::gen::arbitrary<std::uint64_t>()});
+    Random random(*rc::gen::arbitrary<std::uint64_t>());
+    table.columns.push_back(tests::category("answered", {"no", "yes"}, table.num_rows, 0, random));
+    return table;
+}
+
 /// The constraints that an expression stands for hold together exactly if it does.
 RC_GTEST_PROP(Expressions, AreWorthWhatTheySay, ()) {
-    const Table table = tests::random_table({.rows = *rc::gen::inRange<std::size_t>(40, 100),
-                                             .missing = *rc::gen::arbitrary<bool>(),
-                                             .seed = *rc::gen::arbitrary<std::uint64_t>()});
+    const Table table = draw_table();
     const Schema schema =
         fit_schema(table, {.target = "repaid", .positive = "", .features = {"age", "debts", "job", "sex", "race"}});
     const Expression expression = draw_expression();
@@ -230,6 +252,46 @@ RC_GTEST_PROP(Expressions, AreWorthWhatTheySay, ()) {
         RC_ASSERT(found <= wanted + 1e-9);  // constraints that cannot fail may have been left out
         RC_ASSERT(std::abs(std::max(found, 0.0) - std::max(wanted, 0.0)) <= 1e-9);
     }
+}
+
+/// Fractions are multiplied out: the constraint holds exactly where the fraction itself is on the right side.
+RC_GTEST_PROP(Expressions, OfFractionsHoldWhereTheFractionDoes, ()) {
+    const Table table = draw_table();
+    const Schema schema =
+        fit_schema(table, {.target = "repaid", .positive = "", .features = {"age", "debts", "job", "sex", "race"}});
+    const auto name = *rc::gen::elementOf(std::vector<std::string>{"precision", "false_discovery_rate", "f_score"});
+    const bool at_least = *rc::gen::arbitrary<bool>();
+    const double bound = *rc::gen::inRange(1, 20) / 20.0;
+    const Constraint constraint{.kind = ConstraintKind::expression,
+                                .bound = 0,
+                                .risk = name + "[sex == f] " + (at_least ? ">= " : "<= ") + std::to_string(bound)};
+    const auto risks = define_risks(std::vector{constraint}, schema, table);
+    LearningProblem<double> problem(Dataset(table, schema), Goal{.constraints = risks}, Model{},
+                                    Context({.threads = 1}));
+    auto theta = problem.start(*rc::gen::arbitrary<std::uint64_t>());
+    Random random(*rc::gen::arbitrary<std::uint64_t>());
+    for (double& weight : theta) weight += random.normal() / 2;
+    const tests::NaiveModel model(schema, Model{}, theta);
+    if (near_a_tie(table, model)) RC_DISCARD("a row is too close to call");
+    double right = 0, wrong = 0, missed = 0;
+    for (const std::size_t row : matching_rows(table, std::vector{parse_condition("sex == f")})) {
+        const bool is = table.at("repaid").text(row) == "yes";
+        const bool said = model.probabilities(model.scores(table, row))[1] > 0.5;
+        right += said && is ? 1 : 0;
+        wrong += said && !is ? 1 : 0;
+        missed += !said && is ? 1 : 0;
+    }
+    if (right + wrong == 0) RC_DISCARD("nobody is predicted positive");
+    const double fraction = name == "precision" ? right / (right + wrong)
+                            : name == "f_score" ? 2 * right / (2 * right + wrong + missed)
+                                                : wrong / (right + wrong);
+    std::vector<double> l(2);
+    problem.strict_risks(theta, l);
+    const double excess = at_least ? bound - fraction : fraction - bound;
+    if (std::abs(excess) < 1e-9)
+        RC_ASSERT(std::abs(l[1]) < 1e-9);
+    else
+        RC_ASSERT((l[1] > 0) == (excess > 0));
 }
 
 }  // namespace

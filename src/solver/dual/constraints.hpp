@@ -11,11 +11,11 @@
 
 namespace alcole::solver {
 
-/// What the outer loop knows of the m constraints.
+/// What the outer loop knows about the m constraints.
 struct Constraints {
     std::vector<Relation> relations;
     std::vector<std::string> names;
-    std::vector<double> units;  // the natural size of each; 1 where the problem offers none
+    std::vector<double> units;  // the unit in which each violation is measured; see tiny_units() for the default
 
     std::size_t size() const { return relations.size(); }
     bool equality(std::size_t i) const { return relations[i] == Relation::equal_zero; }
