@@ -74,7 +74,7 @@ class TreePath {
         const Step& step = steps_[static_cast<std::size_t>(at)];
         const float v = inputs[step.input];
         if constexpr (complete) return step.next[v < step.value ? 0U : 1U];
-        return step.next[(v < step.value ? 0U : 1U) + (std::isnan(v) ? 1U : 0U)];
+        return step.next[(v < step.value ? 0U : 1U) + (std::isnan(v) ? 1U : 0U)];  // NaN is not less: 1 + 1
     }
 
     template <bool complete, class Visit>
