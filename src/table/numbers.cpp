@@ -27,6 +27,7 @@ const double* likely_rest(std::span<const double> values) {
     for (std::size_t k = 0; k < sample; ++k) {
         const double& value = values[k * values.size() / sample];
         if (votes == 0) candidate = &value;
+        // size_t(-1) subtracts 1 by wrapping around.
         votes += candidate == &value || same_bits(*candidate, value) ? 1U : std::size_t(-1);
     }
     return votes > 0 ? candidate : nullptr;

@@ -89,6 +89,7 @@ std::vector<double> edges_of(const Numbers& numbers, std::size_t bins) {
         inside += at->second;
         const auto next = std::next(at);
         const bool full = is_big(at->second) || inside >= filled;
+        // A bin that is at least half full is closed before a value that gets its own.
         const bool makes_way = is_big(next->second) && inside >= filled / 2;
         if (!full && !makes_way) continue;
         const float middle = std::midpoint(at->first, next->first);

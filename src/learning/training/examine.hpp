@@ -29,7 +29,7 @@ struct Examinee {
 
 /// Does what costs about as much as a few steps of the search: first order (m + 1 backward passes), independence of the
 /// active constraints, assumptions, primal convergence; for small models also the second order. Returns nothing if a
-/// stop was requested or `seconds` is 0.
+/// stop was requested or `seconds` have passed.
 std::optional<Examination> examine_briefly(const Examinee& examinee);
 
 /// Does everything: also the second order of large models, and the duality gap from `starts` minimisations of each

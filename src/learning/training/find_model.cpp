@@ -281,6 +281,7 @@ Answer find(const SolveConfig& config, Problems& problems, const std::vector<dou
     answer.choice = choice.iterate;
     answer.objective = choice.objective;
     answer.met = choice.met;
+    // An earlier iterate or a constant model may meet bounds that the diagnosis of the smooth risks calls infeasible.
     if (choice.met && answer.summary.status == Status::infeasible) answer.summary.status = Status::stalled;
     answer.ending = {.solver = result.ending,
                      .iterate = choice.iterate,

@@ -190,6 +190,7 @@ Answer look_again(const SolveConfig& solve, Problems& problems, const Grown& fir
     if (status == Status::interrupted) return second;
     const auto violation = [&](const Answer& of) { return worst_of(of.summary.risks, first.scales).violation; };
     const bool first_is_closer = !second.met && violation(answer) <= violation(second);
+    // If the second search fails, the reported multipliers are those of the first; its own show the conflict.
     const auto multipliers = std::exchange(second.summary.lambda, answer.summary.lambda);
     if (first_is_closer) {
         std::swap(answer, second);

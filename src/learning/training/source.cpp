@@ -106,6 +106,7 @@ std::set<std::string> note_odd_columns(const fs::path& file, const Table& table,
 /// mostly of such columns.
 void drop(std::set<std::string> constant, const Config& config, const std::vector<NamedColumn>& named, Table& table) {
     for (const auto& column : named) constant.erase(column.name);
+    // A name anywhere in the text of an expression counts: it is safer to keep a column too many.
     std::erase_if(constant, [&](const std::string& name) {
         return std::ranges::any_of(config.constraints,
                                    [&](const auto& one) { return one.risk.find(name) != std::string::npos; });

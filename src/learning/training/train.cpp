@@ -201,6 +201,7 @@ std::optional<Trained> Trainer::train(const std::vector<double>& asked, const So
     tabular::Model shape = deployed_shape(answer);
     std::optional<certify::Certificate> certificate;
     if (task_.certify) certificate = certified(answer, shape);
+    // If the tightened model fails its certificate, the one found without tightening is kept.
     if (certificate && answer.untightened && !kept_its_promise(*certificate, answer.unlikely)) {
         certificate->of_tighter_search = true;
         answer = Answer(*answer.untightened);
