@@ -168,9 +168,9 @@ struct PrimalMemory {
     std::vector<double> pairs_sy{};        ///<         their products, 0 where useless
     std::int64_t pairs = 0;                ///<         how many are filled
     std::int64_t newest = 0;               ///<         where the newest one is
-    std::vector<T> preconditioner{};       ///< the problem's, which L-BFGS starts from
-    std::int64_t preconditioner_age = 0;   ///< steps since it was asked for
-    std::int64_t preconditioner_term = 0;  ///< steps after which it is asked for anew
+    std::vector<T> preconditioner{};       ///< the problem's, from which L-BFGS starts
+    std::int64_t preconditioner_age = 0;   ///< steps taken with it
+    std::int64_t preconditioner_term = 0;  ///< steps after which it is replaced
     std::vector<T> first{};                ///< momentum, or Adam's first moment
     std::vector<T> second{};               ///< Adam's second moment
     std::int64_t updates = 0;              ///< mini-batch steps taken

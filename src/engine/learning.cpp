@@ -243,7 +243,7 @@ void LearningProblem<T>::hessian(std::span<const T> theta, std::span<const doubl
     parts_->for_each_weight([&](std::size_t j) { h[j * theta.size() + j] += sums[0] * parts_->goal.l2; });
 }
 
-/// Not where a bound is minimised as well: it is a variable that no layer has.
+/// Not if a bound is minimised too: that variable belongs to no layer.
 template <class T>
 bool LearningProblem<T>::has_preconditioner() const {
     return !parts_->has_bound && parts_->full.has_preconditioner();

@@ -1,3 +1,5 @@
+#include <alcole/optimality.hpp>
+
 #include "base/text.hpp"
 #include "optimality/fields.hpp"
 

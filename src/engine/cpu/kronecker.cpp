@@ -8,8 +8,8 @@ namespace {
 
 using Matrix = std::vector<double>;
 
-/// A symmetric positive definite matrix becomes its inverse, by Gauss-Jordan elimination. Without pivots: these are
-/// damped, so that no eigenvalue is below half of their mean.
+/// Replaces a symmetric positive definite matrix by its inverse, by Gauss-Jordan elimination. No pivoting is needed:
+/// the matrices are damped, so that no eigenvalue is less than half of the mean eigenvalue.
 void invert_positive(Matrix& a, std::size_t n) {
     for (std::size_t k = 0; k < n; ++k) {
         double* pivot = a.data() + k * n;
@@ -85,8 +85,8 @@ double KroneckerFactors<T>::cost() const {
     return cost;
 }
 
-/// (A + s a I) (x) (B + s b I), with a and b the mean eigenvalues and s^2 = 1 + l2 / (a b): the cross terms are what
-/// factored damping costs, the last one is (a b + l2) I.
+/// Inverts (A + s a I) (x) (B + s b I), where a and b are the mean eigenvalues of A and B and s^2 = 1 + l2 / (a b). The
+/// product of the two additions is then (a b + l2) I.
 template <class T>
 void KroneckerFactors<T>::invert(std::span<T> list, double l2) const {
     for (const Block& block : blocks_) {
@@ -94,7 +94,7 @@ void KroneckerFactors<T>::invert(std::span<T> list, double l2) const {
         const std::size_t m = block.outputs;
         Matrix a = read(list.data() + block.inputs_at, n);
         Matrix b = read(list.data() + block.outputs_at, m);
-        const double total = a.back();  // the bias's input is 1, so this is the sum of the curvatures
+        const double total = a.back();  // the input of the bias is 1, so this is the sum of c
         for (double& x : a) x /= total;
         const double of_a = mean_eigenvalue(a, n);
         const double of_b = mean_eigenvalue(b, m);
@@ -105,7 +105,7 @@ void KroneckerFactors<T>::invert(std::span<T> list, double l2) const {
             damp(b, m, share * of_b);
             invert_positive(a, n);
             invert_positive(b, m);
-        } else {  // flat: nothing is known
+        } else {  // flat: there is nothing to go by
             a = identity(n);
             b = identity(m);
         }

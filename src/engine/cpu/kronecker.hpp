@@ -18,11 +18,12 @@ namespace alcole::engine {
 ///     sum over points of (h h^T) (x) (q q^T)   ~   A (x) B,
 ///     A = sum c h h^T / sum c,   B = sum q q^T,   c = the curvature by the score,
 ///
-/// and (A (x) B)^-1 V = A^-1 V B^-1: two small inverses instead of a large one. Sigmoids with a mean of 1/2, words of
-/// different frequencies and correlated columns make L-BFGS slow, and A and B know about all of them.
+/// and (A (x) B)^-1 V = A^-1 V B^-1: two small inverses instead of a large one. L-BFGS is slow where inputs are
+/// correlated, where words are rare, and where the mean of hidden values is far from 0, as it is for sigmoids. A and B
+/// describe all of that.
 ///
-/// The sums of A and B and their inverses are kept in one list of numbers: for each layer A and then B, with padded
-/// rows.
+/// The sums of A and B, and later their inverses, are kept in one list of numbers: for each layer A and then B, with
+/// padded rows.
 template <class T>
 class KroneckerFactors {
   public:
@@ -30,12 +31,13 @@ class KroneckerFactors {
 
     /// Entries of the list.
     std::size_t size() const { return size_; }
-    /// The work of invert(), in multiplications.
+    /// The number of multiplications that invert() takes.
     double cost() const;
     T* inputs(T* list, std::size_t l) const { return list + blocks_[l].inputs_at; }
     T* outputs(T* list, std::size_t l) const { return list + blocks_[l].outputs_at; }
 
-    /// Turns sums into inverses. Each factor is damped by its mean eigenvalue, and both together by l2.
+    /// Turns the sums into inverses. The mean eigenvalue of a factor is added to its diagonal, and a little more for
+    /// l2.
     void invert(std::span<T> list, double l2) const;
     /// out = A^-1 V B^-1 in every layer, for v in the order of theta.
     void apply(std::span<const T> list, std::span<const T> v, std::span<T> out);

@@ -14,16 +14,16 @@ std::size_t Network<T>::factor_entries(std::size_t points) const {
     return points * (padded(widest_input + 1) + 2 * widest());
 }
 
-/// A third of the arithmetic of a gradient at most: inputs are few where most are words, and where there are many
-/// numbers, some of the points are enough to estimate their products.
+/// Every how many points the products of the inputs are summed, so that this takes no longer than a gradient does. A
+/// row of words has few nonzero inputs and every point counts; with many numbers, a sample of the points is enough.
 template <class T>
 std::size_t Network<T>::input_stride() const {
     const auto inputs = static_cast<double>(inputs_.num_numbers + inputs_.base_blocks + inputs_.variant_blocks + 1);
-    constexpr double slower = 16;  // than the kernels that gradients are made of
+    constexpr double slower = 16;  // per multiplication than the kernels of a gradient
     return 1 + static_cast<std::size_t>(slower * inputs * inputs / flops_per_point(layers_));
 }
 
-/// A += c x x^T for the inputs x of some of the tile's points, and their bias.
+/// A += c x x^T over a sample of the tile's points, where x are the inputs followed by a 1 for the bias.
 template <class T>
 void Network<T>::add_input_factor(const Plan& plan, const Plan::Tile& tile, const T* roots, T* sums) const {
     std::vector<std::pair<std::size_t, T>> x;
@@ -48,12 +48,12 @@ void Network<T>::add_input_factor(const Plan& plan, const Plan::Tile& tile, cons
         }
         x.emplace_back(inputs_.num_inputs, T(1));
         const T c = curvature(roots, i);
-        for (const auto& [j, xj] : x)  // an input of both base and variant comes twice, as the sum that it is
+        for (const auto& [j, xj] : x)  // an input in both base and variant occurs twice: their sum is what counts
             for (const auto& [k, xk] : x) sums[j * row + k] += c * xj * xk;
     }
 }
 
-/// Of a point: the sum over its outputs.
+/// The curvature of a point, summed over its outputs.
 template <class T>
 T Network<T>::curvature(const T* roots, std::size_t i) const {
     T c = 0;
@@ -62,7 +62,7 @@ T Network<T>::curvature(const T* roots, std::size_t i) const {
     return c;
 }
 
-/// A += c h h^T for the values h of a hidden layer, and a 1 for the bias of the next.
+/// A += c h h^T, where h are the values of a hidden layer followed by a 1 for the bias of the next.
 template <class T>
 void Network<T>::add_hidden_factor(std::size_t l, std::size_t points, const T* hidden, const T* roots, T* scaled,
                                    T* sums) const {

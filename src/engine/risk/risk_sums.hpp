@@ -12,60 +12,58 @@
 
 namespace alcole::engine {
 
-/// Computes a plan's risks, and their gradient by score, from the scores of its points. Where the scores come from does
-/// not matter: a network, trees, or a test that writes them down.
+/// Computes the risks of a plan from the scores of its points, and their gradient with respect to the scores,
+/// regardless of where the scores come from: a network, trees or a test.
 ///
 ///     RiskSums sums(Task::binary, 1, pool);
 ///     std::ranges::copy(scores, sums.start(plan).begin());
 ///     sums.risks(l);
 ///     const auto by_score = sums.gradient(w);
 ///
-/// Sums are taken per group of tiles and added in the order of the groups, so the bits are the same for any number of
-/// threads and ranks. Rank 0 gets the risks of all ranks.
+/// Sums are computed per group of tiles and added in the order of the groups, so the bits are the same for any number
+/// of threads and ranks. Rank 0 gets the risks of all ranks.
 class RiskSums {
   public:
     RiskSums(tabular::Task task, std::size_t outputs, ThreadPool& pool)
         : predictions_(task, outputs), outputs_(outputs), pool_(pool) {}
 
-    /// Returns where to write the scores of the plan's points, points x outputs. The plan must outlive every question
-    /// about it.
+    /// The buffer for the scores of the plan's points, points x outputs. The plan must outlive the calls below.
     std::span<double> start(const Plan& plan);
 
-    /// Sets the width of the smooth form of rates, from the next risks() on; 1 at first.
+    /// Sets the width of surrogates, from the next risks() on; initially 1.
     void set_width(double width) { width_ = width; }
-    /// Computes the risks of the scores, one entry per risk, without their bounds. Must be called before the functions
-    /// below. Unless `strict` is empty, the same pass writes strict_risks() to it.
+    /// Computes the risks, one entry per risk, without subtracting bounds. Must be called before the functions below.
+    /// `strict`, unless it is empty, receives strict_risks() from the same pass.
     void risks(std::span<double> l, std::span<double> strict = {});
-    /// The same with predicted classes in place of probabilities. A point whose predicted class could change if its
-    /// scores moved by `doubt` counts against every risk.
+    /// The same with predicted classes in place of probabilities. A point whose predicted class could change with an
+    /// error of `doubt` in its scores counts against every risk.
     void strict_risks(std::span<double> l, double doubt = 0);
     /// For each risk, the total weight of the pairs whose predicted classes differ.
     void flips(std::span<double> l);
     /// d sum_i w_i l_i / d scores, points x outputs; valid until the next call.
     std::span<const double> gradient(std::span<const double> w);
 
-    /// How gradient(w) changes when the scores move along ds, points x outputs: the second derivative times ds. Valid
+    /// The change of gradient(w) if the scores move along ds (points x outputs): the second derivative times ds. Valid
     /// until the next call.
     std::span<const double> curvature(std::span<const double> w, std::span<const double> ds);
     /// The second derivative itself; valid until the next call.
     const ScoreCurvature& curvature(std::span<const double> w);
 
-    /// The ingredients of a step in the space of scores, points x outputs each.
+    /// What a step in the space of scores needs; each is points x outputs.
     struct Push {
         std::span<const double> gradient{};  ///< gradient(w)
-        /// A diagonal for steps of length `rate`: the curvature of the losses plus `rate` times a bound on the
-        /// curvature of everything that couples scores or is not convex.
+        /// A diagonal for steps of rate `rate` along the gradient: the curvature of losses, plus `rate` times a bound
+        /// on the curvature of everything that couples scores or is not convex.
         std::span<const double> bound{};
-        std::vector<std::span<const double>> alone{};  ///< the gradients of single risks
+        std::vector<std::span<const double>> alone{};  ///< the gradients of individual risks
     };
-    /// Computes all of it in one pass over the points; `alone` lists the single risks. Valid until the next call of any
-    /// function.
+    /// Computes a Push in one pass over the points; `alone` lists the risks for Push::alone. Valid until the next call.
     Push push(std::span<const double> w, double rate, std::span<const std::size_t> alone = {});
 
     const Predictions& predictions() const { return predictions_; }
 
   private:
-    // `binary`: two classes. The loops are written once and compiled for two classes and for all other tasks.
+    // `binary`: for two classes. The loops are written once, and compiled for two classes and for all other tasks.
     template <bool binary>
     Prediction at(std::size_t point) const {
         return binary ? predictions_.at_binary(point) : predictions_.at(point);
@@ -116,17 +114,17 @@ class RiskSums {
     ThreadPool& pool_;
     const Plan* plan_ = nullptr;
     double width_ = 1;
-    std::size_t groups_ = 0;           // number of groups with sums
+    std::size_t groups_ = 0;           // the number of groups whose sums are present
     std::vector<double> group_sums_;   // groups x risks
-    std::vector<double> both_sums_;    // per group, of the last risks(): risks that are their own strict form, others
-    std::vector<double> strict_sums_;  // likewise
-    std::vector<double> each_row_;     // the risks of single rows in the last risks()
+    std::vector<double> both_sums_;    // of the last risks(), per group: terms without a surrogate, then the rest
+    std::vector<double> strict_sums_;  // the same for strict risks
+    std::vector<double> each_row_;     // risks of single rows at the last risks()
     std::vector<double> gradient_;     // points x outputs
     std::vector<double> change_;       // of the gradient, points x outputs
-    std::vector<std::vector<double>> alone_;  // gradients of single risks
+    std::vector<std::vector<double>> alone_;  // gradients of individual risks
     ScoreCurvature blocks_;
-    std::vector<double> units_;   // the identity, outputs x outputs, followed by a row of zeros
-    std::vector<double> unused_;  // for each thread, a row that is never read
+    std::vector<double> units_;   // outputs x outputs, the identity, and a row of zeros
+    std::vector<double> unused_;  // per thread, a row for output that is discarded
 };
 
 }  // namespace alcole::engine

@@ -14,8 +14,8 @@
 
 namespace alcole::solver {
 
-/// The full-batch regime: Newton's method or L-BFGS minimises L to a tolerance, warm-started from the last theta. A
-/// Newton step that leads nowhere is replaced by one of L-BFGS.
+/// The full-batch regime: minimises L to a tolerance by Newton's method or L-BFGS, starting from the last theta. A
+/// Newton step that fails is replaced by a step of L-BFGS.
 template <class T>
 class FullBatch final : public HeldTheta<T> {
   public:
@@ -49,9 +49,9 @@ class FullBatch final : public HeldTheta<T> {
     std::vector<double> accepted_;     // the risks at point_
     std::vector<double> before_step_;  // the risks before the current step
     std::vector<double> curvatures_;   // d^2 L / d l_i^2 at point_
-    std::vector<std::size_t> active_;  // the constraints for which that is not zero
-    std::vector<T> gradients_;         // of those, kept if products with H are needed
-    std::vector<double> unit_;         // weights: all zero except during a pullback
+    std::vector<std::size_t> active_;  // the constraints whose curvature is not zero
+    std::vector<T> gradients_;         // the gradients of active_, if products with H are needed
+    std::vector<double> unit_;         // weights; zero except while one entry is temporarily 1
 };
 
 }  // namespace alcole::solver

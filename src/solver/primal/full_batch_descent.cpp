@@ -1,5 +1,3 @@
-#include "solver/primal/full_batch.hpp"
-
 #include "base/box.hpp"
 #include "solver/primal/full_batch_value.hpp"
 #include "solver/primal/truncated.hpp"
