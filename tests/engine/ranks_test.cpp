@@ -58,10 +58,17 @@ std::vector<RankCase> rank_cases() {
 template <class T>
 struct Said {
     std::vector<double> l, strict, batch_l, batch_strict, hessian, scores;
-    std::vector<T> g, batch_g, product;
+    std::vector<T> g, batch_g, product, preconditioner;
     std::vector<std::optional<double>> flips;
     friend bool operator==(const Said&, const Said&) = default;
 };
+
+/// Networks whose scores are the risks' own: no cut points or score maps in between.
+template <class T>
+bool offers_preconditioner(const LearningProblem<T>& problem) {
+    return !problem.model().hidden.empty() && !problem.model().calibration &&
+           problem.data().schema().target.task != Task::ordinal;
+}
 
 template <class T>
 Said<T> said_by(LearningProblem<T>& problem) {
@@ -86,6 +93,8 @@ Said<T> said_by(LearningProblem<T>& problem) {
         said.hessian.resize(theta.size() * theta.size());
         problem.hessian(theta, w, said.hessian);
     }
+    EXPECT_EQ(problem.has_preconditioner(), offers_preconditioner(problem));
+    if (problem.has_preconditioner()) problem.preconditioner(theta, w, said.preconditioner);
     said.flips = problem.flip_rates(theta);
     said.scores = problem.scores(theta).values;
     return said;

@@ -156,6 +156,39 @@ class Regression {
     std::vector<T> theta_;
 };
 
+/// A narrow canyon: curvatures from 1 to 1e4, none of them constant, and a constraint.
+struct Canyon {
+    static constexpr std::size_t n = 40;
+    static double curvature(std::size_t j) { return std::pow(1e4, static_cast<double>(j) / (n - 1)); }
+    static std::vector<double> start() { return std::vector<double>(n, 2.0); }
+
+    std::size_t num_variables() const { return n; }
+    std::size_t num_constraints() const { return 1; }
+    auto risks(std::span<const double> x, std::span<double> l) const {
+        l[0] = 0;
+        l[1] = 3;
+        for (std::size_t j = 0; j < n; ++j) {
+            l[0] += curvature(j) * (std::sqrt(1 + x[j] * x[j]) - 1);
+            l[1] -= x[j];
+        }
+        return Linearisation{[at = std::vector<double>(x.begin(), x.end())](auto w, auto g) {
+            for (std::size_t j = 0; j < n; ++j)
+                g[j] = w[0] * curvature(j) * at[j] / std::sqrt(1 + at[j] * at[j]) - w[1];
+        }};
+    }
+};
+
+/// The same with the inverse of the objective's Hessian as its preconditioner.
+struct EasyCanyon : Canyon {
+    void preconditioner(std::span<const double> x, std::span<const double> w, std::vector<double>& p) const {
+        p.resize(n);
+        for (std::size_t j = 0; j < n; ++j) p[j] = std::pow(1 + x[j] * x[j], 1.5) / (w[0] * curvature(j));
+    }
+    void precondition(std::span<const double> p, std::span<const double> v, std::span<double> out) const {
+        for (std::size_t j = 0; j < n; ++j) out[j] = p[j] * v[j];
+    }
+};
+
 /// Everything in two results that must agree bit by bit, except seconds.
 template <class T>
 bool same_bits(const Result<T>& a, const Result<T>& b) {

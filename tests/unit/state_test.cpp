@@ -92,6 +92,15 @@ TEST_F(StateFile, StopAndResumeEqualsOneRunInTheFullRegime) {
     }
 }
 
+TEST_F(StateFile, StopAndResumeEqualsOneRunWithAPreconditioner) {
+    tests::EasyCanyon problem;
+    const auto whole = solve(problem, problem.start());
+    for (const std::int64_t steps : {1, 3, 11}) {
+        const auto pieces = in_pieces(problem, problem.start(), Options(), steps, file);
+        EXPECT_TRUE(tests::same_bits(whole, pieces)) << "in pieces of " << steps;
+    }
+}
+
 TEST_F(StateFile, StopAndResumeEqualsOneRunInTheStochasticRegime) {
     for (const auto optimiser : {Optimiser::sgd, Optimiser::adam, Optimiser::adamw})
         for (const auto estimate : {Estimate::batch, Estimate::running, Estimate::full}) {
@@ -193,7 +202,7 @@ TEST_F(StateFile, SaysWhatIsWrong) {
     auto newer = bytes();
     newer[15] = '9';
     write(newer);
-    EXPECT_NE(refusal().find("it has version 09, this program reads version 05"), std::string::npos) << refusal();
+    EXPECT_NE(refusal().find("it has version 09, this program reads version 06"), std::string::npos) << refusal();
 }
 
 TEST_F(StateFile, StopAndResumeEqualsOneRunWithStrictRisksAndInfeasibleProblems) {
