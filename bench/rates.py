@@ -99,7 +99,7 @@ def run_file(table, model, kind, bound, seed):
     constraint = f'[[constraint]]\nkind = "{KINDS[kind]}"\nattribute = "{group}"\nbound = {bound}\n' if kind else ""
     return (f'[data]\nfile = "train.csv"\ntest_file = "test.csv"\ntarget = "{target}"\npositive = "{positive}"\n'
             f'protected = ["{group}"]\n[model]\nkind = "{"mlp" if model == "network" else model}"\n'
-            f'[solve]\nseed = {seed}\n{constraint}')
+            f'[solve]\nseed = {seed}\ncost_of_constraints = "never"\n{constraint}')
 
 
 def run_alcole(program, folder, table, model, kind, bound, seed, more=()):

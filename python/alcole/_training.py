@@ -29,9 +29,9 @@ MODEL_KEYS = ("hidden", "activation", "l2", "calibrate", "objective", "rounds", 
 """The keys of [model] but its kind: parameters of the same name, with the same defaults."""
 
 DATA_KEYS = {"test": "test", "binned": "binned", "bins": "binned_into"}
-"""Keys of [data] and the parameters that they are; `positive`, `task` and `order` are those of Classifier."""
+"""Keys of [data] and the parameters that they are; `positive`, `task`, `order` and `class_weights` are those of Classifier."""
 
-OF_FRAMES = ("features", "ignore", "where", "merge", "categories", "test_file", "protected", "weights", "class_weights")
+OF_FRAMES = ("features", "ignore", "where", "merge", "categories", "test_file", "protected", "weights")
 """Keys of [data] that choose rows and columns; all others say where and how a file is read."""
 
 

@@ -129,9 +129,9 @@ class Made(InFolder):
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done
 
-    def begin(self, *arguments, columns=0):
+    def begin(self, *arguments, columns=0, **options):
         """The program at a terminal, so many columns wide (0: it does not say), to be stopped while it is at work."""
-        return AtTerminal([ALCOLE, *arguments], self.cwd, environment(), columns)
+        return AtTerminal([ALCOLE, *arguments], self.cwd, environment(), columns, **options)
 
     def train(self, *arguments, code=0):
         """Trains quietly and checks what holds of every run; gives the metrics."""

@@ -63,6 +63,8 @@ std::vector<FakeRun> all_runs() {
             {.hostile_names = true, .certificate = true},
             {.examined = false},
             {.thoroughly = false},
+            {.unconstrained = true},
+            {.held_out = false, .regression = true, .unconstrained = true},
             {.steps = 1},
             {.steps = 0}};
 }
@@ -114,6 +116,38 @@ TEST(RunReport, SaysHowWellItPredictsInTheWordsOfTheTask) {
     const auto alone = run_html(fake_outcome({.held_out = false}));
     EXPECT_TRUE(says(alone, "no rows were held out"));
     EXPECT_FALSE(says(alone, ">held out</th>"));
+}
+
+TEST(RunReport, SaysWhatTheConstraintsCostTogether) {
+    const learning::Outcome outcome = fake_outcome({.unconstrained = true});
+    const std::string sentence =
+        "Without the constraints, the same kind of model is correct for 69.5 % of the held-out rows: meeting them "
+        "costs 2.4 percentage points. It misses 'sex flipped': 0.027 on its training rows instead of <= 0.001.";
+    EXPECT_EQ(ascii(words::cost(outcome)), sentence);
+    const auto text = testing::run_text(outcome);
+    EXPECT_TRUE(says(text, "training  held out  unconstrained  baseline")) << text;
+    EXPECT_TRUE(says(text, "meeting them costs")) << text;
+    const auto page = run_html(outcome);
+    EXPECT_TRUE(says(page, "unconstrained accuracy"));
+    EXPECT_TRUE(says(page, "meeting them costs 2.4 percentage points"));
+    EXPECT_TRUE(says(page, "trained on the same rows without the constraints and judged on the held-out rows"));
+    EXPECT_TRUE(says(model_card(outcome), "meeting them costs 2.4 percentage points"));
+    EXPECT_TRUE(words::cost(fake_outcome()).empty());
+}
+
+TEST(RunReport, SaysOnlyAsMuchOfTheCostAsIsKnown) {
+    const auto cost = [](learning::Outcome outcome) { return ascii(words::cost(outcome)); };
+    EXPECT_EQ(cost(fake_outcome({.constraints = 1, .held_out = false, .regression = true, .unconstrained = true})),
+              "Without the constraint, the same kind of model has an r squared of 0.64 on its training rows: meeting "
+              "it costs 0.03 of it. It misses 'sex flipped': 0.027 on its training rows instead of <= 0.001.");
+    learning::Outcome free = fake_outcome({.constraints = 1, .unconstrained = true});
+    free.unconstrained->test->metrics.accuracy = 0.6;
+    free.unconstrained->status = Status::iteration_limit;
+    free.constraints[0].unconstrained = 1e-4;
+    EXPECT_EQ(cost(free),
+              "Without the constraint, the same kind of model is correct for 60 % of the held-out rows: "
+              "meeting it costs no accuracy (its search did not converge). It meets it too.");
+    EXPECT_EQ(cost(fake_outcome({.infeasible = true, .unconstrained = true})).find("costs"), std::string::npos);
 }
 
 TEST(RunReport, GivesEveryConstraintItsRowAndItsVerdictInWords) {

@@ -220,8 +220,8 @@ Answer find_trees(const SolveConfig& solve, Problems& problems, const std::vecto
         const bool interrupted = answer.summary.status == Status::interrupted;
         if (interrupted && !checkpointing.state.empty()) save(grown.state, checkpointing.state);  // leads here again
     }
-    if (answer.summary.status == Status::interrupted) return answer;
     answer.theta = Rounds(problems.task().schema()).with_a_round(answer.theta);
+    if (answer.summary.status == Status::interrupted) return answer;
     answer.warm = {.theta = {}, .lambda = answer.summary.lambda, .alpha = answer.summary.alpha};
     return answer;
 }

@@ -19,8 +19,9 @@ struct Trained : Fitted {
 
 struct TrainOptions {
     Checkpointing checkpointing{};
-    bool examine = false;  ///< the answer, see examine_briefly()
-    double seconds = 0;    ///< that the time limit counts already: spent on reading and preparing the rows
+    bool examine = false;        ///< the answer, see examine_briefly()
+    bool unconstrained = false;  ///< also train without the constraints, as solve.cost_of_constraints has it
+    double seconds = 0;          ///< that the time limit counts already: spent on reading and preparing the rows
 };
 
 /// Finds models for one task, each under bounds of its own, and judges them on both sides of the split. The rows are
@@ -47,6 +48,14 @@ class Trainer {
     Answer find(const std::vector<double>& bounds, const SolveConfig& solve, const TrainOptions& options,
                 const Warm* warm);
     certify::Certificate certified(const Answer& answer, const tabular::Model& shape) const;
+    /// `as_trained`: the judge of these rows for models that are not calibrated.
+    Judgement judged(Judge& as_trained, const tabular::Dataset& rows, const Answer& answer, const tabular::Model& shape,
+                     const std::vector<std::string>& protected_columns) const;
+    /// The same model without the constraints; nothing where it is not wanted. `answer`: the one with them.
+    std::optional<Answer> find_unconstrained(const Answer& answer, const SolveConfig& solve,
+                                             const Checkpointing& checkpointing) const;
+    void add_unconstrained(const Answer& found, Outcome& outcome);
+    void keep(const Answer& answer);
     /// With the calibration that was asked for.
     tabular::Model deployed_shape(const Answer& answer) const;
 
