@@ -18,6 +18,13 @@ Text costs(const Outcome& outcome, double lost, const Text& amount, const char* 
                lost > 0 ? amount : Text(nothing));
 }
 
+/// Two models that differ by so few rows: even if these were the only rows on which they disagree, a difference of k of
+/// them is beyond chance (95 %) only where k > 1.96 sqrt(k).
+bool may_be_chance(double lost, std::size_t rows) {
+    constexpr double few = 1.96 * 1.96;
+    return lost * static_cast<double>(rows) <= few;
+}
+
 /// The constraint that the model without any is farthest from meeting, in units of its bound.
 const ConstraintOutcome* most_violated(const Outcome& outcome) {
     const ConstraintOutcome* worst = nullptr;
@@ -46,8 +53,10 @@ Text cost(const Outcome& outcome) {
     Text text = say("Without the ", one ? "constraint" : "constraints", ", the same kind of model ");
     if (here.accuracy && there.accuracy) {
         const double lost = *there.accuracy - *here.accuracy;
+        const Text points = say(Number{100 * lost, 2}, " percentage points there");
         text += say("is correct for ", Percent{*there.accuracy}, " of ", rows,
-                    costs(outcome, lost, say(Number{100 * lost, 2}, " percentage points"), "no accuracy"));
+                    costs(outcome, lost, may_be_chance(lost, here.rows) ? say(points, ", which may be chance") : points,
+                          "no accuracy"));
     } else if (here.r_squared && there.r_squared) {
         const double lost = *there.r_squared - *here.r_squared;
         text += say("has an r squared of ", Number{*there.r_squared}, " on ", rows,

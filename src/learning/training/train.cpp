@@ -143,8 +143,9 @@ Judge judge_of(Problems& problems) {
 /// Whether to train without the constraints too, after this answer.
 bool is_wanted(CostChoice choice, const Task& task, const Answer& answer) {
     if (choice != CostChoice::automatic) return choice == CostChoice::always;
-    const bool batches = !answer.trace.empty() && answer.trace.front().regime == Regime::stochastic;
-    return task.shape.trees || !batches;
+    constexpr std::size_t many_rows = 100000;  // from there on trees take seconds
+    if (task.shape.trees) return task.train.num_rows() <= many_rows;
+    return answer.trace.empty() || answer.trace.front().regime == Regime::full;
 }
 
 /// What came of a bound that was searched for.
