@@ -126,7 +126,7 @@ TEST(RunReport, SaysWhatTheConstraintsCostTogether) {
     EXPECT_EQ(ascii(words::cost(outcome)), sentence);
     const auto text = testing::run_text(outcome);
     EXPECT_TRUE(says(text, "training  held out  unconstrained  baseline")) << text;
-    EXPECT_TRUE(says(text, "meeting them costs")) << text;
+    EXPECT_TRUE(says(text, "them costs 2.4 percentage points there.")) << text;
     const auto page = run_html(outcome);
     EXPECT_TRUE(says(page, "unconstrained accuracy"));
     EXPECT_TRUE(says(page, "meeting them costs 2.4 percentage points"));
@@ -148,7 +148,8 @@ TEST(RunReport, SaysOnlyAsMuchOfTheCostAsIsKnown) {
               "Without the constraint, the same kind of model is correct for 60 % of the held-out rows: "
               "meeting it costs no accuracy (its search did not converge). It meets it too.");
     free.unconstrained->test->metrics.accuracy = 0.6725;  // 1,852 rows: fewer than three more
-    EXPECT_NE(cost(free).find("costs 0.15 percentage points there, which may be chance"), std::string::npos) << cost(free);
+    EXPECT_NE(cost(free).find("costs 0.15 percentage points there, which may be chance"), std::string::npos)
+        << cost(free);
     EXPECT_EQ(cost(fake_outcome({.infeasible = true, .unconstrained = true})).find("costs"), std::string::npos);
 }
 
