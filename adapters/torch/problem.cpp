@@ -16,7 +16,7 @@ namespace {
 template <class T>
 constexpr at::ScalarType scalar = sizeof(T) == sizeof(float) ? at::kFloat : at::kDouble;
 
-/// Refers to the numbers; nothing is written through it.
+/// A tensor that refers to the numbers without copying them; nothing is written through it.
 template <class T>
 at::Tensor view_of(std::span<const T> values) {
     return at::from_blob(const_cast<T*>(values.data()),  // NOLINT: there is no view of constants
@@ -71,7 +71,7 @@ std::vector<T> TorchProblem<T>::theta() const {
     return flat;
 }
 
-/// An undefined tensor, of a parameter that the risks do not depend on, is zeros.
+/// Concatenates tensors. An undefined one, the gradient of a parameter that no risk depends on, counts as zeros.
 template <class T>
 void TorchProblem<T>::copy_flat(const std::vector<at::Tensor>& tensors, std::span<T> into) const {
     const at::AutoGradMode off(false);
@@ -119,7 +119,7 @@ void TorchProblem<T>::At::pullback(std::span<const double> w, std::span<T> g) co
                         g);
 }
 
-/// h = d/dtheta of  v . (J^T w).
+/// h = the gradient of v . (J^T w) with respect to theta.
 template <class T>
 void TorchProblem<T>::hessian_vector(std::span<const T> theta, std::span<const double> w, std::span<const T> v,
                                      std::span<T> h) {

@@ -14,7 +14,7 @@
 
 namespace alcole::base {
 
-/// Throws std::invalid_argument when theta is not inside the box.
+/// Throws std::invalid_argument if theta has the wrong size or a component outside the box.
 template <class T>
 void check_inside(const Box<T>& box, std::span<const T> theta) {
     check_size("theta", theta.size(), box.lower.size(), "one per variable of the problem");
@@ -29,19 +29,19 @@ void project(const Box<T>& box, std::span<T> theta) {
     for (std::size_t j = 0; j < theta.size(); ++j) theta[j] = std::clamp(theta[j], box.lower[j], box.upper[j]);
 }
 
-/// The gradient pushes theta_j against the bound it sits at.
+/// Whether theta_j is at a bound and a descent step, against g_j, would leave the box.
 template <class T>
 bool held(const Box<T>& box, std::size_t j, T theta, T g) {
     return (theta <= box.lower[j] && g > 0) || (theta >= box.upper[j] && g < 0);
 }
 
-/// Largest |g_j| over the variables the box does not hold. NaN when g has one.
+/// The largest |g_j| over the variables that are not held at a bound; NaN if one of these g_j is NaN.
 template <class T>
 double projected_gradient(const Box<T>& box, std::span<const T> theta, std::span<const T> g) {
-    T most = 0;
+    T largest = 0;
     for (std::size_t j = 0; j < theta.size(); ++j)
-        if (!held(box, j, theta[j], g[j]) && !(std::abs(g[j]) <= most)) most = std::abs(g[j]);
-    return static_cast<double>(most);
+        if (!held(box, j, theta[j], g[j]) && !(std::abs(g[j]) <= largest)) largest = std::abs(g[j]);
+    return static_cast<double>(largest);
 }
 
 }  // namespace alcole::base

@@ -7,8 +7,8 @@
 
 namespace alcole::base {
 
-/// Throws std::invalid_argument: "WHAT has 3 entries where 2 are needed, WHY". Costs a comparison when sizes fit: it is
-/// called at every evaluation.
+/// Throws std::invalid_argument "WHAT has 3 entries where 2 are needed, WHY" unless the sizes agree. Called at every
+/// evaluation, so the good case costs only a comparison: the strings are built on failure.
 inline void check_size(std::string_view what, std::size_t found, std::size_t wanted, std::string_view why) {
     if (found != wanted)
         throw std::invalid_argument(std::string(what) + " has " + std::to_string(found) + " entries where " +

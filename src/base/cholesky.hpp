@@ -6,8 +6,8 @@
 
 namespace alcole::base {
 
-/// x = A^-1 x for a positive definite A, n x n, row by row, of which the lower triangle is read; the factor L of
-/// A = L L^T replaces it. For small systems.
+/// Replaces x by A^-1 x, for a positive definite n x n matrix A stored by rows. Only the lower triangle of A is read;
+/// it is overwritten by the Cholesky factor L of A = L L^T. Unblocked: meant for small systems.
 inline void solve_positive(std::span<double> a, std::span<double> x) {
     const std::size_t n = x.size();
     for (std::size_t i = 0; i < n; ++i) {

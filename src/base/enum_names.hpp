@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-/// The words of enumerations. They stand in one place, a function beside each enumeration, in the order of declaration:
+/// Names of enumerators. They are written once, in the order of declaration, by a function next to the enumeration:
 ///
 ///     constexpr auto names_of(Decision) { return base::words("holds", "fails", "undetermined"); }
 namespace alcole::base {
@@ -28,7 +28,7 @@ std::string_view enum_name(Enum value) {
     return enum_names<Enum>.at(static_cast<std::size_t>(value));
 }
 
-/// The enumerator of that name; none: there is no such word.
+/// The enumerator with this name, if there is one.
 template <class Enum>
 std::optional<Enum> enum_from(std::string_view word) {
     const auto found = std::ranges::find(enum_names<Enum>, word);
@@ -36,7 +36,7 @@ std::optional<Enum> enum_from(std::string_view word) {
     return static_cast<Enum>(found - enum_names<Enum>.begin());
 }
 
-/// The same; throws std::invalid_argument "there is no WHAT 'word'; did you mean 'work'?".
+/// The same, but throws std::invalid_argument "there is no WHAT 'word'; did you mean 'work'?" if there is none.
 template <class Enum>
 Enum enum_from(std::string_view word, const std::string& what) {
     if (const auto found = enum_from<Enum>(word)) return *found;

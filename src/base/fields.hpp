@@ -7,42 +7,43 @@
 #include <string_view>
 #include <type_traits>
 
-/// A struct's members, listed once, with the names that files and people know them by:
+/// Lists the members of a struct once, with the names that files and users see:
 ///
 ///     void fields(auto& visit, base::Is<Clash> auto& clash) {
 ///         base::list(visit, "first", clash.first, "second", clash.second);
 ///         visit("cosine", clash.cosine, base::or_null);
 ///     }
 ///
-/// Is<Clash> is the struct or the const of it, so that one list serves readers and writers; what is only written takes
-/// a const struct. A list stands in the struct's own namespace, where a call finds it. base/json.hpp makes JSON of such
-/// lists, both ways, and base/settings.hpp text, tables and checks. Behind the member may stand what else is to be
-/// known of it: the hints below for JSON, what values are allowed and a sentence for settings. Each visitor takes what
-/// it understands.
+/// Is<Clash> matches Clash and const Clash, so one list serves readers and writers; a struct that is only written takes
+/// a const reference. The list lives in the struct's own namespace, where argument-dependent lookup finds it.
+/// base/json.hpp derives JSON from such lists, in both directions; base/settings.hpp derives text, tables and checks.
+/// Further arguments may follow a member: the hints below for JSON, or the allowed values and a sentence for settings.
+/// Each kind of visitor interprets its own.
 ///
-/// A list may look at members that it has visited before: a reader has filled them by then.
+/// A list may depend on members that it has already visited: a reader has filled them by then.
 namespace alcole::base {
 
 template <class V, class S>
 concept Is = std::same_as<std::remove_const_t<V>, S>;
 
-/// Whether V is a T of something: is_a<V, std::vector>.
+/// Whether V is a specialisation of the template T: is_a<V, std::vector>.
 template <class V, template <class...> class T>
 inline constexpr bool is_a = false;
 template <template <class...> class T, class... Parts>
 inline constexpr bool is_a<T<Parts...>, T> = true;
 
-/// What is empty (an optional, a list, a text; 0 and false) has no member in JSON, instead of null, [], "", 0 or false.
+/// An empty value (optional, list or text; 0 or false) is left out of the JSON instead of written as null, [], "", 0 or
+/// false.
 struct OmitEmpty {};
 inline constexpr OmitEmpty omit_empty{};
 
-/// A number that may be none: null in JSON, NaN in memory. With `now` it means nothing and is null whatever it is.
+/// A number that may be absent: null in JSON, NaN in memory. With `now` it is written as null, whatever its value.
 struct OrNull {
     bool now = false;
 };
 inline constexpr OrNull or_null{};
 
-/// Names and members, one after the other; a hint before them is for all of them.
+/// Visits alternating names and members; a hint in front of them applies to all.
 template <class Visit, class V, class... Rest>
 void list(Visit& visit, std::string_view name, V&& member, Rest&&... rest) {
     visit(name, member);
@@ -55,7 +56,7 @@ void list(Visit& visit, const Hint& hint, std::string_view name, V&& member, Res
     if constexpr (sizeof...(rest) > 0) list(visit, hint, rest...);
 }
 
-/// More members for the object of a struct: more(visit, value), after its own fields.
+/// Adds members to the JSON object of a struct: more(visit, value) is called after the struct's own fields.
 template <class More>
 struct With {
     More more;
@@ -63,8 +64,8 @@ struct With {
 template <class More>
 With(More) -> With<More>;
 
-/// A list of structs that is an object in JSON: one of their members is the name, and the rest, or one other, the
-/// value.
+/// A list of structs that is an object in JSON: the member `name` of each is the key, and the member `value`, or the
+/// whole struct if there is none, is the value.
 template <class Name, class Value = std::nullptr_t>
 struct KeyedBy {
     Name name;
@@ -75,7 +76,7 @@ KeyedBy(Name) -> KeyedBy<Name>;
 template <class Name, class Value>
 KeyedBy(Name, Value) -> KeyedBy<Name, Value>;
 
-/// An object in JSON that is no struct in memory: visit("name", Group{[&](auto& visit) { visit(...); }}).
+/// An object in JSON with no corresponding struct in memory: visit("name", Group{[&](auto& visit) { visit(...); }}).
 template <class Members>
 struct Group {
     Members members;

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 class Descriptor {
   public:
-    /// `name`: the file that a person knows of.
+    /// `name`: the file to name in messages, which may differ from the temporary file that is opened.
     Descriptor(const fs::path& file, int flags, const fs::path& name, const char* what)
         : number_(::open(file.c_str(), flags, 0666)) {
         if (number_ < 0) fail(name, what, errno);
@@ -33,7 +33,7 @@ class Descriptor {
     int number_;
 };
 
-/// 0, or why not all bytes are in the file.
+/// 0 if all bytes were written, otherwise errno.
 int write_all(int descriptor, std::string_view bytes) {
     while (!bytes.empty()) {
         const auto count = ::write(descriptor, bytes.data(), bytes.size());

@@ -4,17 +4,17 @@
 #include <string>
 #include <string_view>
 
-/// Whole files, read and written so that nothing is lost. All throw std::runtime_error with a sentence: which file,
-/// why.
+/// Reads and writes whole files without losing data. All functions throw std::runtime_error with a sentence that names
+/// the file and the reason.
 namespace alcole::base {
 
 std::string read_file(const std::filesystem::path& file);
 
-/// To a temporary file beside it, which is on the disk before it takes the name: `file` is the old one or the new one,
-/// never half of it.
+/// Writes atomically: a temporary file in the same folder is synced to disk and then renamed, so `file` has either the
+/// old or the new content, never a part of it.
 void write_file(const std::filesystem::path& file, std::string_view bytes);
 
-/// Gives a file that was written beside `file` its name, once it is on the disk; removes it when that fails.
+/// Syncs the temporary file `beside` to disk and renames it to `file`; removes it if either fails.
 void take_place(const std::filesystem::path& beside, const std::filesystem::path& file);
 
 }  // namespace alcole::base

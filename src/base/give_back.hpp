@@ -2,7 +2,7 @@
 
 namespace alcole::base {
 
-/// Empties lists and gives their memory back, which `list = {}` keeps.
+/// Empties lists and frees their memory, which `list = {}` would keep as capacity.
 template <class... Lists>
 void give_back(Lists&... lists) {
     (Lists().swap(lists), ...);

@@ -5,7 +5,7 @@
 namespace alcole::base::json {
 namespace {
 
-/// J keeps members in their order, or sorts them by name.
+/// J is ordered_json, which keeps the order of members, or json, which sorts them by name.
 template <class J>
 J json_of(const Value& value) {
     const auto of = [](const auto& v) -> J {
@@ -44,21 +44,21 @@ Value value_of(const nlohmann::ordered_json& json) {
     return json.is_array() ? Value{std::move(list)} : Value{std::move(members)};
 }
 
-/// Values inside of values take stack for every level, so a file of brackets alone could end the program. Nothing of
-/// ours is nested deeper than a few levels. (A callback of the parser could tell as well, but looks through the whole
-/// list around every object that ends.)
+/// value_of() recurses once per level of nesting, so a file consisting of brackets could overflow the stack; our own
+/// files are only a few levels deep. (The parser's callback could check this as well, but with a callback the parser
+/// scans the whole enclosing list each time an object ends.)
 bool is_too_deep(std::string_view text) {
-    constexpr int deepest = 50;
+    constexpr int max_depth = 50;
     int depth = 0;
     bool quoted = false;
-    for (std::size_t k = 0; k < text.size() && depth <= deepest; ++k) {
+    for (std::size_t k = 0; k < text.size() && depth <= max_depth; ++k) {
         if (text[k] == '"') quoted = !quoted;
         if (quoted && text[k] == '\\') ++k;
         if (quoted) continue;
         if (text[k] == '[' || text[k] == '{') ++depth;
         if (text[k] == ']' || text[k] == '}') --depth;
     }
-    return depth > deepest;
+    return depth > max_depth;
 }
 
 }  // namespace

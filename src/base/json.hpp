@@ -16,15 +16,16 @@
 #include <utility>
 #include <vector>
 
-/// JSON text of whatever has a list of fields (base/fields.hpp), and back. Lists, optionals, maps, enumerations and
-/// structs in structs come by themselves. Reading is strict: a member that is missing, unknown or of the wrong type is
-/// refused in a sentence that names it by its path.
+/// Converts anything with a list of fields (base/fields.hpp) to JSON text and back. Lists, optionals, maps,
+/// enumerations and nested structs need no further code. Reading is strict: a member that is missing, unknown or of the
+/// wrong type is rejected with a sentence that gives its path.
 namespace alcole::base {
 
-/// The text; `what` begins the sentence of the std::invalid_argument thrown for a text that is not UTF-8, which JSON
-/// cannot hold. Numbers that are not finite become null. Indented where `indent` is not negative. Members stand in the
-/// order of their list, or by their names.
+/// The order of members in an object: that of their list, or by name.
 enum class Order : std::uint8_t { listed, by_name };
+
+/// The value as JSON text, indented unless `indent` is negative. Numbers that are not finite become null. Throws
+/// std::invalid_argument, with a sentence that begins with `what`, if a text is not UTF-8, which JSON cannot represent.
 template <class V>
 std::string json_text(const V& value, const std::string& what, int indent = -1, Order order = Order::listed);
 
@@ -35,7 +36,7 @@ V from_json(std::string_view text, const std::string& what, const std::string& r
 
 }  // namespace alcole::base
 
-// What follows is for the two functions above.
+// The rest implements the two functions above.
 namespace alcole::base::json {
 
 std::string text_of(const Value& value, const std::string& what, int indent, Order order);
@@ -45,11 +46,11 @@ Value parse(std::string_view text, const std::string& what);
 /// Throws std::invalid_argument "this is not a valid WHAT: WHY".
 [[noreturn]] void refuse(std::string_view what, const std::string& why);
 
-/// Where a reader is, for sentences: "constraints[2].bound".
+/// The reader's current position, for messages: "constraints[2].bound".
 struct Place {
     const Place* parent = nullptr;
-    std::string_view name{};   ///< of the member; of the root: what the text is meant to be
-    std::string_view shown{};  ///< of the root: its name in sentences
+    std::string_view name{};   ///< of the member; at the root, what the text should be (WHAT below)
+    std::string_view shown{};  ///< at the root: its name in messages
     std::optional<std::size_t> entry{};
 
     std::string path() const;
@@ -96,15 +97,15 @@ class Writer {
             if (is_empty(value)) return;
         members.push_back({std::string(name), written(value, hints...)});
     }
-    /// A member for people, made from others: not read back.
+    /// A member computed from others, for human readers; ignored when reading.
     template <class Make>
     void derived(std::string_view name, const Make& make) {
         (*this)(name, make());
     }
-    /// The number of the format, and the oldest one that is still read: what has another one is refused.
+    /// The format's version number; a reader accepts versions from `oldest` to `number`.
     void version(std::string_view name, std::int64_t number, std::int64_t /*oldest*/) { (*this)(name, number); }
     void version(std::string_view name, std::int64_t number) { (*this)(name, number); }
-    /// Of a reader: refuses the object.
+    /// A reader rejects the object unless `good`; there is nothing to check when writing.
     void require(bool /*good*/, std::string_view /*why*/) {}
 
     Object members{};
@@ -191,7 +192,7 @@ class Reader {
     void require(bool good, const std::string& why) const {
         if (!good) place_.refuse(why);
     }
-    /// Refuses members that nobody asked for.
+    /// Rejects members that no field list has visited.
     void finish() const;
 
   private:
@@ -215,7 +216,7 @@ void read(const Value& from, std::vector<V>& list, const Place& place, const Key
     }
 }
 
-/// What a single value of this type must be, in words.
+/// What a scalar of this type must be, in words.
 template <class V>
 std::string must_be() {
     if constexpr (std::same_as<V, bool>)

@@ -20,7 +20,7 @@
 #include <sys/statfs.h>
 #include <unistd.h>
 
-#ifndef sigev_notify_thread_id  // glibc before 2.38 has no name for it
+#ifndef sigev_notify_thread_id  // glibc before 2.38 does not define it
 #define sigev_notify_thread_id _sigev_un._tid
 #endif
 
@@ -30,22 +30,23 @@ namespace {
 constexpr std::size_t large = std::size_t{1} << 20U;
 constexpr std::uintptr_t page = 4096;
 
-/// Addresses that are kept for the file, all of them: nobody else's memory ever lies among them.
+/// The size of the address range reserved for the file. No other memory is ever mapped into it, so whether a pointer
+/// belongs to the file can be told from its address.
 constexpr std::size_t addresses = std::size_t{1} << 44U;
 
-/// A part of the file; a hole where nothing of it is used.
+/// A part of the file; a hole if `used` is 0.
 struct Extent {
     std::size_t offset = 0;
     std::size_t bytes = 0;
     std::size_t used = 0;
 };
 
-/// All extents, in memory of their own: the list must not allocate from what it serves.
+/// All extents. The list uses realloc directly: operator new calls take(), which holds the lock on this very list.
 class Extents {
   public:
     Extent* begin() { return first_; }
     Extent* end() { return first_ + count_; }
-    /// Null when there is no memory for the list itself.
+    /// Null if there is no memory for the list itself.
     Extent* add(const Extent& extent) noexcept {
         if (count_ == room_) {
             const std::size_t room = std::max<std::size_t>(64, 2 * room_);
@@ -68,36 +69,38 @@ struct State {
     std::atomic<std::uint64_t> limit = 0;
     std::atomic<std::int64_t> in_memory = 0;  ///< bytes of large arrays that are not in the file
     std::atomic<std::uint64_t> refused = 0;
-    std::mutex mutex{};  ///< of the extents
+    std::mutex mutex{};  ///< protects the extents
     Extents extents{};
-    std::atomic<std::size_t> end = 0;  ///< of the file
-    char* base = nullptr;              ///< where its first byte lies
+    std::atomic<std::size_t> end = 0;  ///< size of the file so far
+    char* base = nullptr;              ///< the address of its first byte
     int file = -1;
-    int statm = -1;  ///< what the kernel says of this process's size
+    int statm = -1;  ///< /proc/self/statm: the size of this process
 };
 constinit State state;
 
-/// What is kept free for the program itself, and for small things among it.
-constexpr std::uint64_t for_program = std::uint64_t{64} << 20U;
-constexpr std::uint64_t for_small_things = for_program / 4;
+/// Memory reserved for the program itself, and the part of it meant for small allocations.
+constexpr std::uint64_t program_reserve = std::uint64_t{64} << 20U;
+constexpr std::uint64_t small_reserve = program_reserve / 4;
 
-/// Of large arrays, in memory.
-std::uint64_t most_in_memory() { return (state.limit - for_program) / 2; }
-/// From which size on pages of the file are let go; the rest is for those that come between two looks.
-std::uint64_t aim() { return state.limit / 4 * 3; }
+/// The maximum number of bytes of large arrays outside the file.
+std::uint64_t max_in_memory() { return (state.limit - program_reserve) / 2; }
+/// The resident size above which pages of the file are released. The remaining quarter of the limit absorbs the pages
+/// that are brought in between two checks.
+std::uint64_t release_threshold() { return state.limit / 4 * 3; }
 
-/// While it lives, this thread is not interrupted by a look: room on a disk is not given to who is.
-class Undisturbed {
+/// Blocks SIGPROF in this thread during its lifetime: a signal every half millisecond would make posix_fallocate fail
+/// with EINTR.
+class SignalBlocker {
   public:
-    Undisturbed() {
-        sigset_t look;
-        (void)::sigemptyset(&look);
-        (void)::sigaddset(&look, SIGPROF);
-        (void)::pthread_sigmask(SIG_BLOCK, &look, &before_);
+    SignalBlocker() {
+        sigset_t blocked;
+        (void)::sigemptyset(&blocked);
+        (void)::sigaddset(&blocked, SIGPROF);
+        (void)::pthread_sigmask(SIG_BLOCK, &blocked, &before_);
     }
-    Undisturbed(const Undisturbed&) = delete;
-    Undisturbed& operator=(const Undisturbed&) = delete;
-    ~Undisturbed() { (void)::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+    SignalBlocker(const SignalBlocker&) = delete;
+    SignalBlocker& operator=(const SignalBlocker&) = delete;
+    ~SignalBlocker() { (void)::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
   private:
     sigset_t before_{};
@@ -105,8 +108,8 @@ class Undisturbed {
 
 std::filesystem::path folder() { return std::filesystem::temp_directory_path(); }
 
-/// A file that is gone with the program, however it ends.
-int nameless_file() {
+/// An unlinked file: it disappears with the process, however that ends.
+int unlinked_file() {
     const std::string where = folder().string();
     struct statfs facts {};
     if (::statfs(where.c_str(), &facts) == 0 && facts.f_type == TMPFS_MAGIC)
@@ -124,15 +127,15 @@ int nameless_file() {
     return named;
 }
 
-/// How much of this process is in memory, and how much of that are pages of files.
+/// The resident size of this process in bytes, and the part of it that consists of file pages.
 struct Size {
     std::uint64_t all = 0;
     std::uint64_t of_files = 0;
 };
 
-/// Nothing in here may allocate or lock: it is asked while other things are interrupted.
+/// Called from a signal handler, so nothing here may allocate or lock.
 Size resident() noexcept {
-    std::array<char, 128> text{};  // pages: all that is mapped, those in memory, those of files among them, ...
+    std::array<char, 128> text{};  // in pages: mapped, resident, resident and backed by a file, ...
     if (::pread(state.statm, text.data(), text.size() - 1, 0) <= 0) return {};
     const char* at = text.data();
     const auto number = [&] {
@@ -146,18 +149,20 @@ Size resident() noexcept {
     return {.all = all * page, .of_files = number() * page};
 }
 
-/// Lets go of the file's pages. Nothing is lost: they are the kernel's then.
-void let_go() noexcept { (void)::madvise(state.base, state.end, MADV_DONTNEED); }
+/// Unmaps the file's resident pages from this process. No data is lost: the mapping is shared, so modified pages stay
+/// in the kernel's page cache until they are written to disk.
+void release_pages() noexcept { (void)::madvise(state.base, state.end, MADV_DONTNEED); }
 
-/// Interrupts a thread that may be bringing pages; one that waits for a core brings none.
-void look(int /*signal*/) noexcept {
+/// The signal handler. It runs in the thread that may be bringing in pages, so it gets a core whenever that thread
+/// does.
+void on_timer(int /*signal*/) noexcept {
     const int before = errno;
-    if (resident().all > aim()) let_go();
+    if (resident().all > release_threshold()) release_pages();
     errno = before;
 }
 
-/// A part of the file that is not in use: a hole of about the size where there is one, else behind all others. Null
-/// where there is no memory for the list, or no address left.
+/// An unused part of the file: a hole of between one and two times the size if there is one, otherwise a new extent at
+/// the end. Null if there is no memory for the list or no address left.
 Extent* free_extent(std::size_t bytes) noexcept {
     for (auto& extent : state.extents)
         if (extent.used == 0 && extent.bytes >= bytes && extent.bytes / 2 <= bytes) return &extent;
@@ -170,8 +175,9 @@ Extent* free_extent(std::size_t bytes) noexcept {
     return state.extents.add({.offset = offset, .bytes = bytes});
 }
 
-/// Room on the disk is taken at once: later there would be nobody to tell that there is none.
-void* taken(Extent& extent, std::size_t bytes) noexcept {
+/// Allocates the disk space at once. If the disk turned out to be full only when a page is written back, the kernel
+/// could report it only by killing the process with SIGBUS.
+void* allocate_on_disk(Extent& extent, std::size_t bytes) noexcept {
     if (::posix_fallocate(state.file, static_cast<off_t>(extent.offset), static_cast<off_t>(bytes)) != 0)
         return nullptr;
     extent.used = bytes;
@@ -184,18 +190,19 @@ void limit_memory(std::uint64_t bytes) {
     if (bytes < least_limit)
         throw std::invalid_argument(
             "a limit of less than 128M leaves no room for the program itself; allow more memory");
-    state.file = nameless_file();
+    state.file = unlinked_file();
     void* const base = ::mmap(nullptr, addresses, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (base == MAP_FAILED)
         throw std::runtime_error("there are no addresses for what is to lie on the disk; is 'ulimit -v' set?");
     state.base = static_cast<char*>(base);
     state.statm = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
     state.limit = bytes;
-    // What is large and freed goes back to the machine at once, and leaves no room that only small things can use.
+    // Large arrays then get mappings of their own, which free() returns to the system at once instead of leaving gaps
+    // in the heap that only small allocations can fill.
     (void)::mallopt(M_MMAP_THRESHOLD, static_cast<int>(large));
     (void)::mallopt(M_TRIM_THRESHOLD, static_cast<int>(large));
     struct sigaction how {};
-    how.sa_handler = look;
+    how.sa_handler = on_timer;
     how.sa_flags = SA_RESTART;
     (void)::sigaction(SIGPROF, &how, nullptr);
     static const Watch here;
@@ -203,7 +210,7 @@ void limit_memory(std::uint64_t bytes) {
 
 Watch::Watch() noexcept {
     if (state.limit == 0) return;
-    constexpr long often = 500'000;  // nanoseconds, in which memory can bring a few mebibytes
+    constexpr long often = 500'000;  // nanoseconds; in this time a thread can touch a few MiB of new pages
     sigevent event{};
     event.sigev_notify = SIGEV_THREAD_ID;
     event.sigev_signo = SIGPROF;
@@ -232,16 +239,17 @@ void* take(std::size_t bytes) {
     if (bytes < large || state.limit == 0) return nullptr;
     const std::size_t whole = (bytes + page - 1) / page * page;
     const Size size = resident();
-    // Small things count too, and arrays that nobody has written to yet.
+    // The larger of two counts: that of allocated large arrays includes those not yet written to, and so not resident;
+    // the resident size includes small allocations.
     const std::uint64_t in_memory = std::max(static_cast<std::uint64_t>(std::max<std::int64_t>(0, state.in_memory)),
-                                             size.all - std::min(size.all, size.of_files + for_small_things));
-    const bool fits = in_memory + bytes < most_in_memory();
-    if (size.all + (fits ? whole : 0) > aim()) let_go();
+                                             size.all - std::min(size.all, size.of_files + small_reserve));
+    const bool fits = in_memory + bytes < max_in_memory();
+    if (size.all + (fits ? whole : 0) > release_threshold()) release_pages();
     if (fits) return nullptr;
-    const Undisturbed undisturbed;
+    const SignalBlocker blocker;
     const std::scoped_lock lock(state.mutex);
     Extent* const extent = free_extent(whole);
-    void* const at = extent == nullptr ? nullptr : taken(*extent, whole);
+    void* const at = extent == nullptr ? nullptr : allocate_on_disk(*extent, whole);
     if (at == nullptr) {
         state.refused = bytes;
         throw std::bad_alloc();
@@ -252,7 +260,7 @@ void* take(std::size_t bytes) {
 bool give_back(void* memory) noexcept {
     const auto distance = reinterpret_cast<std::uintptr_t>(memory) - reinterpret_cast<std::uintptr_t>(state.base);
     if (state.limit == 0 || distance >= addresses) return false;
-    const Undisturbed undisturbed;
+    const SignalBlocker blocker;
     const std::scoped_lock lock(state.mutex);
     const auto found = std::ranges::find(state.extents, distance, &Extent::offset);
     (void)::fallocate(state.file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(found->offset),

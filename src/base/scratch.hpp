@@ -5,26 +5,27 @@
 #include <ctime>  // timer_t is POSIX
 #include <optional>
 
-/// Memory with a disk behind it, for work that is larger than the memory it may take. Large arrays lie in a file
-/// without a name, mapped; what is not in use is on the disk. Whoever allocates asks here first (the program's operator
-/// new does), so that no array has to know.
+/// Memory backed by disk, for work that needs more memory than it may use. Large arrays are placed in an unlinked,
+/// mapped file, whose pages are on disk while they are not in use. The program's operator new asks here first, so the
+/// arrays themselves need not know.
 ///
-/// Of the limit, 64 MiB are for the program; half of the rest is for large arrays in memory, and those that come when
-/// it is used up lie in the file. Where the process takes more than three quarters of its limit, the pages of the file
-/// are let go, and come back from the kernel's cache or from the disk when they are needed. Its size is looked at
-/// whenever a large array is allocated, and by every thread while it works (Watch).
+/// 64 MiB of the limit are reserved for the program, and half of the rest is for large arrays in ordinary memory. Once
+/// that half is used up, further large arrays go to the file. When the process exceeds three quarters of its limit, the
+/// file's pages are released; they come back from the kernel's page cache or from disk when they are next touched. The
+/// size of the process is checked whenever a large array is allocated, and by every thread while it works (Watch).
 namespace alcole::base::scratch {
 
 inline constexpr std::uint64_t least_limit = std::uint64_t{128} << 20U;
 
-/// From now on, and once, with a Watch of the calling thread. Throws std::invalid_argument for less than least_limit,
-/// and std::runtime_error with a sentence where the folder for temporary files (TMPDIR) is in memory itself or cannot
-/// be written to.
+/// Sets the limit for the rest of the process and starts a Watch for the calling thread; call it once. Throws
+/// std::invalid_argument for less than least_limit, and std::runtime_error with a sentence if the folder for temporary
+/// files (TMPDIR) is itself in memory or cannot be written to.
 void limit_memory(std::uint64_t bytes);
 
-/// While it lives, the thread that made it looks at the size of the process every half millisecond that it is at work
-/// (SIGPROF): a busy machine can hold up a thread that looks after others, but not one that looks after itself. Every
-/// thread that goes over large arrays has one; nothing where there is no limit.
+/// During its lifetime, the thread that created it checks the size of the process every half millisecond, on a timer
+/// signal (SIGPROF). On a busy machine a separate monitoring thread could be starved while the others fill the memory;
+/// a thread that checks itself cannot. Every thread that passes over large arrays has one. Does nothing without a
+/// limit.
 class Watch {
   public:
     Watch() noexcept;
@@ -36,19 +37,19 @@ class Watch {
     std::optional<timer_t> timer_{};
 };
 
-/// The limit; 0: there is none.
+/// The limit in bytes; 0 if there is none.
 std::uint64_t limit() noexcept;
-/// Bytes that large arrays may still have on the disk; 0 without a limit.
+/// Free bytes on the disk that holds the file; 0 without a limit.
 std::uint64_t room() noexcept;
 
-/// Memory for an array, on a page of its own; null where the array is small or fits into memory. Throws std::bad_alloc
-/// when there is no room on the disk.
+/// Page-aligned memory in the file for an array; null if the array is small or fits into ordinary memory. Throws
+/// std::bad_alloc if the disk is full.
 void* take(std::size_t bytes);
-/// The array for which there was no room on the disk, in bytes; 0: there was room for all.
+/// The size in bytes of the last array that did not fit on the disk; 0 if all did.
 std::uint64_t refused() noexcept;
-/// True if it was taken from here.
+/// Frees memory that take() returned; false, and nothing is done, if the memory is not from there.
 bool give_back(void* memory) noexcept;
-/// To be told of every array in memory, before it is freed and after it has been allocated.
+/// To be called for every allocation in ordinary memory: before it is freed, and after it has been made.
 void count_freed(void* memory) noexcept;
 void count_taken(void* memory) noexcept;
 

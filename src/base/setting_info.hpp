@@ -7,7 +7,7 @@ namespace alcole::base {
 /// One row of a table of settings.
 struct SettingInfo {
     std::string name{};
-    std::string values{};      ///< what it may be: "a number > 0"
+    std::string values{};      ///< the allowed values: "a number > 0"
     std::string by_default{};  ///< as text
     std::string meaning{};     ///< a sentence or two
     bool free_on_resume = false;

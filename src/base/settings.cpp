@@ -3,7 +3,7 @@
 namespace alcole::base {
 namespace {
 
-/// Whole numbers in all their digits, up to where they have a use.
+/// Whole numbers below 1e10 with all their digits, others in their shortest form.
 std::string plain(double v) {
     constexpr double readable = 1e10;
     const bool whole = std::abs(v) < readable && v == static_cast<double>(static_cast<std::int64_t>(v));

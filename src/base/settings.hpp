@@ -21,15 +21,15 @@
 #include <type_traits>
 #include <vector>
 
-/// Settings: structs whose list of fields says of every member what it may be and what it means,
+/// Settings: structs whose list of fields gives the allowed values and the meaning of every member,
 ///
 ///     visit("rows", s.rows, Allowed{.least = 100}, "How many people there are.");
 ///
-/// and from that list come text in and out, the table for the documentation and the command line, and the checks. The
-/// solver's options, the keys of a run file and the settings of studies are such lists.
+/// From that list follow conversion to and from text, the table for the documentation and the command line, and the
+/// checks. The solver's options, the keys of a run file and the settings of studies are such lists.
 namespace alcole::base {
 
-/// What a value may be beyond its type.
+/// Restricts the values of a setting beyond its type.
 struct Allowed {
     // Numbers, and the numbers of a list.
     double least = 0;
@@ -37,18 +37,18 @@ struct Allowed {
     double most = std::numeric_limits<double>::infinity();
     bool below = false;  ///< most itself is excluded
     // Texts, and the texts of a list.
-    std::span<const std::string_view> words{};    ///< one of these; of a bool: what is written for false and true
-    bool (*holds)(const std::string&) = nullptr;  ///< whether it is a good one
-    void (*check)(const std::string&) = nullptr;  ///< the same; throws with a sentence of its own
+    std::span<const std::string_view> words{};    ///< must be one of these; for a bool, the words for false and true
+    bool (*holds)(const std::string&) = nullptr;  ///< whether a text is allowed
+    void (*check)(const std::string&) = nullptr;  ///< the same, but throws with a sentence of its own
     bool is_path = false;
     // Lists.
     std::size_t most_entries = std::numeric_limits<std::size_t>::max();
     bool growing = false;
-    /// Two names may share one list: `one` is for a list with one entry and takes that entry, `several` for all others.
+    /// Two names may share one list: `one` takes the only entry of a list with one entry, `several` takes all others.
     enum class Entries : std::uint8_t { any, one, several } entries = Entries::any;
 
-    std::string_view what{};      ///< in words, instead of those made from the rest
-    bool free_on_resume = false;  ///< a resumed run may go on with another value
+    std::string_view what{};      ///< describes the allowed values, in place of words derived from the other members
+    bool free_on_resume = false;  ///< a resumed run may continue with another value
 
     bool holds_number(double v) const {
         return (above ? v > least : v >= least) && (below ? v < most : v <= most) &&
@@ -64,7 +64,7 @@ inline constexpr Allowed share{.above = true, .most = 1, .below = true};
 inline constexpr Allowed share_or_one{.above = true, .most = 1};
 inline constexpr Allowed share_or_zero{.most = 1, .below = true};
 
-/// A resumed run must go on under the settings it began with, but for limits, tolerances and what is kept.
+/// A resumed run must keep the settings it started with, except limits, tolerances and what is recorded.
 constexpr Allowed free_on_resume(Allowed allowed) {
     allowed.free_on_resume = true;
     return allowed;
@@ -95,13 +95,13 @@ bool fits(const std::vector<V>& list, const Allowed& allowed) {
            (!allowed.growing || std::ranges::adjacent_find(list, std::greater_equal{}) == list.end());
 }
 
-/// "a number > 0 and <= 1", "a list of at most 64 whole numbers >= 1": `what` in its range.
+/// `what` with its range: "a number > 0 and <= 1", "a list of at most 64 whole numbers >= 1".
 std::string range_words(const std::string& what, const Allowed& allowed);
 
 /// "a list of at most 64 growing whole numbers"
 std::string list_words(const Allowed& allowed);
 
-/// What values of this type may be, in words.
+/// The allowed values of a setting of this type, in words.
 template <class V>
 std::string values_words(const Allowed& allowed) {
     if (!allowed.what.empty()) return std::string(allowed.what);
@@ -138,7 +138,7 @@ std::string text_of(const std::vector<V>& list) {
     return joined(texts, ",");
 }
 
-/// False when the text is no such value.
+/// Converts text to a value; false if it is not one of this type.
 inline bool parse(std::string_view text, std::string& v) {
     v = text;
     return true;
@@ -185,12 +185,12 @@ std::vector<SettingInfo> setting_table_of(const S& defaults = {}) {
 
 /// "there is no KIND 'name'; did you mean 'nam'?"
 [[noreturn]] void refuse_name(std::string_view kind, std::string_view name, const std::vector<SettingInfo>& table);
-/// "KIND 'name' must be VALUES, not 'text'", and which of `words` may have been meant.
+/// "KIND 'name' must be VALUES, not 'text'", with a suggestion if one of `words` is similar.
 [[noreturn]] void refuse_value(std::string_view kind, std::string_view name, const std::string& values,
                                std::string_view text, std::span<const std::string_view> words = {});
 
-/// Sets one from text; lists have commas between. `kind` is what such a setting is called in sentences: "option".
-/// Throws std::invalid_argument with a sentence.
+/// Sets one setting from text; the entries of a list are separated by commas. `kind` is what such a setting is called
+/// in messages, for example "option". Throws std::invalid_argument with a sentence.
 template <class S>
 void set_setting(S& settings, std::string_view name, std::string_view text, std::string_view kind) {
     bool found = false;
@@ -217,7 +217,7 @@ std::string get_setting(const S& settings, std::string_view name, std::string_vi
     return *text;
 }
 
-/// Throws std::invalid_argument with a sentence for the first one that is not what it may be.
+/// Throws std::invalid_argument with a sentence about the first setting whose value is not allowed.
 template <class S>
 void check_settings(const S& settings, std::string_view kind) {
     const auto check = [&](std::string_view name, const auto& slot, const Allowed& allowed, std::string_view) {

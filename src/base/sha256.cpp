@@ -11,7 +11,7 @@
 namespace alcole::base {
 namespace {
 
-/// OpenSSL's, fed piece by piece. `what` stands for the bytes in its sentence.
+/// OpenSSL's SHA-256, fed piece by piece. `what` names the bytes in error messages.
 class Digest {
   public:
     explicit Digest(std::string what) : what_(std::move(what)), context_(EVP_MD_CTX_new(), &EVP_MD_CTX_free) {

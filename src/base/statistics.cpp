@@ -13,7 +13,7 @@ namespace {
 
 constexpr int resamples = 10000;
 
-/// The 97.5 % quantile of Student's t.
+/// The 97.5 % quantile of Student's t distribution, to about three decimals.
 double t_quantile(std::size_t freedom) {
     constexpr std::array<double, 30> table = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
                                               2.201,  2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086,
@@ -22,7 +22,7 @@ double t_quantile(std::size_t freedom) {
     return 1.960 + 2.4 / static_cast<double>(freedom);
 }
 
-/// The share of resamples beyond either end of the interval.
+/// The share of resamples beyond each end of the interval: Phi(-sqrt(n / (n - 1)) t_{n-1}).
 double tail_of(std::size_t n) {
     const double spread = std::sqrt(static_cast<double>(n) / static_cast<double>(n - 1)) * t_quantile(n - 1);
     return std::erfc(spread / std::sqrt(2.0)) / 2;

@@ -4,7 +4,7 @@
 
 namespace alcole::base {
 
-/// Wall-clock seconds since it was made.
+/// Measures wall-clock time since its construction.
 class Stopwatch {
   public:
     double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count(); }

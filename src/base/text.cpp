@@ -12,7 +12,7 @@
 namespace alcole::base {
 namespace {
 
-/// How many slips lie between two words: a letter too many, too few or wrong, or two letters that changed places.
+/// The edit distance between two words: insertions, deletions, substitutions and swaps of adjacent letters.
 std::size_t distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> before(b.size() + 1);  // two rows up
     std::vector<std::size_t> above(b.size() + 1);
@@ -120,12 +120,12 @@ std::string csv_cell(std::string_view text) {
 std::string_view nearest(std::string_view word, std::span<const std::string_view> known) {
     if (known.empty()) return "";
     const std::string wanted = lower(word);
-    std::vector<std::size_t> slips;
-    for (const auto one : known) slips.push_back(distance(wanted, lower(one)));
-    const auto least = std::ranges::min_element(slips);
-    const std::string_view found = known[static_cast<std::size_t>(least - slips.begin())];
-    const std::size_t tolerable = std::max(word.size(), found.size()) / 3;  // beyond it, it is another word
-    return *least <= tolerable ? found : "";
+    std::vector<std::size_t> distances;
+    for (const auto one : known) distances.push_back(distance(wanted, lower(one)));
+    const auto closest = std::ranges::min_element(distances);
+    const std::string_view found = known[static_cast<std::size_t>(closest - distances.begin())];
+    const std::size_t max_distance = std::max(word.size(), found.size()) / 3;  // beyond this it is a different word
+    return *closest <= max_distance ? found : "";
 }
 
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> known) {

@@ -4,8 +4,7 @@
 
 namespace alcole::base {
 
-/// What risks and gradients are filled with before a problem first writes them, so that one it does not write is
-/// noticed.
+/// Buffers of risks and gradients start with this value, so that an entry which a problem forgets to write is noticed.
 template <class T>
 inline constexpr T unwritten = std::numeric_limits<T>::quiet_NaN();
 

@@ -15,7 +15,8 @@
 /// A value of a JSON text or of a run file, free of any parser's types.
 namespace alcole::base {
 
-/// null in JSON; in a run file what no key takes: a table where a value should be, a date. The words are for sentences.
+/// null in JSON; in a run file, something that no key accepts, such as a date or a table in place of a value. `what`
+/// describes it in messages.
 struct Unusable {
     std::string what = "null";
     friend bool operator==(const Unusable&, const Unusable&) = default;
@@ -44,8 +45,8 @@ using Object = std::vector<Member>;
 
 inline bool operator==(const Value& left, const Value& right) { return left.is == right.is; }
 
-/// Takes a single value out; false, and nothing is changed, when it is none of that type. A whole number is a number
-/// too.
+/// Copies a scalar into `slot`; false, leaving `slot` unchanged, if the value has another type. A whole number also
+/// counts as a floating-point one.
 template <class V>
 requires std::same_as<V, bool> || std::same_as<V, std::string>
 bool take(const Value& value, V& slot) {

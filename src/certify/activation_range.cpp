@@ -8,8 +8,8 @@ namespace {
 
 using tabular::Activation;
 
-/// gelu and silu fall to a minimum and rise from there; their slopes lie between steepest fall and steepest rise. The
-/// numbers are rounded outwards.
+/// gelu and silu fall to a minimum and rise from there. `slopes` is the range of their derivatives. All numbers are
+/// rounded outwards.
 struct Valley {
     double at;
     double least;
@@ -49,8 +49,8 @@ Range steepest(Range slopes, Range step) {
     return {.low = low, .high = high};
 }
 
-/// The largest rise of an increasing activation over a step d > 0, and minus that for its opposite. Sigmoid and tanh
-/// rise most over a step that has their middle in its middle.
+/// The largest change of an increasing activation over a step d: the largest rise if d > 0, minus that of -d if d < 0.
+/// Sigmoid and tanh change most over a step centred at 0.
 double farthest(Activation activation, double d) {
     if (activation == Activation::sigmoid) return std::tanh(d / 4);
     if (activation == Activation::tanh) return 2 * std::tanh(d / 2);

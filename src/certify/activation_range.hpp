@@ -4,13 +4,14 @@
 
 #include "certify/bounds.hpp"
 
-/// What activations do to intervals, ends included that are infinite.
+/// How activations map intervals, whose ends may be infinite.
 namespace alcole::certify {
 
-/// The values an activation takes on an interval.
+/// The range of an activation's values on an interval.
 Range image(tabular::Activation activation, Range z);
 
-/// How far its value moves when its argument moves by an amount in `step`, from wherever it is.
+/// The range of changes of an activation's value if its argument changes by an amount in `step`, from any starting
+/// point.
 Range movement(tabular::Activation activation, Range step);
 
 }  // namespace alcole::certify

@@ -14,15 +14,15 @@ double away_from_zero(double v) {
 ///
 ///     d_{2m+1} = -(a+m)(a+b+m) x / ((a+2m)(a+2m+1)),    d_{2m} = m (b-m) x / ((a+2m-1)(a+2m))
 ///
-/// (Abramowitz and Stegun 26.5.8), evaluated forwards as products of two ratios (Lentz 1976). It converges in about
-/// sqrt(max(a, b)) steps for x < (a + 1) / (a + b + 2).
+/// (Abramowitz and Stegun 26.5.8), evaluated forwards by Lentz' algorithm (1976) as a product of two ratios. For
+/// x < (a + 1) / (a + b + 2) it converges in about sqrt(max(a, b)) steps.
 double fraction(double a, double b, double x) {
-    constexpr int most_steps = 100000;
+    constexpr int max_steps = 100000;
     constexpr double precision = 1e-15;
     double ratio = 1;  // of successive numerators
     double inverse = 1 / away_from_zero(1 - (a + b) * x / (a + 1));
     double value = inverse;
-    for (int m = 1; m < most_steps; ++m) {
+    for (int m = 1; m < max_steps; ++m) {
         const double k = 2.0 * m;
         const double even = m * (b - m) * x / ((a + k - 1) * (a + k));
         inverse = 1 / away_from_zero(1 + even * inverse);
@@ -38,7 +38,7 @@ double fraction(double a, double b, double x) {
 }
 
 double log_gamma(double v) {
-    int sign = 0;  // lgamma() itself writes to a global variable
+    int sign = 0;  // lgamma() writes to a global variable, so it is not thread-safe
     return ::lgamma_r(v, &sign);
 }
 

@@ -14,14 +14,15 @@
 namespace alcole::certify {
 namespace {
 
-/// The largest share of what could be staked: a whole stake would be lost for good on a single value at the range's
-/// end.
-constexpr double boldest = 0.9;
-/// How far beyond 1 / delta each game goes on: what one order loses, others must make good.
+/// c, the largest share of the capital that may be lost on one value: with c = 1, a single value of 1 could lose
+/// everything for good.
+constexpr double max_share = 0.9;
+/// Each game aims at kappa / delta instead of 1 / delta, because orders that win must make up for those that lose.
 constexpr double kappa = 1.25;
 
-/// phi(Phi^-1(w)) between 0 and 1: straight lines between its values at sixteen places to an octave, and so concave as
-/// it is itself. The place is read off the leading bits of w.
+/// phi(Phi^-1(w)) for w between 0 and 1, by linear interpolation between sixteen nodes per octave. The interpolant is
+/// concave like the function itself, which the monotonicity of the bound relies on. The leading bits of w select the
+/// node.
 class Profile {
   public:
     Profile() : first_(place(std::ldexp(1.0, lowest))) {
@@ -55,11 +56,11 @@ class Profile {
     std::vector<Line> lines_;
 };
 
-/// All games at once: value number t of game g is at t * games + g.
+/// All games, played in parallel; value t of game g is at t * games + g.
 class Games {
   public:
     Games(std::span<const double> values, double delta)
-        : delta_(delta), games_(number_of(values.size())), values_(values.size() * games_), pulls_(values_.size()) {
+        : delta_(delta), games_(number_of(values.size())), values_(values.size() * games_), factors_(values_.size()) {
         std::vector<double> drawn(values.begin(), values.end());
         Random random(0x626574, values.size());
         for (std::size_t g = 0; g < games_; ++g) {
@@ -69,14 +70,15 @@ class Games {
         }
     }
 
-    /// Whether betting against "the mean is at least m" ended at 1 / delta or more, in the mean over the games.
+    /// Whether the final capital of betting against "the mean is at least m", averaged over the games, is at least
+    /// 1 / delta.
     bool ruin_the_claim(double m) const {
         static const Profile profile;
-        const double limit = boldest / (1 - m);
+        const double limit = max_share / (1 - m);
         std::vector<double> w(games_, delta_ / kappa);
         for (std::size_t at = 0; at < values_.size(); at += games_)
             for (std::size_t g = 0; g < games_; ++g) {
-                const double stake = std::min(pulls_[at + g] * profile(w[g]), limit * w[g]);
+                const double stake = std::min(factors_[at + g] * profile(w[g]), limit * w[g]);
                 w[g] = std::min(1.0, w[g] + stake * (m - values_[at + g]));
             }
         double sum = 0;
@@ -85,14 +87,14 @@ class Games {
     }
 
   private:
-    /// Fewer where there are many rows: the order then matters less, and time and memory are not to grow without need.
+    /// The number of games: fewer for many rows, where the order matters less and games cost more time and memory.
     static std::size_t number_of(std::size_t rows) {
         constexpr std::size_t few = 1U << 18U;
         constexpr std::size_t many = 1U << 23U;
         return std::clamp<std::size_t>(many / rows, 1, few / rows < 8 ? 8 : 16);
     }
 
-    /// 1 / (s_{t-1} sqrt(n - t + 1)) for every t.
+    /// Stores the values of one game and the factors 1 / (s_{t-1} sqrt(n - t + 1)) of their stakes.
     void add(std::size_t game, const std::vector<double>& drawn) {
         double sum = 0.5;
         double squares = 0;
@@ -101,7 +103,7 @@ class Games {
             const double room = 1 - sum / count;
             const double variance = (room * room + squares) / count;
             const auto left = static_cast<double>(drawn.size() - t);
-            pulls_[t * games_ + game] = 1 / std::sqrt(std::max(variance * left, 1e-300));
+            factors_[t * games_ + game] = 1 / std::sqrt(std::max(variance * left, 1e-300));
             values_[t * games_ + game] = drawn[t];
             sum += drawn[t];
             count += 1;
@@ -113,7 +115,7 @@ class Games {
     double delta_;
     std::size_t games_;
     std::vector<double> values_;
-    std::vector<double> pulls_;
+    std::vector<double> factors_;
 };
 
 }  // namespace
@@ -122,7 +124,7 @@ double betting_upper_bound(std::span<const double> values, double delta) {
     if (values.empty()) return 1;
     const Games games(values, delta);
     double low = 0;
-    double high = 1;  // nobody doubts that the mean is at most 1
+    double high = 1;  // the mean is always at most 1
     constexpr double precision = 1e-6;
     while (high - low > precision * high) {
         const double middle = (low + high) / 2;

@@ -6,12 +6,12 @@
 namespace alcole::certify {
 namespace {
 
-constexpr double negligible = 1e-20;  // of the mode's probability
+constexpr double negligible = 1e-20;  // relative to the probability of the mode
 
 }  // namespace
 
-/// From the mode outwards by ratios of neighbours, P(k + 1) / P(k) = (n - k) / (k + 1) * p / (1 - p), then divided by
-/// the sum: no factorials, whose logarithms have lost their digits where n is large.
+/// Starts at the mode and multiplies by ratios of neighbours, P(k + 1) / P(k) = (n - k) / (k + 1) * p / (1 - p), then
+/// divides by the sum. This avoids the logarithms of factorials, which lose digits if n is large.
 Binomial::Binomial(std::size_t n, double p) {
     const auto size = static_cast<double>(n);
     const auto mode = std::min(n, static_cast<std::size_t>((size + 1) * std::clamp(p, 0.0, 1.0)));

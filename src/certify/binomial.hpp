@@ -5,7 +5,7 @@
 
 namespace alcole::certify {
 
-/// Bin(n, p), as far as it is not negligible: what is left out has less than 1e-17 of the probability.
+/// The distribution Bin(n, p) without its negligible tails, whose total probability is below 1e-17.
 class Binomial {
   public:
     Binomial(std::size_t n, double p);

@@ -15,7 +15,7 @@
 namespace alcole::certify {
 namespace {
 
-/// One entry per draw, scaled to [0, 1]; with `reflected`, its distance from the upper end.
+/// One entry per draw, scaled to [0, 1]; if `reflected`, measured from the upper end downwards.
 std::vector<double> scaled(const Sample& sample, Range range, bool reflected) {
     if (!sample.counts.empty() && sample.counts.size() != sample.values.size())
         throw std::invalid_argument("there must be one count for each value");

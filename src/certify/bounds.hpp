@@ -11,16 +11,16 @@
 #include <span>
 #include <string_view>
 
-/// How large the mean of a bounded quantity may be, given independent draws of it: upper confidence bounds U with
+/// Upper confidence bounds U on the mean of a bounded quantity, given independent draws of it:
 ///
-///     P(mean <= U) >= 1 - delta       for every distribution on the range, at every number of draws
+///     P(mean <= U) >= 1 - delta       for every distribution on the range and every number of draws
 ///
-/// None of them is an approximation. They hold for a family and a delta chosen before the values are seen: the best of
-/// several, picked afterwards, does not.
+/// None of them is an approximation. They hold for a family and a delta chosen before the values are seen; picking the
+/// best of several bounds afterwards does not give a valid bound.
 namespace alcole::certify {
 
-/// Where every value that could have been drawn must lie. Never the sample's own: a largest value that was not drawn
-/// yet is what a bound is there for.
+/// The range that contains every value that could be drawn. It must not be taken from the sample: the bound has to
+/// account for larger values that happen not to have been drawn.
 struct Range {
     double low = 0;
     double high = 1;
@@ -28,11 +28,11 @@ struct Range {
     friend bool operator==(const Range&, const Range&) = default;
 };
 
-/// Values, and how often each was drawn where `counts` is not empty.
+/// The values that were drawn and, unless `counts` is empty, how often each was.
 struct Sample {
     std::span<const double> values{};
     std::span<const std::size_t> counts{};
-    bool rate = false;  ///< no value but the ends of the range could ever be drawn: known without looking
+    bool rate = false;  ///< only the two ends of the range can ever be drawn; known without looking at the values
 };
 
 /// With n draws, mean y, L = log(1 / delta), and values scaled to [0, 1]:
@@ -42,13 +42,13 @@ struct Sample {
 ///                     and V the sample variance (divided by n - 1)                          theorem 4
 ///   clopper_pearson   the 1 - delta quantile of Beta(k + 1, n - k), k of n being 1          Clopper and Pearson 1934
 ///   betting           see betting.hpp                                                       Waudby-Smith, Ramdas 2024
-///   automatic         clopper_pearson for rates, else betting: what the values are decides, not how they fell out
+///   automatic         clopper_pearson for rates, otherwise betting; the kind of values decides, not those drawn
 ///
-/// No larger than the range's end, which is the answer without draws. Nothing where the family does not apply:
-/// clopper_pearson to values between the ends. Throws std::invalid_argument with a sentence for values outside of the
-/// range, an empty range, or a delta outside of (0, 1).
+/// The bound is at most the range's upper end, which is the result without draws. Returns nothing if the family does
+/// not apply, which is the case for clopper_pearson and values between the ends. Throws std::invalid_argument with a
+/// sentence for values outside the range, an empty range, or a delta outside (0, 1).
 std::optional<double> upper_bound(Family family, const Sample& sample, Range range, double delta);
-/// The same from below: minus the upper bound of minus the values.
+/// The lower bound: minus the upper bound of minus the values.
 std::optional<double> lower_bound(Family family, const Sample& sample, Range range, double delta);
 
 }  // namespace alcole::certify

@@ -13,7 +13,7 @@ namespace {
 
 using tabular::RiskDefinition;
 
-/// What a risk's bounds are made with.
+/// The family and the confidence level of a risk's bounds.
 struct Level {
     Family family = Family::automatic;
     double delta = 0;

@@ -16,7 +16,8 @@ using tabular::Term;
 using Measure = Term::Measure;
 using Cause = NoBound::Cause;
 
-/// Where the values of a term must lie. Rows that do not meet its event count as zero.
+/// The range of the values of a term. It includes 0 if the term has an event, because rows that do not meet the event
+/// count as zero.
 DerivedRange range_of(const learning::TrainedModel& model, const Term& term, const tabular::AttributeChange& change) {
     if (term.measure == Measure::quantile)
         return {.no_bound = {{.cause = Cause::unbounded_error, .names = {model.schema.target.column}}}};
@@ -32,7 +33,7 @@ DerivedRange range_of(const learning::TrainedModel& model, const Term& term, con
     return derived;
 }
 
-/// Both are means over the same rows, whatever their events are.
+/// Whether both terms are means over the same rows, regardless of their events.
 bool same_rows(const Term& one, const Term& other) {
     const auto label = [](const Term& term) { return term.label_is_event ? std::nullopt : term.label; };
     const bool labels = label(one) == label(other) && (!label(one) || one.other_labels == other.other_labels);
@@ -41,7 +42,8 @@ bool same_rows(const Term& one, const Term& other) {
            });
 }
 
-/// The values of two terms over the same rows as those of one: a mean of sums, with one bound instead of two.
+/// Merges two terms over the same rows into one, whose values are weighted sums. The risk then needs one bound instead
+/// of two.
 void add_values(TermSample& to, const TermSample& more) {
     const auto scaled = [](const TermSample& of) {
         const double a = of.coefficient * of.range.low;
@@ -77,7 +79,7 @@ bool share_no_row(const Term& one, const Term& other) {
 }
 
 bool move_within(Range range, std::vector<double>& values) {
-    constexpr double rounding = 1e-6;  // the range has room for single precision already
+    constexpr double rounding = 1e-6;  // the range already allows for rounding in single precision
     const double slack = rounding * (range.width() + std::max(std::abs(range.low), std::abs(range.high)));
     for (double& v : values) {
         if (!(v >= range.low - slack && v <= range.high + slack)) return false;
@@ -107,9 +109,9 @@ double RiskSample::estimate() const {
 }
 
 std::size_t RiskSample::smallest_group() const {
-    std::size_t least = terms.empty() ? 0 : terms.front().values.size();
-    for (const auto& term : terms) least = std::min(least, term.values.size());
-    return least;
+    std::size_t smallest = terms.empty() ? 0 : terms.front().values.size();
+    for (const auto& term : terms) smallest = std::min(smallest, term.values.size());
+    return smallest;
 }
 
 bool RiskSample::is_gap_of_rates() const {
@@ -166,7 +168,7 @@ Sampler::Sampler(const learning::TrainedModel& model, const tabular::Dataset& da
 
 RiskSample Sampler::draws_of(const RiskDefinition& risk) {
     RiskSample sample;
-    std::vector<const Term*> heads;  // the first of the terms that share their rows
+    std::vector<const Term*> heads;  // the first term for each set of rows, in the order of sample.terms
     bool empty = false;
     for (const auto& term : risk.terms) {
         auto values = rows_.of(term, risk.change);
@@ -191,7 +193,7 @@ RiskSample Sampler::draws_of(const RiskDefinition& risk) {
         sample.terms.push_back(std::move(drawn));
     }
     sample.disjoint = heads.size() == 2 && share_no_row(*heads[0], *heads[1]);
-    if (empty) sample.terms.clear();  // a part of a gap is no estimate of it
+    if (empty) sample.terms.clear();  // without one of its terms, the rest of a gap is not an estimate
     return sample;
 }
 
@@ -209,8 +211,9 @@ RiskSample Sampler::flips_of(const RiskDefinition& risk) {
     return sample;
 }
 
-/// The widths of all families shrink like a x + b x^2 with x = 1 / sqrt(rows): a from the variance (from the range for
-/// Hoeffding), b from the range. The shape is scaled to the width that the rows at hand gave, and solved for x.
+/// The widths of all families shrink like a x + b x^2 with x = sqrt(rows now / rows needed), where a comes from the
+/// variance (for Hoeffding from the range) and b from the range. The curve is scaled to the current width at x = 1 and
+/// solved for x.
 std::optional<double> rows_to_reach(double target, Family family, const RiskSample& risk, const Confidence& now,
                                     double delta, std::size_t rows) {
     const double estimate = risk.estimate();
@@ -232,8 +235,8 @@ std::optional<double> rows_to_reach(double target, Family family, const RiskSamp
     const double goal = distance / width * (a + b);
     const double x = 2 * goal / (a + std::sqrt(a * a + 4 * b * goal));
     const double needed = static_cast<double>(rows) / (x * x);
-    constexpr double most = 1e12;  // beyond that it only says "never"
-    return needed < most ? std::optional(std::ceil(needed)) : std::nullopt;
+    constexpr double never = 1e12;  // a larger number means "never"
+    return needed < never ? std::optional(std::ceil(needed)) : std::nullopt;
 }
 
 }  // namespace alcole::certify

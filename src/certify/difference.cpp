@@ -14,7 +14,8 @@ namespace {
 
 double square(double v) { return v * v; }
 
-/// Half of Wilson's interval: the distance from y to the p with |y - p| = z sqrt(p (1 - p) / n), above or below it.
+/// The distance from y = ones / rows to an end of Wilson's interval, that is, to the p with
+/// |y - p| = z sqrt(p (1 - p) / n); the upper end for side = 1, the lower for side = -1.
 double wilson_distance(Count count, double z, double side) {
     const auto n = static_cast<double>(count.rows);
     const double y = static_cast<double>(count.ones) / n;
@@ -23,14 +24,14 @@ double wilson_distance(Count count, double z, double side) {
     return std::abs(end - y);
 }
 
-/// The outcomes that are no higher in the order than the observed one: for every x_1 those with x_2 >= least[x_1].
+/// The outcomes that are no higher in the order than the observed one: for every x_1, those with x_2 >= least[x_1].
 std::vector<std::size_t> outcomes_below(Count one, Count other, double z) {
-    constexpr double rounding = 1e-12;  // an outcome too many makes the bound no less valid
+    constexpr double rounding = 1e-12;  // including an outcome too many keeps the bound valid
     const double limit = newcombe_upper_limit(one, other, z) + rounding;
     std::vector<double> below(other.rows + 1);
     for (std::size_t x = 0; x <= other.rows; ++x) below[x] = square(wilson_distance({x, other.rows}, z, -1));
     std::vector<std::size_t> least(one.rows + 1);
-    std::size_t x2 = 0;
+    std::size_t x2 = 0;  // the order increases with x_1 and decreases with x_2, so least[] never falls
     for (std::size_t x1 = 0; x1 <= one.rows; ++x1) {
         const double y1 = static_cast<double>(x1) / static_cast<double>(one.rows);
         const double above = square(wilson_distance({x1, one.rows}, z, 1));
@@ -43,7 +44,7 @@ std::vector<std::size_t> outcomes_below(Count one, Count other, double z) {
     return least;
 }
 
-/// Both ends by Clopper and Pearson, each missed with probability `miss`.
+/// The Clopper-Pearson interval; each end fails with probability at most `miss`.
 Range interval(Count count, double miss) {
     const auto ones = static_cast<double>(count.ones);
     const auto zeros = static_cast<double>(count.rows - count.ones);
@@ -51,7 +52,7 @@ Range interval(Count count, double miss) {
             .high = zeros == 0 ? 1 : beta_quantile(ones + 1, zeros, 1 - miss)};
 }
 
-/// What the rows say of one pair of counts.
+/// Computes the bound for one pair of counts.
 class Difference {
   public:
     Difference(Count one, Count other, double delta)
@@ -70,13 +71,13 @@ class Difference {
     double upper_bound() const {
         double bound = first_.low - second_.high;
         const double near = static_cast<double>(other_.ones) / static_cast<double>(other_.rows);
-        cover({near, std::min(near + finest_, second_.high)}, bound);  // a good guess spares cells
+        cover({near, std::min(near + finest_, second_.high)}, bound);  // a good first bound rules out most cells
         cover(second_, bound);
         return bound;
     }
 
   private:
-    /// P(T(X) <= T(x)), with room for what rounding does to sums of a few thousand terms.
+    /// P(T(X) <= T(x)), rounded up by more than the rounding error of a sum of a few thousand terms.
     double chance(double p1, double p2) const {
         const Binomial first(one_.rows, p1);
         const Binomial second(other_.rows, p2);
@@ -86,15 +87,15 @@ class Difference {
         return sum * (1 + rounding);
     }
 
-    /// Whether the cell's corner shows that no p in C(x) with p_2 in the cell and p_1 - p_2 >= difference is in the
-    /// confidence set.
+    /// Whether the corner of the cell shows that the confidence set contains no p in C(x) with p_2 in the cell and
+    /// p_1 - p_2 >= difference.
     bool is_ruled_out(double difference, Range cell) const {
         const double p1 = std::max(first_.low, cell.low + difference);
         return p1 > first_.high || chance(p1, cell.high) <= level_;
     }
 
-    /// Raises the bound until all differences beyond it are ruled out with p_2 in the cell. What was ruled out at a
-    /// lower bound stays so.
+    /// Raises the bound until all larger differences with p_2 in the cell are ruled out. Cells that were ruled out at a
+    /// lower bound stay ruled out.
     void cover(Range cell, double& bound) const {
         if (is_ruled_out(bound, cell)) return;
         if (cell.width() > finest_) {
@@ -102,7 +103,7 @@ class Difference {
             cover({middle, cell.high}, bound);
             return cover({cell.low, middle}, bound);
         }
-        double high = first_.high - cell.low;  // C(x) has no larger one
+        double high = first_.high - cell.low;  // the largest difference in C(x)
         while (high - bound > finest_) {
             const double middle = (bound + high) / 2;
             (is_ruled_out(middle, cell) ? high : bound) = middle;

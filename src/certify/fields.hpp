@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-/// The fields of a certificate, and of what the theorem promises.
+/// The fields of a certificate and of the theorem's quantities.
 namespace alcole::certify {
 
 void fields(auto& visit, base::Is<FamilyBounds> auto& b) { base::list(visit, "low", b.low, "high", b.high); }
@@ -19,7 +19,7 @@ void fields(auto& visit, base::Is<NoBound> auto& n) {
     base::list(visit, base::omit_empty, "names", n.names, "numbers", n.numbers);
 }
 
-/// The sentence stands beside the facts for people; files of earlier versions have nothing else.
+/// `reason` is the sentence for human readers. Files of earlier versions have only the sentence, without `no_bound`.
 template <class Visit, base::Is<RiskBounds> S>
 void fields(Visit& visit, S& r) {
     base::list(visit, "rows", r.rows, "delta", r.delta, "estimate", r.estimate, "low", r.low, "high", r.high);

@@ -10,7 +10,7 @@
 namespace alcole::certify {
 namespace {
 
-/// `count` values spread like the given ones.
+/// `count` evenly spaced quantiles of the values.
 std::vector<double> quantiles(std::vector<double> values, std::size_t count) {
     std::ranges::sort(values);
     std::vector<double> chosen(count);
@@ -20,15 +20,16 @@ std::vector<double> quantiles(std::vector<double> values, std::size_t count) {
     return chosen;
 }
 
-/// A risk as the rows at hand know it and as other rows will probably show it.
+/// A risk on the rows at hand, and what to expect of it on the other rows.
 struct Expected {
     RiskSample at_hand{};
-    RiskSample draws{};     ///< as many as there will be
+    RiskSample draws{};     ///< quantiles, as many as there will be other rows
     double variance = 0;    ///< of the risk on the other rows
-    double reach = 0;       ///< how far a single one of them can move it
-    double difference = 0;  ///< variance of the difference between both sets of rows
+    double reach = 0;       ///< how much a single one of the other rows can change the risk
+    double difference = 0;  ///< the variance of the difference between the risks on the two sets of rows
 
-    /// How far the risk on the other rows may be from that at hand: 1.64 standard deviations, enough in 19 of 20.
+    /// A margin for chance differences between the two sets of rows: 1.64 standard deviations, enough in 19 of 20
+    /// cases.
     double luck() const { return 1.64 * std::sqrt(difference); }
 };
 
@@ -57,7 +58,8 @@ std::vector<Expected> expected_of(Sampler& sampler, std::span<const tabular::Ris
     return all;
 }
 
-/// The share of delta at which the risk would just be certified.
+/// The share of delta at which the risk would just be certified: the a for which z s + z^2 r / 2 + 1.64 sd equals the
+/// distance to the bound (see planned_shares).
 double need_of(const tabular::RiskDefinition& risk, const Expected& expected) {
     if (expected.at_hand.no_bound) return 1;
     const double over = expected.at_hand.estimate() - risk.bound;

@@ -12,35 +12,35 @@
 
 namespace alcole::certify {
 
-/// What a certificate on rows not yet looked at will probably say of a risk.
+/// The expected bound on a risk in a certificate from rows that have not been opened yet.
 struct Forecast {
     double estimate = 0;  ///< the risk on the rows at hand
-    double limit = 0;     ///< the confidence bound to be reckoned with: from above, or from below for lower bounds
-    std::optional<NoBound> no_bound{};  ///< why there can be none
+    double limit = 0;     ///< the confidence bound to expect: an upper one, or a lower one for `at_least` constraints
+    std::optional<NoBound> no_bound{};  ///< the reason if there can be none
 };
 
-/// How the certificate will be made.
+/// How the certificate will be computed.
 struct Plan {
     std::size_t rows = 0;
-    double delta = 0.05;  ///< of all constraints together
+    double delta = 0.05;  ///< for all constraints together
     Family family = Family::automatic;
 };
 
-/// From the rows at hand (those of training) and the number of the others alone. Each mean is judged as if its values
-/// had been drawn as often as the other rows will draw them, n of them: n evenly spaced quantiles stand for the draws.
-/// The means of the two sets of rows will differ by chance,
+/// Forecasts the bounds, using only the rows at hand (the training rows) and the number of the other rows. The n draws
+/// of each mean are represented by n evenly spaced quantiles of the values at hand. The means of the two sets of rows
+/// will differ by chance, with standard deviation
 ///
 ///     sd = sqrt( sum_k a_k^2 v_k (1 / n_k + 1 / N_k) )          a_k coefficients, v_k variances, N_k rows at hand
 ///
-/// and 1.64 sd more than the bound so made is enough in 19 of 20 cases, where training has not overfitted.
+/// A margin of 1.64 sd beyond the bound on these quantiles is enough in 19 of 20 cases, unless training has overfitted.
 std::vector<Forecast> forecast(const learning::TrainedModel& model, std::span<const tabular::RiskDefinition> risks,
                                const tabular::Dataset& data, const Plan& plan, const Context& context);
 
-/// The shares of delta that forecast() reckons with and that certify() is to be given: by need, as far as the rows at
-/// hand tell it. To be certified at a share of a, a risk must keep from its bound
+/// The shares of delta that forecast() assumes and that should be passed to certify(). They follow the needs estimated
+/// from the rows at hand. To be certified at a share of a, a risk must keep this distance from its bound:
 ///
-///     z s + z^2 r / 2 + 1.64 sd        z the normal quantile of 1 - a, s^2 = sum_k a_k^2 v_k / n_k the variance of the
-///                                      risk, r how far a single row can move it
+///     z s + z^2 r / 2 + 1.64 sd        z: the normal quantile of 1 - a, s^2 = sum_k a_k^2 v_k / n_k: the variance of
+///                                      the risk, r: how much a single row can change it
 Shares planned_shares(const learning::TrainedModel& model, std::span<const tabular::RiskDefinition> risks,
                       const tabular::Dataset& data, const Plan& plan, const Context& context);
 

@@ -11,8 +11,9 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// The deployed network computes in single precision. Sums of n products are off by at most about n units in the last
-/// place of the sum of their sizes; a few more units for the activations.
+/// A relative bound on rounding errors, because the deployed network computes in single precision: the error of a sum
+/// of n products is at most about n units in the last place of the sum of their magnitudes, plus a few for the
+/// activation.
 double rounding(std::size_t products) { return static_cast<double>(products + 16) * 0x1p-23; }
 
 }  // namespace
@@ -27,11 +28,11 @@ Range Box::sum(std::span<const double> weights, double bias) const {
     };
     for (std::size_t j = 0; j < units.size(); ++j) {
         const double w = weights[j];
-        if (w == 0) continue;  // and zero times infinity is nothing
+        if (w == 0) continue;  // 0 times infinity would be NaN
         add(w * (w > 0 ? units[j].low : units[j].high), w * (w > 0 ? units[j].high : units[j].low));
     }
     for (const auto& block : blocks) {
-        double low = 0;  // none of them is 1
+        double low = 0;  // if no input of the block is 1
         double high = 0;
         for (const double w : weights.subspan(block.first_input, block.size)) {
             low = std::min(low, w);
@@ -86,7 +87,8 @@ std::vector<double> Intervals::contrast(std::size_t k, std::size_t j) const {
     return weights;
 }
 
-/// Two classes have one score, which a map moves to where it moves its ends; of several all scores are stretched alike.
+/// With two classes there is one score, and the calibration map is increasing, so it maps the ends of the range. With
+/// several classes, calibration multiplies all scores by the same factor.
 Range Intervals::score_difference(std::size_t k, std::size_t j) const {
     const auto& map = model_.shape.calibration;
     if (!map) return network_difference(k, j);
@@ -107,7 +109,8 @@ Range Intervals::network_difference(std::size_t k, std::size_t j) const {
     return boxes_.back().sum(contrast(k, j), bias);
 }
 
-/// How far the units before the last layer move. The sums of the first layer move by a difference of two weights.
+/// The ranges of the changes of the units before the last layer. The sums of the first layer change by a difference of
+/// two weights.
 Box Intervals::moved(const Step& step) const {
     Box steps;
     for (std::size_t layer = 0; layer + 1 < layers_.size(); ++layer) {

@@ -8,20 +8,21 @@
 #include <span>
 #include <vector>
 
-/// Interval arithmetic from the inputs of a network up to its scores, for every row that could ever come.
+/// Interval arithmetic from the inputs of a network to its scores, valid for every possible row.
 namespace alcole::certify {
 
-/// Everything the inputs of a layer can be: each on its own between two ends, and blocks of which at most one is 1.
+/// The set of possible inputs of a layer: units that vary independently within ranges, and blocks of 0/1 inputs of
+/// which at most one is 1.
 struct Box {
     std::vector<Range> units{};
     std::vector<tabular::Block> blocks{};
 
-    /// bias + sum_j weights[j] x_j over the box. Units and blocks are free of each other, so both ends are attained,
-    /// but for the room that is left for rounding in single precision.
+    /// The range of bias + sum_j weights[j] x_j over the box. Units and blocks are independent, so both ends are
+    /// attained, apart from the allowance for rounding in single precision.
     Range sum(std::span<const double> weights, double bias) const;
 };
 
-/// Of linear models and networks.
+/// The score ranges of linear models and networks.
 class Intervals final : public ScoreRanges {
   public:
     explicit Intervals(const learning::TrainedModel& model);
@@ -33,7 +34,7 @@ class Intervals final : public ScoreRanges {
     double largest_part() const override;
 
   private:
-    /// What the sums of the first layer move by: the weight of `to` less that of `from`, so many times.
+    /// The change of the first layer's sums: `times` the weight of `to` minus the weight of `from`.
     struct Step {
         std::size_t from;
         std::size_t to;
@@ -53,7 +54,7 @@ class Intervals final : public ScoreRanges {
 
     const learning::TrainedModel& model_;
     std::vector<tabular::Layer> layers_;
-    std::vector<Box> boxes_;  // the inputs of every layer
+    std::vector<Box> boxes_;  // the possible inputs of each layer
 };
 
 }  // namespace alcole::certify

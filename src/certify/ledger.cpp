@@ -29,7 +29,7 @@ std::string now() {
     return {text.data(), length};
 }
 
-/// Those of the same rows, one for each question.
+/// The openings of the same rows for other questions.
 std::vector<Opening> others(std::vector<Opening> all, const Opening& opening) {
     std::vector<Opening> found;
     for (auto& one : all)

@@ -9,7 +9,7 @@ namespace {
 
 using Cause = NoBound::Cause;
 
-/// Of a damaged file some may be absent.
+/// Names and numbers may be absent if they come from a damaged file.
 std::string name(const NoBound& why) { return why.names.empty() ? "" : why.names.front(); }
 double number(const NoBound& why) { return why.numbers.empty() ? 0 : why.numbers.front(); }
 

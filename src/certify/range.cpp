@@ -21,10 +21,10 @@ using tabular::Task;
 using Cause = NoBound::Cause;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double least = 1e-12;  // a range of no width would be none, and double precision rounds too
+constexpr double least = 1e-12;  // widens every range: an empty range is not allowed, and doubles are rounded too
 
-/// Of ordered classes, from those of the one number that their scores are made of. s_k - s_j rises with it for k > j,
-/// and |d s_k / d f| <= 1.
+/// The score ranges of ordered classes, from the range of the number f that determines all their scores. For k > j,
+/// s_k - s_j increases with f, and |d s_k / d f| <= 1.
 class OrderedRanges final : public ScoreRanges {
   public:
     explicit OrderedRanges(const learning::TrainedModel& model)
@@ -80,7 +80,7 @@ double log_sum_exp(const std::vector<double>& terms) {
     return top + std::log(total);
 }
 
-/// Of each class y: log sum_k exp(s_k - s_y) at the least and at the largest differences.
+/// For each class y, the range of its loss: log sum_k exp(s_k - s_y) at the smallest and at the largest differences.
 std::vector<Range> losses_of_classes(const ScoreRanges& scores) {
     std::vector<Range> losses;
     for (std::size_t y = 0; y < scores.classes(); ++y) {
@@ -97,15 +97,15 @@ std::vector<Range> losses_of_classes(const ScoreRanges& scores) {
     return losses;
 }
 
-/// Of two classes with scores s and t: A(t) - A(s) - A'(s) (t - s), with A(s) = log(1 + exp(s)).
+/// KL(f(x) || f(x')) for two classes with scores s and t: A(t) - A(s) - A'(s) (t - s), where A(s) = log(1 + exp(s)).
 double divergence_of_two(double s, double t) {
     const double p = 1 / (1 + std::exp(-s));
     return log_sum_exp({0, t}) - log_sum_exp({0, s}) - p * (t - s);
 }
 
-/// The largest divergence of two predictions that have nothing to do with each other. Of two classes it is convex in t
-/// and grows with the distance of s from t, so it is largest at opposite ends; of more, it is a mean of log(p_k / q_k),
-/// each of which is a difference of two losses of class k.
+/// The largest divergence between two arbitrary predictions. With two classes it is convex in t and grows with the
+/// distance between s and t, so it is largest at opposite ends. With more classes it is a mean of log(p_k / q_k), each
+/// of which is a difference of two losses of class k.
 double divergence_of_unrelated(const ScoreRanges& scores) {
     if (scores.classes() == 2) {
         const Range s = scores.score_difference(1, 0);
@@ -117,7 +117,8 @@ double divergence_of_unrelated(const ScoreRanges& scores) {
     return widest;
 }
 
-/// The pairs of inputs of which one gives its 1 to the other; no_input for a word that training never met.
+/// The pairs (from, to) of inputs between which the change moves the 1; no_input stands for a word that did not occur
+/// in training.
 std::vector<std::pair<std::size_t, std::size_t>> moves_of(const tabular::Schema& schema,
                                                           const AttributeChange& change) {
     const tabular::Feature& feature = schema.feature(change.column);
@@ -142,7 +143,7 @@ std::vector<std::pair<std::size_t, std::size_t>> moves_of(const tabular::Schema&
     return moves;
 }
 
-/// The largest movement of one change; several at once move no farther than one after the other.
+/// The largest spread that a change can cause. Simultaneous changes cause at most the sum of their spreads.
 double spread_of(const tabular::Schema& schema, const ScoreRanges& scores, const AttributeChange& change) {
     const tabular::Feature& feature = schema.feature(change.column);
     double spread = 0;
@@ -181,8 +182,8 @@ DerivedRange divergence_range(const learning::TrainedModel& model, const Attribu
     const auto ranges = score_ranges(model);
     const ScoreRanges& scores = *ranges;
     double spread = spread_of(model.schema, scores, change);
-    // Two scores are rounded to single precision before they are compared, each as often as it has parts, and by as
-    // much as the largest of them asks for: where large weights cancel, that is more than a share of the spread.
+    // The two scores are computed in single precision before they are compared. Their rounding errors are proportional
+    // to their largest summand, so if large weights cancel, a share of the spread does not cover them.
     constexpr double room = 1e-4;
     constexpr double roundings = 8 * 0x1p-23;
     double largest = scores.largest_part();
@@ -193,7 +194,7 @@ DerivedRange divergence_range(const learning::TrainedModel& model, const Attribu
         return {.no_bound = {{.cause = Cause::unbounded_raise, .names = {change.column}}}};
     }
     const bool ordered = model.schema.target.task == Task::ordinal && !model.shape.calibration;
-    const double smooth = ordered ? spread * spread / 24 : spread * spread / 8;  // of ordered classes d is half of it
+    const double smooth = ordered ? spread * spread / 24 : spread * spread / 8;  // for ordered classes, d = spread / 2
     const double high = std::min({smooth, ordered ? spread / 2 : spread, divergence_of_unrelated(scores)});
     if (!std::isfinite(high)) return {.no_bound = {{.cause = Cause::unbounded_change, .names = {change.column}}}};
     return {.range = Range{0, high + least}};

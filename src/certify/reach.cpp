@@ -12,7 +12,7 @@ namespace {
 
 using tabular::RiskDefinition;
 
-/// A rate of about p among n rows, as draws.
+/// n draws of 0 or 1 with a mean of about p.
 std::vector<double> draws(double p, double n) {
     const auto count = static_cast<std::size_t>(std::max(1.0, std::round(n)));
     const auto ones = static_cast<std::size_t>(std::round(std::clamp(p, 0.0, 1.0) * static_cast<double>(count)));
@@ -32,14 +32,14 @@ class Question {
     }
 
     double halfway() const { return 0.5 * (risk_.bound + best()); }
-    /// The least a risk can be; of lower bounds the most. A gap is of no use below 0.
+    /// The smallest possible value of the risk, or 0 for a gap; for an `at_least` constraint, the largest.
     double best() const {
         if (risk_.at_least) return at_half_ + 0.5 * weight_;
         const bool gap = risk_.terms.size() == 2 && risk_.terms[0].coefficient == -risk_.terms[1].coefficient;
         return gap ? 0 : at_half_ - 0.5 * weight_;
     }
 
-    /// Would rows that show this risk certify it, if there were `times` as many of them?
+    /// Whether rows with this empirical risk would certify the constraint, if there were `times` as many of them.
     bool certifies(double risk, double times) const {
         const double shift = (risk - at_half_) / weight_;
         RiskSample sample;
@@ -56,7 +56,7 @@ class Question {
         return end && (risk_.at_least ? *end >= risk_.bound : *end <= risk_.bound);
     }
 
-    /// The last risk, from the best towards the bound, that is certified.
+    /// The value between the best possible risk and the bound that is closest to the bound and still certified.
     std::optional<double> needed() const {
         double good = best();
         double bad = risk_.bound;
@@ -65,7 +65,8 @@ class Question {
         return good;
     }
 
-    /// By doubling, then by halves of what is between; nothing where a thousand times as many are too few.
+    /// The number of rows that certify a risk halfway between its bound and its best value, by doubling and then
+    /// bisection; nothing if 512 times as many rows are too few.
     std::optional<double> enough() const {
         double high = 1;
         while (high < 1024 && !certifies(halfway(), high)) high *= 2;
@@ -80,8 +81,8 @@ class Question {
     std::span<const std::size_t> groups_;
     const Plan& plan_;
     double delta_;
-    double at_half_ = 0;  ///< the risk where every rate is one half
-    double weight_ = 0;   ///< by how much it moves when every rate moves the right way by 1
+    double at_half_ = 0;  ///< the risk if every rate is one half
+    double weight_ = 0;   ///< the increase of the risk if every rate moves by 1 in the direction that increases it
 };
 
 }  // namespace

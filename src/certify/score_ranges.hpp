@@ -7,10 +7,10 @@
 
 namespace alcole::certify {
 
-/// A word that training never met has no input of its own.
+/// Stands for a word that did not occur in training, which has no input of its own.
 inline constexpr std::size_t no_input = std::numeric_limits<std::size_t>::max();
 
-/// What the scores of a model can be, over every row that could ever come.
+/// The ranges of a model's scores over every possible row.
 class ScoreRanges {
   public:
     ScoreRanges() = default;
@@ -18,16 +18,17 @@ class ScoreRanges {
     ScoreRanges& operator=(const ScoreRanges&) = delete;
     virtual ~ScoreRanges() = default;
 
-    /// Classes are told apart by differences of scores. Of two classes the first has score 0 and the model says the
-    /// other; in regression, likewise, the one score is compared with 0.
+    /// The number of classes; only differences of their scores matter. With two classes, the first has score 0 and the
+    /// model computes the other. In regression, the single score likewise counts as that of the second of two classes.
     virtual std::size_t classes() const = 0;
-    /// Of s_k - s_j.
+    /// The range of s_k - s_j.
     virtual Range score_difference(std::size_t k, std::size_t j) const = 0;
-    /// The largest difference of the movements of two scores when input `from` gives its 1 to input `to`.
+    /// The largest max_k d_k - min_k d_k, where d_k is the change of score k when the 1 moves from input `from` to
+    /// input `to`.
     virtual double spread(std::size_t from, std::size_t to) const = 0;
-    /// Likewise when number input `input` becomes larger by so much; infinite where nothing bounds it.
+    /// The same when the numeric input `input` increases by `by`; infinite if there is no bound.
     virtual double spread_of_raise(std::size_t input, double by) const = 0;
-    /// The largest of the numbers that are added up to a score: what is rounded.
+    /// The magnitude to which the rounding errors of a score are proportional, such as its largest summand.
     virtual double largest_part() const = 0;
 };
 

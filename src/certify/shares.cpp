@@ -43,7 +43,7 @@ bool are_two_sides(const RiskDefinition& one, const RiskDefinition& other) {
 std::vector<std::size_t> claims_of(std::span<const RiskDefinition> risks) {
     std::vector<std::size_t> claims(risks.size());
     std::size_t count = 0;
-    std::size_t open = risks.size();  // the last one that may be a first side
+    std::size_t open = risks.size();  // the previous risk, if it may be the first side of a gap
     for (std::size_t i = 0; i < risks.size(); ++i) {
         const bool second = open < i && are_two_sides(risks[open], risks[i]);
         claims[i] = second ? claims[open] : count++;
@@ -70,7 +70,7 @@ Shares equal_shares(const learning::TrainedModel& model, std::span<const RiskDef
 
 Shares shares_by_need(const Shares& equal, std::span<const std::size_t> claims, std::span<const double> needs) {
     constexpr double kept = 0.1;
-    constexpr double least = 1e-12;  // who needs nothing still counts where nobody needs anything
+    constexpr double least = 1e-12;  // keeps the sum of the needs positive if all are zero
     struct Claim {
         double need = least;
         double share = 0;

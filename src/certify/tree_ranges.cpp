@@ -10,11 +10,11 @@ namespace {
 using tabular::Tree;
 using tabular::TreeNode;
 
-/// A row of which nothing is known but two inputs: which of them is 1.
+/// A row of which only two inputs are known: `one` is 1 and `zero` is 0.
 struct Row {
     std::size_t one;
     std::size_t zero;
-    /// The child it goes to; nothing when that is not known.
+    /// The child that the row goes to, if it is known.
     std::optional<std::int32_t> next(const TreeNode& node) const {
         const auto input = static_cast<std::size_t>(node.input);
         if (input == one) return node.above;
@@ -25,18 +25,18 @@ struct Row {
 
 Range both(const Range& a, const Range& b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }
 
-/// The leaves that a row can come to from a node.
+/// The range of the leaf values that a row can reach from a node.
 Range leaves_from(const Tree& tree, std::int32_t at, const Row& row) {
     const TreeNode& node = tree.nodes[static_cast<std::size_t>(at)];
     const auto value = static_cast<double>(node.value);
     if (node.is_leaf()) return {value, value};
     if (const auto next = row.next(node)) return leaves_from(tree, *next, row);
-    // A missing number goes to one of the two.
+    // A missing value also goes to one of the two children.
     return both(leaves_from(tree, node.below, row), leaves_from(tree, node.above, row));
 }
 
-/// How much the leaf of a row differs from that of its twin, for a row and a twin that have come to the same node: they
-/// part where one of the two inputs is asked about, and from there on each may come to any leaf that is left to it.
+/// The range of the twin's leaf value minus the row's, for a row and its twin at the same node. They part at a split on
+/// one of the two inputs; from there on, each may reach any leaf open to it.
 Range difference_from(const Tree& tree, std::int32_t at, const Row& row, const Row& twin) {
     const TreeNode& node = tree.nodes[static_cast<std::size_t>(at)];
     if (node.is_leaf()) return {0, 0};
@@ -64,7 +64,7 @@ Range TreeRanges::score(std::size_t output) const {
     return {total.low - rounding(), total.high + rounding()};
 }
 
-/// Sums are in single precision.
+/// A bound on the rounding error of a score, which is summed in single precision.
 double TreeRanges::rounding() const { return largest_part() * 0x1p-23; }
 
 Range TreeRanges::score_difference(std::size_t k, std::size_t j) const {
@@ -86,7 +86,7 @@ Range TreeRanges::movement(std::size_t output, std::size_t from, std::size_t to)
         total.low += d.low;
         total.high += d.high;
     }
-    if (total.low == 0 && total.high == 0) return total;  // both add the same leaves, in the same order
+    if (total.low == 0 && total.high == 0) return total;  // both add the same leaves in the same order
     return {total.low - 2 * rounding(), total.high + 2 * rounding()};
 }
 

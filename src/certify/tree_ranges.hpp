@@ -7,7 +7,8 @@
 
 namespace alcole::certify {
 
-/// Of boosted trees: each adds one of its leaves, so the least and the largest leaf of every tree bound the sum.
+/// The score ranges of boosted trees: each tree adds one of its leaves, so the smallest and the largest leaf of every
+/// tree bound the sum.
 class TreeRanges final : public ScoreRanges {
   public:
     explicit TreeRanges(const learning::TrainedModel& model);
@@ -15,11 +16,11 @@ class TreeRanges final : public ScoreRanges {
     std::size_t classes() const override { return outputs() == 1 ? 2 : outputs(); }
     Range score_difference(std::size_t k, std::size_t j) const override;
     double spread(std::size_t from, std::size_t to) const override;
-    /// A larger number may reach any leaf.
+    /// A larger number may lead to any leaf, so this gives no bound.
     double spread_of_raise(std::size_t /*input*/, double /*by*/) const override {
         return std::numeric_limits<double>::infinity();
     }
-    /// Of as many sums as there are trees each is rounded.
+    /// The sum of the largest leaves times the number of trees, since adding each tree rounds the score once.
     double largest_part() const override;
 
   private:

@@ -5,27 +5,28 @@
 #include <cstddef>
 #include <memory>
 
-/// Processes that MPI has started together. The only room that knows MPI.
+/// The processes of an MPI job. The only room that knows MPI.
 namespace alcole::cluster {
 
-/// Whether this program can be one of several ranks at all; not where it was built without MPI.
+/// Whether this program was built with MPI, so that it can be one of several ranks.
 bool available();
 
-/// Whether a launcher started this process as one of several: mpirun, mpiexec or srun. Asks the environment alone, so
-/// that a process on its own never starts MPI.
+/// Whether a launcher (mpirun, mpiexec or srun) started this process as one of several. Reads only environment
+/// variables, so a single process never initialises MPI.
 bool launched();
-/// As how many, by what it says; 0: it does not say, or there is none.
+/// The number of processes according to the launcher; 0 if there is no launcher or it does not say.
 std::size_t launched_size();
 
 /// The ranks of one job.
 class Job : public Ranks {
   public:
-    /// How many of them share this machine.
+    /// The number of ranks on this machine.
     virtual std::size_t ranks_here() const = 0;
 };
 
-/// Joins the others; once in a process. Its end waits until all have come to theirs. Throws std::runtime_error with a
-/// sentence where it is not available.
+/// Initialises MPI and joins the other ranks; call it once per process. The destructor finalises MPI, which waits for
+/// all ranks. Throws std::runtime_error with a sentence if this was built without MPI, or if the launcher belongs to
+/// another MPI.
 std::unique_ptr<Job> join();
 
 }  // namespace alcole::cluster

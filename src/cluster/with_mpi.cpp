@@ -17,34 +17,34 @@
 namespace alcole::cluster {
 namespace {
 
-/// Counts of MPI are ints.
-constexpr std::size_t most_bytes = std::size_t{1} << 30U;
+/// MPI counts are ints, so larger messages are split.
+constexpr std::size_t max_message_bytes = std::size_t{1} << 30U;
 
-/// Evaluations follow each other within microseconds, and then nothing is asked for while rank 0 reads or writes: a
-/// rank looks for a while and then sleeps between looks. Where ranks outnumber the cores, whoever sleeps is given one
-/// first when a message has come; whoever yields is given one last.
+/// Evaluations follow each other within microseconds, but there are long pauses while rank 0 reads or writes. A rank
+/// therefore polls for 50 microseconds and then sleeps between polls. If there are more ranks than cores, the scheduler
+/// favours a process that has slept over one that has merely yielded.
 void wait_for(MPI_Request& request) {
-    constexpr auto looking = std::chrono::microseconds(50);
+    constexpr auto polling = std::chrono::microseconds(50);
     constexpr auto sleep = std::chrono::microseconds(10);
     const auto begin = std::chrono::steady_clock::now();
     for (int done = 0;;) {
         MPI_Test(&request, &done, MPI_STATUS_IGNORE);
         if (done != 0) return;
-        if (std::chrono::steady_clock::now() - begin > looking) std::this_thread::sleep_for(sleep);
+        if (std::chrono::steady_clock::now() - begin > polling) std::this_thread::sleep_for(sleep);
     }
 }
 
-/// Calls start(bytes, size, request) for pieces that MPI can count.
+/// Calls start(bytes, size, request) for pieces small enough for MPI's counts.
 template <class Byte, class Start>
 void start_pieces(std::span<Byte> bytes, std::vector<MPI_Request>& requests, Start start) {
     while (!bytes.empty()) {
-        const std::size_t size = std::min(bytes.size(), most_bytes);
+        const std::size_t size = std::min(bytes.size(), max_message_bytes);
         start(bytes.data(), static_cast<int>(size), &requests.emplace_back(MPI_REQUEST_NULL));
         bytes = bytes.subspan(size);
     }
 }
 
-/// Piece by piece.
+/// Starts all pieces and waits for them.
 template <class Byte, class Start>
 void in_pieces(std::span<Byte> bytes, Start start) {
     std::vector<MPI_Request> requests;
@@ -52,16 +52,16 @@ void in_pieces(std::span<Byte> bytes, Start start) {
     for (MPI_Request& request : requests) wait_for(request);
 }
 
-/// Open MPI itself yields at every look where ranks outnumber the cores, which makes a message take milliseconds on a
-/// busy machine. Somebody who sets this keeps it as it is.
-void wait_here_alone() {
+/// If there are more ranks than cores, Open MPI yields at every poll, and a message then takes milliseconds on a busy
+/// machine. Turns this off, unless the user has set the variable.
+void disable_yielding() {
     setenv("OMPI_MCA_mpi_yield_when_idle", "0", 0);  // NOLINT: before any thread
 }
 
 class MpiJob final : public Job {
   public:
     MpiJob() {
-        wait_here_alone();
+        disable_yielding();
         int given = 0;
         MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &given);
         int number = 0;
@@ -113,7 +113,7 @@ class MpiJob final : public Job {
         });
     }
 
-    /// All of them are asked for at once, and come as they are ready.
+    /// Posts all receives at once, so messages may arrive in any order.
     void do_receive(std::span<const Message> messages) override {
         std::vector<MPI_Request> requests;
         for (const Message& message : messages)
@@ -123,7 +123,7 @@ class MpiJob final : public Job {
         for (MPI_Request& request : requests) wait_for(request);
     }
 
-    /// What ranks tell each other is not written for other versions.
+    /// The messages between ranks are not compatible across versions.
     void check_version() {
         std::array<char, 32> theirs{};
         std::ranges::copy(version.substr(0, theirs.size()), theirs.begin());

@@ -13,13 +13,13 @@
 namespace alcole::tabular {
 namespace {
 
-/// One score and the target that it is fitted to.
+/// A score and the target that it is fitted to.
 struct ScoredRow {
     double score = 0;
     double target = 0;
 };
 
-/// sum log(1 + exp(z)) - t z with z = a s + b, its gradient and its Hessian.
+/// sum over rows of log(1 + exp(z)) - t z with z = a s + b; its gradient and its Hessian.
 struct PlattLoss {
     double value = 0, by_a = 0, by_b = 0, aa = 0, ab = 0, bb = 0;
 };
@@ -40,14 +40,14 @@ PlattLoss platt_loss(const std::vector<ScoredRow>& rows, double a, double b) {
     return loss;
 }
 
-/// Newton's method; the step is halved until the loss, which is convex, falls. Where decisions stay, b is 0.
+/// Newton's method with step halving, on a convex loss. If decisions must stay, b is fixed at 0.
 std::optional<ScoreMap> fit_platt(const std::vector<ScoredRow>& rows, Decisions decisions) {
-    constexpr int most_steps = 100;
+    constexpr int max_steps = 100;
     constexpr double ridge = 1e-12;
     double a = 1;
     double b = 0;
     PlattLoss at = platt_loss(rows, a, b);
-    for (int step = 0; step < most_steps; ++step) {
+    for (int step = 0; step < max_steps; ++step) {
         const double aa = at.aa + ridge;
         const double bb = at.bb + ridge;
         const double determinant = aa * bb - at.ab * at.ab;
@@ -67,8 +67,8 @@ std::optional<ScoreMap> fit_platt(const std::vector<ScoredRow>& rows, Decisions 
     return ScoreMap{.from = {0}, .to = {b}, .beyond = a};
 }
 
-/// The a > 0 at which the derivative of sum log sum_k exp(a s_k) - a s_y, which rises with a, is zero; in halves of its
-/// logarithm.
+/// The a > 0 that minimises the sum over rows of log sum_k exp(a s_k) - a s_y. Its derivative increases with a, so the
+/// zero is found by bisection in log a.
 std::optional<ScoreMap> fit_temperature(const engine::Truths& truths, const Scores& scores) {
     const auto slope = [&](double a) {
         double total = 0;
@@ -86,7 +86,7 @@ std::optional<ScoreMap> fit_temperature(const engine::Truths& truths, const Scor
         }
         return total;
     };
-    double low = -7;  // of log a
+    double low = -7;  // log a
     double high = 7;
     if (slope(std::exp(low)) >= 0) return std::nullopt;
     constexpr int halvings = 60;
@@ -97,7 +97,7 @@ std::optional<ScoreMap> fit_temperature(const engine::Truths& truths, const Scor
     return ScoreMap{.from = {0}, .to = {0}, .beyond = std::exp(low)};
 }
 
-/// Rows next to each other that share a value.
+/// Adjacent rows that share one fitted value.
 struct Pool {
     double first = 0;
     double last = 0;
@@ -106,7 +106,8 @@ struct Pool {
     double share() const { return positives / rows; }
 };
 
-/// Pools of rows with rising shares of positives: neighbours that are out of order become one.
+/// The pool-adjacent-violators algorithm: merges neighbours that are out of order, until the shares of positives
+/// increase.
 std::vector<Pool> pool_adjacent_violators(std::vector<ScoredRow> rows) {
     std::ranges::sort(rows, {}, &ScoredRow::score);
     std::vector<Pool> pools;
@@ -125,11 +126,11 @@ std::vector<Pool> pool_adjacent_violators(std::vector<ScoredRow> rows) {
     return pools;
 }
 
-/// So far off one half every pool is, so that rounding never decides about a whole one.
+/// The minimum distance of a pool's score from 0, so that rounding never decides the class of a whole pool.
 constexpr double off_zero = 1e-4;
 
-/// The pools of rows as knots, with scores of at least `low` and at most `high`. Shares are kept inside of 0 and 1 by
-/// what one more row of either class would do, for no loss is to be infinite.
+/// Adds the pools of rows as knots, with scores clamped to [low, high]. Shares are kept away from 0 and 1 by
+/// 1 / (rows + 2), so that no loss is infinite.
 void add_pools(const std::vector<ScoredRow>& rows, double low, double high, ScoreMap& map) {
     const double edge = 1 / (static_cast<double>(rows.size()) + 2);
     for (const Pool& pool : pool_adjacent_violators(rows)) {
@@ -144,8 +145,8 @@ void add_pools(const std::vector<ScoredRow>& rows, double low, double high, Scor
     }
 }
 
-/// Where decisions stay, each side of 0 is fitted by itself, with 0 in between; pools that would change sides come to
-/// rest at 0, which is the best fit on their own side.
+/// If decisions must stay, each side of 0 is fitted separately, with a knot at 0 in between. Pools that would change
+/// sides are clamped next to 0, which is the best fit on their own side.
 std::optional<ScoreMap> fit_isotonic(const std::vector<ScoredRow>& rows, Decisions decisions) {
     constexpr double any = std::numeric_limits<double>::infinity();
     ScoreMap map{.from = {}, .to = {}, .beyond = 0};
@@ -184,10 +185,10 @@ double ScoreMap::slope(double s) const {
 }
 
 double ScoreMap::steepest() const {
-    double most = beyond;
+    double largest = beyond;
     for (std::size_t k = 0; k + 1 < from.size(); ++k)
-        most = std::max(most, (to[k + 1] - to[k]) / (from[k + 1] - from[k]));
-    return most;
+        largest = std::max(largest, (to[k + 1] - to[k]) / (from[k + 1] - from[k]));
+    return largest;
 }
 
 void check_calibration(Calibration how, const Target& target) {

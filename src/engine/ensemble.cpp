@@ -10,7 +10,7 @@ namespace {
     throw std::invalid_argument("theta does not hold the trees of a model for these inputs");
 }
 
-/// Reads numbers one after the other.
+/// Reads a sequence of numbers.
 class NumberReader {
   public:
     explicit NumberReader(std::span<const float> numbers) : rest_(numbers) {}
@@ -21,7 +21,7 @@ class NumberReader {
         rest_ = rest_.subspan(1);
         return first;
     }
-    /// A whole one, from `least` on and below `end`.
+    /// The next number, which must be whole, at least `least` and less than `end`.
     std::int32_t index(std::int32_t least, std::size_t end) {
         const float v = number();
         if (!(v >= static_cast<float>(least)) || !(v < static_cast<float>(end)) || v != std::floor(v)) refuse_trees();
@@ -35,7 +35,7 @@ class NumberReader {
 
 constexpr std::size_t numbers_per_node = 5;
 
-/// A child comes after its parent, so that no walk goes on for ever.
+/// Children must come after their parents, so that every descent terminates.
 TreeNode read_node(NumberReader& reader, std::size_t at, std::size_t count, std::size_t inputs) {
     TreeNode node{.input = reader.index(-1, inputs), .value = reader.number()};
     if (!std::isfinite(node.value)) refuse_trees();

@@ -18,20 +18,20 @@ namespace {
 
 using engine::Truth;
 
-constexpr std::size_t most_rows = 4'000;
-/// Pieces of the rows, whose sums are added in order: the same bits for any number of threads.
+constexpr std::size_t max_rows = 4'000;
+/// Rows are divided into pieces whose sums are added in order, so the bits are the same for any number of threads.
 constexpr std::size_t num_pieces = 16;
 
-/// At most so many rows, evenly spaced.
-Dataset some_of(const Dataset& data) {
-    const std::size_t stride = (data.num_rows() + most_rows - 1) / most_rows;
+/// At most max_rows rows, evenly spaced.
+Dataset subsample(const Dataset& data) {
+    const std::size_t stride = (data.num_rows() + max_rows - 1) / max_rows;
     if (stride <= 1) return data;
     std::vector<std::size_t> rows;
     for (std::size_t row = 0; row < data.num_rows(); row += stride) rows.push_back(row);
     return data.rows(rows);
 }
 
-/// The rows that are looked at, as trees read them.
+/// The subsample of rows, in the form that trees read.
 class Sample {
   public:
     Sample(const Dataset& data, const std::string& weights, const Context& context)
@@ -40,8 +40,8 @@ class Sample {
           reader_(rows_.inputs, data.schema()),
           points_(rows_.points_of_kinds()) {}
 
-    /// Calls visit(piece, sums, row, inputs, weight, truth) for every row; `sums` are those of its piece, zeros at
-    /// first.
+    /// Calls visit(piece, sums, row, inputs, weight, truth) for every row and returns the total of the sums. `sums` are
+    /// those of the row's piece, and start at zero.
     template <class Visit>
     std::vector<double> sum(std::size_t numbers, Visit visit) {
         std::vector<std::vector<double>> sums(num_pieces, std::vector<double>(numbers));
@@ -70,7 +70,7 @@ class Sample {
     std::vector<std::uint32_t> points_;
 };
 
-/// The nodes of all trees, one after the other.
+/// Numbers the nodes of all trees consecutively.
 struct Nodes {
     explicit Nodes(const Ensemble& all) : ensemble(all) {
         for (const auto& tree : all.trees) {
@@ -83,7 +83,8 @@ struct Nodes {
     std::size_t count = 0;
 };
 
-/// Of every node the mean of the leaves that its rows end at; of one that no row comes to, that of its two next ones.
+/// For every node, the mean value of the leaves that its rows reach; for a node without rows, the mean of its two
+/// children.
 std::vector<double> means_of(const Nodes& nodes, Sample& sample) {
     const auto& trees = nodes.ensemble.trees;
     std::vector<double> rows = sample.sum(nodes.count, [&](std::size_t /*piece*/, double* sums, std::size_t /*row*/,
@@ -109,14 +110,14 @@ std::vector<double> means_of(const Nodes& nodes, Sample& sample) {
     return means;
 }
 
-/// A protected column with groups.
+/// A protected column, whose levels are the groups.
 struct Grouping {
     const Column& column;
-    std::size_t first;  // of its sums
+    std::size_t first;  // position of its sums
 };
 
-/// What is summed over rows: the weight, the gain of each feature, then per group of each attribute its weight and what
-/// each feature adds to each score.
+/// The layout of the sums over rows: the weight, the gain of each feature, then for each group of each attribute its
+/// weight and the contribution of each feature to each score.
 struct Sums {
     Sums(const Dataset& data, const std::vector<std::string>& protected_columns)
         : features(data.schema().features.size()), outputs(data.schema().num_outputs()), count(1 + features) {
@@ -138,7 +139,7 @@ struct Sums {
     std::size_t count;
 };
 
-/// The feature that an input belongs to.
+/// The feature that each input belongs to.
 std::vector<std::int32_t> features_of_inputs(const Schema& schema) {
     std::vector<std::int32_t> features(schema.num_inputs());
     std::size_t number = 0;
@@ -150,28 +151,29 @@ std::vector<std::int32_t> features_of_inputs(const Schema& schema) {
     return features;
 }
 
-/// One row on its way through the trees, question by question: its losses are told at the end, all at once.
-class Journey {
+/// Follows one row through the trees and records the score at every node. The losses at all nodes are computed together
+/// at the end.
+class TreeWalk {
   public:
-    Journey(const Schema& schema, const Nodes& nodes, const std::vector<double>& means)
+    TreeWalk(const Schema& schema, const Nodes& nodes, const std::vector<double>& means)
         : nodes_(nodes),
           means_(means),
           features_(features_of_inputs(schema)),
           scores_(schema.num_outputs()),
           adds_(schema.features.size() * schema.num_outputs()),
           predictions_(schema.target.task, schema.num_outputs()) {
-        std::size_t most = 0;
-        for (const Tree& tree : nodes.ensemble.trees) most += depth_of(tree) + 1;
-        predictions_.resize(most);
-        asked_.reserve(most);
+        std::size_t max_nodes = 0;
+        for (const Tree& tree : nodes.ensemble.trees) max_nodes += depth_of(tree) + 1;
+        predictions_.resize(max_nodes);
+        split_features_.reserve(max_nodes);
     }
 
-    /// What each feature adds to the scores is told by adds(), features x outputs.
+    /// Follows a row. Afterwards adds() has the contribution of each feature to the scores, features x outputs.
     void go(const float* inputs) {
         const std::size_t outputs = nodes_.ensemble.base.size();
         std::ranges::copy(nodes_.ensemble.base, scores_.begin());
         std::ranges::fill(adds_, 0.0);
-        asked_.clear();
+        split_features_.clear();
         double* visited = predictions_.scores().data();
         for (std::size_t t = 0; t < nodes_.ensemble.trees.size(); ++t) {
             const Tree& tree = nodes_.ensemble.trees[t];
@@ -181,7 +183,7 @@ class Journey {
             const auto visit = [&](std::size_t at, std::int32_t feature) {
                 score = before + mean[at];
                 visited = std::ranges::copy(scores_, visited).out;
-                asked_.push_back(feature);
+                split_features_.push_back(feature);
             };
             std::size_t at = 0;
             visit(at, -1);
@@ -193,15 +195,16 @@ class Journey {
                 at = next;
             }
         }
-        predictions_.read({.begin = 0, .end = static_cast<std::uint32_t>(asked_.size())});
+        predictions_.read({.begin = 0, .end = static_cast<std::uint32_t>(split_features_.size())});
     }
     const std::vector<double>& adds() const { return adds_; }
-    /// By how much each question of the last journey lowers the loss, times the weight, added to its feature's gain.
+    /// Adds the decrease of the loss at each split of the last row, times the weight, to the gain of the split's
+    /// feature.
     void add_gains(const Truth& truth, double weight, double* gains) const {
         double before = 0;
-        for (std::size_t k = 0; k < asked_.size(); ++k) {
+        for (std::size_t k = 0; k < split_features_.size(); ++k) {
             const double loss = engine::loss(predictions_.at(k), truth);
-            if (asked_[k] >= 0) gains[asked_[k]] += weight * (before - loss);
+            if (split_features_[k] >= 0) gains[split_features_[k]] += weight * (before - loss);
             before = loss;
         }
     }
@@ -220,18 +223,18 @@ class Journey {
     std::vector<std::int32_t> features_;
     std::vector<double> scores_;  // so far
     std::vector<double> adds_;
-    engine::Predictions predictions_;  // of the scores wherever it was
-    std::vector<std::int32_t> asked_;  // the feature whose question led there; -1: it is the root of a tree
+    engine::Predictions predictions_;           // from the scores at every node visited
+    std::vector<std::int32_t> split_features_;  // the feature whose split led to each node; -1 for the root of a tree
 };
 
 std::vector<double> sums_of(const Schema& schema, const Nodes& nodes, const Sums& layout, Sample& sample) {
     const std::vector<double> means = means_of(nodes, sample);
-    std::vector<Journey> journeys(num_pieces, Journey(schema, nodes, means));
+    std::vector<TreeWalk> walks(num_pieces, TreeWalk(schema, nodes, means));
     return sample.sum(layout.count, [&](std::size_t piece, double* sums, std::size_t row, const float* inputs,
                                         double weight, const Truth& truth) {
-        journeys[piece].go(inputs);
-        const std::vector<double>& adds = journeys[piece].adds();
-        journeys[piece].add_gains(truth, weight, sums + 1);
+        walks[piece].go(inputs);
+        const std::vector<double>& adds = walks[piece].adds();
+        walks[piece].add_gains(truth, weight, sums + 1);
         sums[0] += weight;
         for (const auto& grouping : layout.groupings) {
             const std::int32_t level = grouping.column.codes[row];
@@ -243,7 +246,7 @@ std::vector<double> sums_of(const Schema& schema, const Nodes& nodes, const Sums
     });
 }
 
-/// The two groups, and the output, whose mean scores are farthest apart.
+/// The two groups and the output whose mean scores are farthest apart.
 struct Farthest {
     std::size_t high = 0;
     std::size_t low = 0;
@@ -251,7 +254,7 @@ struct Farthest {
     double gap = 0;
 };
 
-/// Nothing where fewer than two groups have rows.
+/// Returns nothing if fewer than two groups have rows.
 std::optional<Farthest> farthest_of(const Grouping& grouping, const Sums& layout, std::span<const double> sums) {
     std::optional<Farthest> farthest;
     for (std::size_t output = 0; output < layout.outputs; ++output) {
@@ -276,12 +279,12 @@ std::optional<Farthest> farthest_of(const Grouping& grouping, const Sums& layout
 Importance importance_of(const Dataset& data, std::span<const float> theta,
                          const std::vector<std::string>& protected_columns, const std::string& weights,
                          const Context& context) {
-    const Dataset some = some_of(data);
-    const Schema& schema = some.schema();
+    const Dataset sampled = subsample(data);
+    const Schema& schema = sampled.schema();
     const Ensemble ensemble = ensemble_of(theta, schema.num_inputs(), schema.num_outputs());
     const Nodes nodes(ensemble);
-    const Sums layout(some, protected_columns);
-    Sample sample(some, weights, context);
+    const Sums layout(sampled, protected_columns);
+    Sample sample(sampled, weights, context);
     const std::vector<double> sums = sums_of(schema, nodes, layout, sample);
     const double unit = schema.target.task == Task::regression ? schema.target.sd : 1;
     Importance importance;

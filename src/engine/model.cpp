@@ -60,7 +60,7 @@ std::size_t num_weights(const Model& model, const Schema& schema) {
 }
 
 std::vector<double> initial_weights(const Model& model, const Schema& schema, std::uint64_t seed) {
-    constexpr double one_apart = 0.54132485461291806898;  // log(1 + exp(t)) = 1
+    constexpr double one_apart = 0.54132485461291806898;  // the t with log(1 + exp(t)) = 1
     auto theta = initial_weights(model, schema.num_inputs(), schema.num_sums(), seed);
     theta.resize(theta.size() + schema.num_steps(), one_apart);
     return theta;

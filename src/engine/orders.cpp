@@ -88,7 +88,7 @@ void put(PacketWriter& to, const Opening<T>& opening) {
     to.put(inputs.variant_values);
 }
 
-/// Kernels of another instruction set round differently: a model would depend on which rank had which points.
+/// Kernels of another instruction set round differently, so a model would depend on which rank had which points.
 void check_instruction_set(std::string_view of_rank_0) {
     if (instruction_set() != of_rank_0)
         throw std::runtime_error("its processor computes with " + std::string(instruction_set()) +

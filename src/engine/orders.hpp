@@ -11,13 +11,13 @@
 #include <string_view>
 #include <vector>
 
-/// What rank 0 asks of the other ranks. Each order is broadcast, and all ranks, rank 0 among them, then do the same to
-/// their parts of a plan.
+/// The orders that rank 0 gives to the other ranks. Each is broadcast, and all ranks, including rank 0, then perform
+/// the same operation on their parts of a plan.
 namespace alcole::engine {
 
 enum class Order : std::uint32_t {
-    open,            ///< make an evaluator: Opening
-    take,            ///< evaluate another plan: every rank is sent its part
+    open,            ///< create an evaluator: Opening
+    take,            ///< change to another plan; every rank is sent its part
     set_width,       ///< double
     forward,         ///< theta
     backward,        ///< w
@@ -27,48 +27,49 @@ enum class Order : std::uint32_t {
     flips,
     scores,
     limit_memory,  ///< std::uint64_t: bytes
-    look,          ///< at a table: every rank says what it sees of it, see reading_orders.hpp
-    read,          ///< a part of it: ReadRequest; every reader says how it went
-    hand_over,     ///< bool: the readers send what they have read, or let go of it
-    close,         ///< the evaluator is not needed any more
-    times,         ///< say how long everything took
-    end            ///< nothing is needed any more
+    look,          ///< check a table: every rank reports what it sees, see reading_orders.hpp
+    read,          ///< read a part of it: ReadRequest; every reader reports the result
+    hand_over,     ///< bool: the readers send what they have read (true) or discard it (false)
+    close,         ///< destroy the evaluator
+    times,         ///< report the time spent in each phase
+    end            ///< stop serving
 };
 Phase phase_of(Order order);
 
 struct OrderHead {
     Order order = Order::end;
-    std::uint32_t evaluator = 0;  ///< its number
-    std::uint64_t bytes = 0;      ///< of what follows
+    std::uint32_t evaluator = 0;  ///< the number of the evaluator
+    std::uint64_t bytes = 0;      ///< the size of the payload
 };
 
-/// What is told goes with the head where it fits into one message of this size, and else the rest of it follows.
+/// The size of the first message, which contains the head and as much of the payload as fits; the rest follows in a
+/// second one.
 constexpr std::size_t first_message = 1024;
 
-/// Rank 0: tells all others.
+/// On rank 0: broadcasts an order to all others.
 void tell(Ranks& ranks, Order order, std::uint32_t evaluator = 0, std::span<std::byte> bytes = {});
-/// The others: hear it.
+/// On the others: receives an order.
 OrderHead hear(Ranks& ranks, std::vector<std::byte>& bytes);
 
-/// What every rank must know to evaluate its part: the model, and the inputs without their bases.
+/// What every rank needs to evaluate its part: the model, and the inputs without their bases.
 template <class T>
 struct Opening {
     tabular::Model model{};
     tabular::Task task = tabular::Task::binary;
     std::uint64_t outputs = 1;
-    std::uint64_t threads = 1;  ///< of each rank
+    std::uint64_t threads = 1;  ///< per rank
     Inputs<T> inputs{};
 };
 template <class T>
 void put(PacketWriter& to, const Opening<T>& opening);
-/// Throws std::runtime_error where this rank computes with another one than rank 0; opening_from() asks.
+/// Throws std::runtime_error if this rank uses another instruction set than rank 0; opening_from() calls it.
 void check_instruction_set(std::string_view of_rank_0);
-/// What comes first in an opening.
+/// sizeof(T) of an opening, which comes first in its bytes.
 std::uint64_t precision_of(std::span<const std::byte> opening);
 template <class T>
 Opening<T> opening_from(std::span<const std::byte> bytes);
 
-/// A part of a plan and the bases it reads.
+/// A part of a plan and the inputs of its bases.
 template <class T>
 void put(PacketWriter& to, const Plan& part, const BaseInputs<T>& bases);
 template <class T>

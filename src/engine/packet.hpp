@@ -12,11 +12,11 @@
 
 namespace alcole::engine {
 
-/// Bytes of room that is kept from one message to the next: parts of most mini-batches take less.
+/// The maximum capacity in bytes that is kept from one message to the next; parts of most mini-batches need less.
 inline constexpr std::size_t most_kept = std::size_t{1} << 22U;
 
-/// What ranks tell each other, as bytes. They are the same program on machines of one kind, so numbers travel as they
-/// stand in memory.
+/// Serialises what ranks send to each other. They run the same program on machines of one kind, so numbers are sent as
+/// they are in memory.
 class PacketWriter {
   public:
     template <class V>
@@ -35,8 +35,7 @@ class PacketWriter {
         put(std::span(values));
     }
 
-    /// Several lists, in room that is taken once: a packet of a large part that grew by and by would take twice its
-    /// size.
+    /// Several lists, after one allocation for all: a large packet that grows gradually would take twice its size.
     template <class... V>
     void put_all(const std::vector<V>&... lists) {
         bytes_.reserve(bytes_.size() + ((sizeof(std::uint64_t) + lists.size() * sizeof(V)) + ...));
@@ -55,7 +54,7 @@ class PacketWriter {
     std::vector<std::byte> bytes_;
 };
 
-/// Reads them in the order in which they were written.
+/// Reads values in the order in which they were written.
 class PacketReader {
   public:
     explicit PacketReader(std::span<const std::byte> bytes) : bytes_(bytes) {}

@@ -1,4 +1,4 @@
-// How far rates and their differences can be trusted.
+// Confidence intervals of rates and of their differences.
 #include <alcole/tabular/metrics.hpp>
 
 #include "base/normal.hpp"
@@ -19,25 +19,25 @@ namespace {
 constexpr std::array<Rate, 4> rates_of_groups = {Rate::positive_rate, Rate::recall, Rate::false_positive_rate,
                                                  Rate::error_rate};
 
-/// So many rows, and in how many of them something is so.
+/// A number of rows, and in how many of them a condition holds.
 struct Share {
     double is = 0;
     double rows = 0;
     Interval interval() const { return base::wilson(is, rows); }
 };
 
-/// Counts what terms are the means of, each kind once.
+/// Counts the rates that terms stand for, and remembers them.
 class ShareCounter {
   public:
     ShareCounter(const Schema& schema, const Table& table, const Scores& scores)
         : scores_(scores), labels_(engine::truths_of(schema, table).labels), sets_(table, labels_) {}
 
-    /// None where the term is no rate that is told from predicted classes, or has no rows here.
+    /// Nothing if the term is not a rate of predicted classes, or has no rows.
     std::optional<Share> of(const Term& term) {
         using enum Term::Measure;
-        const bool told =
+        const bool is_strict_rate =
             term.measure == predicted || term.measure == other || term.measure == correct || term.measure == error;
-        if (!told || term.has_event()) return std::nullopt;
+        if (!is_strict_rate || term.has_event()) return std::nullopt;
         const auto set = sets_.number(term);
         if (sets_.size(set) == 0) return std::nullopt;
         const auto [found, is_new] = known_.try_emplace({set, term.measure, term.of_class});
@@ -50,11 +50,11 @@ class ShareCounter {
         Share share{.rows = static_cast<double>(sets_.size(set))};
         for (std::size_t row = 0; row < labels_.size(); ++row) {
             if (!sets_.has(set, row)) continue;
-            const auto said = static_cast<std::int32_t>(predicted_class(scores_.of(row)));
+            const auto label = static_cast<std::int32_t>(predicted_class(scores_.of(row)));
             using enum Term::Measure;
             const bool of_class = term.measure == predicted || term.measure == other;
-            const bool as_asked = said == (of_class ? term.of_class : labels_[row]);
-            share.is += as_asked == (term.measure == predicted || term.measure == correct) ? 1 : 0;
+            const bool matches = label == (of_class ? term.of_class : labels_[row]);
+            share.is += matches == (term.measure == predicted || term.measure == correct) ? 1 : 0;
         }
         return share;
     }
@@ -69,14 +69,14 @@ bool same(const Condition& a, const Condition& b) {
     return a.column == b.column && a.relation == b.relation && a.values == b.values;
 }
 
-/// Every row of `part` is one of `whole`, told from what they ask.
+/// Whether the conditions imply that every row of `part` belongs to `whole`.
 bool is_part(const Term& part, const Term& whole) {
     return std::ranges::all_of(whole.rows, [&](const Condition& asked) {
         return std::ranges::any_of(part.rows, [&](const Condition& one) { return same(one, asked); });
     });
 }
 
-/// No row is in both, told from what they ask: different values of the same column.
+/// Whether the conditions imply that no row belongs to both: they require different values of the same column.
 bool are_apart(const Term& a, const Term& b) {
     return std::ranges::any_of(a.rows, [&](const Condition& one) {
         return one.relation == Condition::Relation::equal && std::ranges::any_of(b.rows, [&](const Condition& other) {
@@ -103,12 +103,12 @@ std::optional<Interval> difference(const Term& plus, const Share& a, const Term&
     return against ? std::optional(reversed(*against)) : std::nullopt;
 }
 
-/// Mean predictions of rows, and how far each can be trusted.
+/// Mean predictions over sets of rows, with their confidence intervals.
 class MeanCounter {
   public:
     MeanCounter(const Schema& schema, const Table& table, const Scores& scores)
         : target_(schema.target),
-          said_(schema.target.task, scores),
+          predictions_(schema.target.task, scores),
           labels_(engine::truths_of(schema, table).labels),
           sets_(table, labels_) {}
 
@@ -118,9 +118,9 @@ class MeanCounter {
         if (rows == 0) return std::nullopt;
         double sum = 0;
         double squares = 0;
-        for (std::size_t row = 0; row < said_.scores().size() / said_.outputs(); ++row) {
+        for (std::size_t row = 0; row < predictions_.scores().size() / predictions_.outputs(); ++row) {
             if (!sets_.has(set, row)) continue;
-            const double value = engine::value(said_.at(row));
+            const double value = engine::value(predictions_.at(row));
             sum += value;
             squares += value * value;
         }
@@ -131,7 +131,7 @@ class MeanCounter {
 
   private:
     const Target& target_;
-    engine::Predictions said_;
+    engine::Predictions predictions_;
     std::vector<std::int32_t> labels_;
     engine::RowSets sets_;
 };
@@ -156,7 +156,7 @@ std::optional<Interval> interval_of(const RiskDefinition& risk, ShareCounter& co
     return difference(risk.terms[0], *first, risk.terms[1], *second);
 }
 
-/// What groups are compared by, with its interval at any z.
+/// A measure by which groups are compared, with its interval at any z.
 struct GroupMeasure {
     std::string name{};
     std::function<std::optional<Interval>(const GroupRates&, double z)> of{};

@@ -87,7 +87,7 @@ Note note_from(PacketReader& from) {
     return note;
 }
 
-/// As they are kept: a number for every row, or few.
+/// In the form in which they are stored: a number for every row, or only the unusual ones.
 void put_numbers(PacketWriter& to, const tabular::Numbers& numbers) {
     const auto* few = numbers.few();
     to.put(few != nullptr);

@@ -13,14 +13,14 @@
 #include <string>
 #include <vector>
 
-/// What ranks tell each other about a table that they read together.
+/// The messages between ranks that read a table together.
 namespace alcole::engine {
 
-/// A number that two ranks share if they see the same table: files of the same names, sizes and times of their last
-/// change, all of which can be opened. 0: it cannot be read here.
+/// A fingerprint that is equal on two ranks if they see the same table, that is, files with the same names, sizes and
+/// modification times, all of which can be opened. 0 if the table cannot be read here.
 std::uint64_t what_is_seen_of(const std::filesystem::path& file);
 
-/// Which part of a table every reader reads.
+/// Describes which part of a table each reader reads.
 struct ReadRequest {
     enum class What : std::uint8_t { text, stored, files };
     static constexpr std::uint64_t unknown = std::numeric_limits<std::uint64_t>::max();
@@ -28,14 +28,14 @@ struct ReadRequest {
     What what = What::text;
     std::filesystem::path file{};
     tabular::ReadOptions options{};
-    std::vector<std::uint64_t> readers{};  ///< ranks, 0 first
-    /// Reader k has those from bounds[k] to bounds[k + 1]: bytes of a text, rows of an HDF5 file, files of a folder.
+    std::vector<std::uint64_t> readers{};  ///< the ranks that read, 0 first
+    /// Reader k reads from bounds[k] to bounds[k + 1]: bytes of a text, rows of an HDF5 file, or files of a folder.
     std::vector<std::uint64_t> bounds{};
-    // Of a text:
-    std::uint64_t columns = 0;              ///< that a row has
-    std::uint64_t version = 0;              ///< of the options: with another one everything is read again
+    // For a text:
+    std::uint64_t columns = 0;              ///< number of columns of a row
+    std::uint64_t version = 0;              ///< of the options; if it changes, everything is read again
     std::vector<std::uint64_t> starts{};    ///< where the first row of each reader begins, or unknown
-    std::vector<table::ValueKind> kinds{};  ///< of each column that is kept, as far as they are known
+    std::vector<table::ValueKind> kinds{};  ///< of each column that is kept, as far as known
 };
 void put(PacketWriter& to, const ReadRequest& request);
 ReadRequest request_from(PacketReader& from);
@@ -47,14 +47,14 @@ table::ColumnPart column_from(PacketReader& from);
 void put(PacketWriter& to, const tabular::Table& table);
 tabular::Table table_from(PacketReader& from);
 
-/// The bounds of nearly equal parts of `count` things.
+/// The bounds of `parts` nearly equal parts of `count` items.
 std::vector<std::uint64_t> equal_parts(std::uint64_t count, std::size_t parts);
 
-/// A letter says how long it is.
+/// A message that is preceded by its length.
 void send_letter(Ranks& ranks, std::size_t to, PacketWriter& packet);
 std::vector<std::byte> receive_letter(Ranks& ranks, std::size_t from);
 
-/// The tables of some files of a folder.
+/// The tables of the files that this reader reads.
 std::vector<tabular::Table> tables_of(const ReadRequest& request, std::size_t reader);
 
 }  // namespace alcole::engine

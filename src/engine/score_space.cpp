@@ -11,20 +11,21 @@
 namespace alcole::engine {
 namespace {
 
-/// Constraints that a step takes into account exactly, the stiffest ones; there are rarely more that pull at once.
-constexpr std::size_t most_stiff = 64;
-/// How wide the smooth form of a rate is, in scores. A round moves many points at once, so the smooth rate must answer
-/// to it as the strict one does: its slope is then the density of scores about the threshold. At width 1 it is less
-/// where scores are close together, and rounds overshoot. Of 1, 0.25 and 0.1, tried on two tables, the last two rest.
+/// The maximum number of constraints that a step takes into account exactly, the stiffest first; rarely are more active
+/// at once.
+constexpr std::size_t max_stiff = 64;
+/// The width of surrogates. A round moves many points at once, so the surrogate must respond like the strict rate,
+/// whose slope is the density of scores at the threshold. At width 1 the slope is too small where scores are close
+/// together, and rounds overshoot. Of the widths 1, 0.25 and 0.1, tried on two tables, the last two converged.
 constexpr double rate_width = 0.25;
 
-/// Half of (s - y)^2 has the curvature 1, and so has a divergence.
+/// The curvature of the loss relative to (s - y)^2 / 2, which like a divergence has curvature 1.
 double curvature_of_loss(const tabular::Target& target) {
     return target.task == tabular::Task::regression ? 2 * target.sd * target.sd : 1;
 }
 
-/// The weight that the objective gives to the rows it counts, in units of the score's loss: half of (s - y)^2 has the
-/// curvature 1 that a row is counted by.
+/// The factor from the objective, a weighted mean of losses, to a sum over rows in which the loss is cross-entropy or
+/// (s - y)^2 / 2: the total weight of the rows that the objective counts, divided by the curvature of the loss.
 double unit_of_row(const tabular::Schema& schema, const Population& population, const std::vector<double>& held) {
     const double all = std::accumulate(population.row_weight.begin(), population.row_weight.end(), 0.0);
     const double left = all - std::accumulate(held.begin(), held.end(), 0.0);
@@ -42,17 +43,17 @@ double unit_of(const tabular::Target& target, const tabular::RiskDefinition& ris
     return target.task == tabular::Task::regression && unit > 0 ? unit : 1;
 }
 
-/// Those with the largest curvatures.
+/// The constraints with the largest curvatures, at most max_stiff.
 std::vector<std::size_t> stiffest(std::span<const double> c) {
     std::vector<std::size_t> stiff;
     for (std::size_t i = 1; i < c.size(); ++i)
         if (c[i] > 0) stiff.push_back(i);
     std::ranges::stable_sort(stiff, std::greater<>(), [&](std::size_t i) { return c[i]; });
-    stiff.resize(std::min(stiff.size(), most_stiff));
+    stiff.resize(std::min(stiff.size(), max_stiff));
     return stiff;
 }
 
-/// Eight sums at a time, which do not wait for each other.
+/// The dot product, in eight independent partial sums that need not wait for each other.
 double product(const double* x, const double* y, std::size_t size) {
     std::array<double, 8> sums{};
     std::size_t j = 0;
@@ -62,14 +63,14 @@ double product(const double* x, const double* y, std::size_t size) {
     return std::accumulate(sums.begin(), sums.end(), 0.0);
 }
 
-/// With one side of every gap.
+/// The goal with only one side of every gap.
 tabular::Goal counted(const tabular::Goal& goal, const TwoSides& sides) {
     tabular::Goal one_sided = goal;
     one_sided.constraints = sides.counted(goal.constraints);
     return one_sided;
 }
 
-/// Pieces of what is summed over scores: each by itself, and then in their order.
+/// Sums over scores are computed in pieces, which are then added in order.
 constexpr std::size_t piece_size = 2048;
 constexpr std::size_t num_pieces(std::size_t size) { return (size + piece_size - 1) / piece_size; }
 
@@ -131,10 +132,10 @@ std::vector<float> ScoreSpace::point_weights() const {
         of_rows[points[population.row_kind[row]]] += population.row_weight[row] + (held.empty() ? 0.0 : held[row]);
     std::vector<double> weights = of_rows;
     for (const auto& pair : rows_.plan.pairs) weights[pair.second] += of_rows[pair.first];
-    // None is nothing: a point must lie within what the quantiles span.
-    const double least =
+    // No weight is zero, so that every point lies within the range of the quantiles.
+    const double min_weight =
         1e-3 * std::accumulate(weights.begin(), weights.end(), 0.0) / static_cast<double>(num_points());
-    for (double& weight : weights) weight = std::max(weight, least);
+    for (double& weight : weights) weight = std::max(weight, min_weight);
     return {weights.begin(), weights.end()};
 }
 
@@ -187,13 +188,13 @@ ScoreSpace::Push& ScoreSpace::push(std::span<const double> w, std::span<const do
     return push_;
 }
 
-/// The v of (diag(1 / (rate c)) + A diag(1 / h) A^T) v = A diag(1 / h) g. Products are summed piece by piece, and those
-/// of the pieces in their order.
+/// Solves (diag(1 / (rate c)) + A diag(1 / h) A^T) v = A diag(1 / h) g. Products are summed within each piece, and the
+/// pieces are added in order.
 std::vector<double> ScoreSpace::multiples(const RiskSums::Push& at, std::span<const std::size_t> stiff,
                                           std::span<const double> c, double rate, std::span<double> responses) {
     const std::size_t k = stiff.size();
     if (k == 0) return {};
-    const std::size_t products = k * (k + 1);  // of A with A, and after each row of them with g
+    const std::size_t products = k * (k + 1);  // for each row of A: its products with A, then with g
     std::vector<double> sums(num_pieces(at.bound.size()) * products, 0.0);
     in_pieces(context_.pool(), at.bound.size(), [&](std::size_t begin, std::size_t end, std::size_t piece) {
         std::array<double, piece_size> inverse;
@@ -229,9 +230,9 @@ double ScoreSpace::leaf_slope(std::span<const double> w) {
     std::vector<std::uint32_t> leaves(round_.size() * points);
     find_leaves<float>(reader_, rows_.plan, round_, context_.pool(), leaves);
     std::vector<double> sums;
-    double most = 0;
+    double largest = 0;
     const auto finish = [&] {
-        for (const double sum : sums) most = std::max(most, std::abs(sum));
+        for (const double sum : sums) largest = std::max(largest, std::abs(sum));
     };
     if (round_.empty()) {
         sums.assign(outputs_, 0.0);
@@ -244,7 +245,7 @@ double ScoreSpace::leaf_slope(std::span<const double> w) {
             sums[leaves[t * points + point]] += by_score[point * outputs_ + round_[t].output];
         finish();
     }
-    return most;
+    return largest;
 }
 
 std::vector<double> ScoreSpace::responses() {

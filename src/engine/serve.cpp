@@ -16,7 +16,7 @@ namespace alcole {
 namespace engine {
 namespace {
 
-/// A rank's side of one of rank 0's evaluators.
+/// The counterpart, on another rank, of one of rank 0's evaluators.
 class Served {
   public:
     Served() = default;
@@ -26,7 +26,8 @@ class Served {
     virtual void obey(Order order, PacketReader bytes) = 0;
 };
 
-/// Does to its part of a plan what rank 0 does to its own. What all ranks bring together there stays unread here.
+/// Performs the same operations on its part of a plan as rank 0 on its own. The results that are collected at rank 0
+/// are ignored here.
 template <class T>
 class ServedEvaluator final : public Served {
   public:
@@ -139,7 +140,7 @@ class Server {
 
     Ranks& ranks_;
     ServedReading reading_;
-    std::map<std::size_t, std::unique_ptr<ThreadPool>> pools_;  // by their number of threads
+    std::map<std::size_t, std::unique_ptr<ThreadPool>> pools_;  // by number of threads
     std::map<std::uint32_t, std::unique_ptr<Served>> served_;   // by the number of rank 0's evaluator
 };
 

@@ -12,8 +12,8 @@ namespace {
 
 using table::TextPart;
 
-/// What goes wrong here is not told here: rank 0 then reads the table alone, and says what one process says. Memory is
-/// another matter.
+/// Errors are only reported to rank 0, which then reads the table alone and gives the message of a single process.
+/// Running out of memory is different: that is thrown here.
 template <class Work>
 bool succeeds(Work work) {
     try {
@@ -63,12 +63,12 @@ void ServedReading::read(const ReadRequest& request) {
                 table::Hdf5Table(request.file, request.options).rows(first, request.bounds[reader + 1] - first));
         });
     }
-    PacketWriter said;
-    put(said, facts_);
-    send_letter(ranks_, 0, said);
+    PacketWriter report;
+    put(report, facts_);
+    send_letter(ranks_, 0, report);
 }
 
-/// What was read before is kept where nothing about it was wrong.
+/// Reads the part of a text, unless what was read before is still valid.
 void ServedReading::read_text(const ReadRequest& request, std::size_t reader) {
     const std::uint64_t start = request.starts[reader];
     const bool is_new = !part_ || version_ != request.version || !table::agree(facts_.kinds, request.kinds) ||

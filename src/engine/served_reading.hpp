@@ -10,7 +10,7 @@
 
 namespace alcole::engine {
 
-/// A rank's side of a table that all ranks read together: what it has read stays here until rank 0 asks for it.
+/// Another rank's side of a table that all ranks read together. What it has read is kept here until rank 0 requests it.
 class ServedReading {
   public:
     explicit ServedReading(Ranks& ranks) : ranks_(ranks) {}
@@ -26,11 +26,11 @@ class ServedReading {
 
     Ranks& ranks_;
     ReadRequest::What what_ = ReadRequest::What::text;
-    // Of a text:
+    // For a text:
     std::unique_ptr<table::TextPart> part_{};
     std::uint64_t version_ = 0;
     table::PartFacts facts_{};
-    // Of the others:
+    // For HDF5 files and folders:
     std::vector<tabular::Table> tables_{};
 };
 

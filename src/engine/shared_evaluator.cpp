@@ -6,7 +6,7 @@
 namespace alcole::engine {
 namespace {
 
-/// A number that no other evaluator of this process has had.
+/// A number that no other evaluator of this process has used.
 std::uint32_t new_number() {
     static std::atomic<std::uint32_t> last{0};
     return ++last;
@@ -40,7 +40,7 @@ void SharedEvaluator<T>::share(Ranks& ranks, const tabular::Model& model, tabula
     order(Order::set_width, width_);
 }
 
-/// One by one: what rank 0 holds at a time is its own part and one more.
+/// Sends the parts one at a time, so that rank 0 holds only one of them besides its own.
 template <class T>
 void SharedEvaluator<T>::send_parts() {
     const AtWork busy = at_work(Order::take);

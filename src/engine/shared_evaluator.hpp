@@ -11,8 +11,8 @@
 
 namespace alcole::engine {
 
-/// An evaluator of plans that are shared out among ranks, where there are any: rank 0 asks and has a part itself. See
-/// Evaluator for what its members mean.
+/// An evaluator that distributes plans over the ranks, if there are any; rank 0 gives the orders and has a part itself.
+/// See Evaluator for the meaning of the members.
 template <class T>
 class SharedEvaluator {
   public:
@@ -22,17 +22,17 @@ class SharedEvaluator {
     SharedEvaluator& operator=(const SharedEvaluator&) = delete;
     ~SharedEvaluator();
 
-    /// Shares the plans that are taken from now on; for a model with weights.
+    /// Distributes the plans that are taken from now on; for a model with weights.
     void share(Ranks& ranks, const tabular::Model& model, tabular::Task task, std::size_t outputs, std::size_t threads);
     bool is_shared() const { return ranks_ != nullptr; }
 
-    /// Which plan is evaluated from now on. It must outlive the evaluations.
+    /// Sets the plan for the following evaluations, which it must outlive.
     void take(const Plan& plan) {
         plan_ = &plan;
         is_sent_ = false;
     }
-    /// Sends every rank its part of the plan. The first evaluation does so where nobody has; after it, the entries of
-    /// the plan are not needed any more.
+    /// Sends every rank its part of the plan, which the first evaluation does if the caller has not. Afterwards the
+    /// entries of the plan are no longer needed.
     void send_parts();
     void set_width(double width);
     void forward(std::span<const T> theta, std::span<double> l);
@@ -42,14 +42,15 @@ class SharedEvaluator {
     void hessian(std::span<const double> w, std::span<double> h);
     void strict_risks(std::span<double> l, double doubt = 0);
     void flips(std::span<double> l);
-    /// Of all points of the plan; valid until the next call.
+    /// The scores of all points of the plan; valid until the next call.
     std::span<const double> scores();
 
     std::span<const T> theta() const { return own_.theta(); }
     std::uint64_t evaluations() const { return own_.evaluations(); }
 
   private:
-    /// While all ranks are at an order: should this one fail, the others must not wait for it.
+    /// Exists while all ranks carry out an order. If this rank fails with an exception, it aborts the job, because the
+    /// others would wait for it for ever.
     class AtWork {
       public:
         AtWork(Ranks* ranks, Phase phase) : ranks_(ranks), exceptions_(std::uncaught_exceptions()) {
@@ -77,7 +78,7 @@ class SharedEvaluator {
     const Inputs<T>& inputs_;
     const Plan* plan_ = nullptr;
     double width_ = 1;
-    // Where there are ranks:
+    // If there are ranks:
     Ranks* ranks_ = nullptr;
     std::uint32_t number_ = 0;
     bool is_sent_ = false;

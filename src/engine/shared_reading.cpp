@@ -23,7 +23,8 @@ using tabular::Column;
 using tabular::ReadOptions;
 using tabular::Table;
 
-/// While other ranks send what they have read: should rank 0 fail, they must not wait for it.
+/// Exists while other ranks send what they have read. If rank 0 fails with an exception, it aborts the job, because the
+/// others would wait for it for ever.
 class Receiving {
   public:
     explicit Receiving(Ranks& ranks) : ranks_(ranks), exceptions_(std::uncaught_exceptions()) {}
@@ -39,7 +40,7 @@ class Receiving {
     int exceptions_;
 };
 
-/// A text whose bytes are its characters.
+/// Whether a file is an uncompressed text table, so that it can be split at bytes.
 bool is_plain_text(const fs::path& file) {
     std::string head(table::signature_bytes, '\0');
     std::ifstream in(file, std::ios::binary);
@@ -48,7 +49,7 @@ bool is_plain_text(const fs::path& file) {
     return table::compression_of(head).empty() && table::not_a_text_table(head).empty();
 }
 
-/// How it can be cut, if at all.
+/// How a table can be divided, if at all.
 std::optional<ReadRequest::What> kind_of(const fs::path& file) {
     std::error_code error;
     if (file == "-") return std::nullopt;
@@ -59,9 +60,9 @@ std::optional<ReadRequest::What> kind_of(const fs::path& file) {
     return ReadRequest::What::text;
 }
 
-/// The files of a folder, in their order, cut into parts of nearly equal sizes.
+/// The bounds that divide the files of a folder, in order, into parts of nearly equal size in bytes.
 std::vector<std::uint64_t> parts_of_files(const std::vector<fs::path>& files, std::size_t parts) {
-    std::vector<std::uint64_t> before = {0};  // bytes before each file, and of all
+    std::vector<std::uint64_t> before = {0};  // bytes before each file, and the total
     for (const auto& file : files) before.push_back(before.back() + fs::file_size(file));
     std::vector<std::uint64_t> bounds;
     for (const std::uint64_t bound : equal_parts(before.back(), parts))
@@ -111,7 +112,8 @@ std::vector<std::uint64_t> SharedReading::who_sees_it() {
     return readers;
 }
 
-/// Where rank 0 fails, the others are listened to first: they can then be told something else.
+/// If rank 0 fails, it still receives the reports of the others before it throws, so that they are ready for the next
+/// order.
 std::vector<PartFacts> SharedReading::ask(const std::function<PartFacts()>& own) {
     PacketWriter packet;
     put(packet, request_);
@@ -210,7 +212,7 @@ std::optional<Table> SharedReading::read_stored() {
     return table;
 }
 
-/// Every file is a table by itself, whoever reads it.
+/// Every file is a table of its own, so the result does not depend on which rank reads it.
 std::optional<Table> SharedReading::read_folder() {
     struct GiveUp {};
     const auto files = table::files_of(file_);
@@ -258,7 +260,7 @@ std::optional<std::vector<Table>> SharedReading::read_files(std::size_t files) {
 namespace alcole::tabular {
 namespace {
 
-/// Everything until its end is reading.
+/// Counts the time until its destruction as reading.
 class ReadingPhase {
   public:
     explicit ReadingPhase(Ranks& ranks) : ranks_(ranks) { ranks_.enter(Phase::reading); }

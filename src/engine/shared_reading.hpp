@@ -14,14 +14,14 @@
 
 namespace alcole::engine {
 
-/// Rank 0's side of a table that all ranks read together. The table is the one that a process alone reads, to the bit:
-/// parts are put together in the order of the file, and who reads which part is not to be seen.
+/// Rank 0's side of a table that all ranks read together. The table is identical, to the bit, to the one that a single
+/// process reads: parts are joined in the order of the file, so it does not matter which rank read which part.
 class SharedReading {
   public:
     SharedReading(Ranks& ranks, const std::filesystem::path& file, const tabular::ReadOptions& options);
 
-    /// Nothing where rank 0 must read alone: the table cannot be cut, no other rank sees it, or something is wrong with
-    /// it, which is best told by who reads it from the beginning. Throws as read_table() does.
+    /// Returns nothing if rank 0 must read the table alone: it cannot be divided, no other rank sees it, or it has an
+    /// error, which a reader from the beginning describes best. Throws like read_table().
     std::optional<tabular::Table> read();
 
   private:
@@ -31,9 +31,10 @@ class SharedReading {
     std::optional<tabular::Table> read_folder();
     std::optional<std::vector<tabular::Table>> read_files(std::size_t files);
 
-    /// Every reader reads its part, rank 0 among them by `own`. What they say of it, reader by reader.
+    /// Makes every reader read its part, rank 0 by calling `own`, and returns their reports in the order of the
+    /// readers.
     std::vector<table::PartFacts> ask(const std::function<table::PartFacts()>& own);
-    /// The readers let go of what they have read, or rank 0 takes it: take(reader) for all but the first.
+    /// Makes the readers discard what they have read, or hand it over: collect() calls take(reader) for all but rank 0.
     void let_go();
     void collect(const std::function<void(std::size_t reader)>& take);
     std::size_t rank_of(std::size_t reader) const { return request_.readers[reader]; }

@@ -34,6 +34,8 @@ PartFacts SharedText::read_own() {
 
 void SharedText::judge(const std::vector<PartFacts>& facts) { verdict_ = judged(facts); }
 
+/// Where the parts begin is settled first: what a part reports about its columns means nothing if it begins in the
+/// middle of a row.
 auto SharedText::judged(const std::vector<PartFacts>& facts) -> Verdict {
     bool failed = false;
     if (!begin_where_others_end(facts, failed)) return failed ? Verdict::give_up : Verdict::again;
@@ -43,12 +45,13 @@ auto SharedText::judged(const std::vector<PartFacts>& facts) -> Verdict {
     return facts.front().rows + other_rows_ > 0 ? Verdict::done : Verdict::give_up;
 }
 
-/// The first part that begins elsewhere is to be read again; what the parts behind it say may be wrong, too.
+/// Whether every part begins where the previous one ends. The first one that does not must be read again from there;
+/// the reports of the parts after it may be wrong as well.
 bool SharedText::begin_where_others_end(const std::vector<PartFacts>& facts, bool& failed) {
     for (std::size_t k = 0; k < facts.size(); ++k) {
         if (k > 0 && facts[k].begin != facts[k - 1].end) {
             const std::uint64_t start = facts[k - 1].end;
-            failed = request_.starts[k] == start;  // it was told so, and could not
+            failed = request_.starts[k] == start;  // it was told where to start, but could not
             request_.starts[k] = start;
             return false;
         }
@@ -70,10 +73,10 @@ bool SharedText::agree_on_kinds(const std::vector<PartFacts>& facts) {
     return agree;
 }
 
-/// Words after numbers anywhere make a column of words; the note is about the first of them.
+/// A word after numbers, in any part, makes the whole column one of words; the note refers to the first such word.
 bool SharedText::are_mixed(const std::vector<PartFacts>& facts) {
     std::map<std::string, Note> found;
-    std::uint64_t lines = 0;  // before the part
+    std::uint64_t lines = 0;  // lines before the part
     for (const auto& part : facts) {
         for (auto [name, note] : part.mixed) {
             note.numbers.front() += static_cast<double>(lines);

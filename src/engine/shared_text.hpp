@@ -14,22 +14,22 @@
 
 namespace alcole::engine {
 
-/// What rank 0 makes of the parts of a CSV file. A part is right if it begins where the one before ends, from the
-/// header on, and if its values are taken for what the first value of their column in the whole file is.
+/// Checks and joins the parts of a CSV file on rank 0. A part is valid if it begins where the previous one ends, and if
+/// the kind of each column is that of the column's first value in the whole file.
 class SharedText {
   public:
     enum class Verdict : std::uint8_t { again, give_up, done };
 
-    /// `request` has the file and its readers; what every reader is to do is written into it. Throws ReadError where
-    /// the first rows are wrong.
+    /// `request` contains the file and its readers; what each reader should do is written into it. Throws ReadError if
+    /// the first rows are not valid.
     SharedText(std::filesystem::path file, const tabular::ReadOptions& options, ReadRequest& request);
 
-    /// Rank 0's own part.
+    /// Reads rank 0's own part.
     table::PartFacts read_own();
     void judge(const std::vector<table::PartFacts>& facts);
     Verdict verdict() const { return verdict_; }
 
-    /// Once it is done: what all other readers have read is appended to these.
+    /// The columns of rank 0's part; once the verdict is `done`, those of the other readers are appended to them.
     std::span<table::ColumnBuilder> columns() { return own_->columns(); }
     tabular::Table finish() &&;
 

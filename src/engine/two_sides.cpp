@@ -23,7 +23,7 @@ bool opposite(const Term& a, const Term& b) {
     return a.coefficient == -b.coefficient && rest(a) == rest(b) && same(a.rows, b.rows) && same(a.event, b.event);
 }
 
-/// Twins are not asked about: no two of their measures add up to a gap.
+/// Measures of twins are excluded: no two of them are the sides of a gap.
 bool opposite(const RiskDefinition& a, const RiskDefinition& b) {
     const auto of_pairs = [](const Term& term) { return term.is_of_pairs(); };
     return a.at_least == b.at_least && !a.terms.empty() && std::ranges::none_of(a.terms, of_pairs) &&
@@ -36,7 +36,7 @@ TwoSides::TwoSides(std::span<const RiskDefinition> risks) {
     sides_.push_back({.of = 0, .sign = 1});
     num_counted_ = 1;
     for (std::size_t i = 0; i < risks.size(); ++i) {
-        // Both sides stand together.
+        // The two sides are adjacent.
         if (i > 0 && sides_[i].sign > 0 && opposite(risks[i - 1], risks[i]))
             sides_.push_back({.of = sides_[i].of, .sign = -1});
         else

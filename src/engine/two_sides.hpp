@@ -8,8 +8,8 @@
 
 namespace alcole::engine {
 
-/// A gap has two sides, "A over B" and "B over A", and a constraint for each: the same number with opposite signs. Here
-/// it is counted once. Rows of numbers have one entry per risk, the objective first.
+/// A gap has two sides, A - B and B - A, with a constraint for each: the same number with opposite signs. This class
+/// makes sure that it is computed only once. All spans have one entry per risk, the objective first.
 class TwoSides {
   public:
     explicit TwoSides(std::span<const tabular::RiskDefinition> risks);
@@ -18,21 +18,21 @@ class TwoSides {
     std::vector<tabular::RiskDefinition> counted(std::span<const tabular::RiskDefinition> risks) const;
     std::size_t num_counted() const { return num_counted_; }
 
-    /// All risks from those that are counted.
+    /// Expands the risks that are counted to all risks.
     void risks(std::span<const double> counted, std::span<double> all) const;
-    /// What is the same for both sides.
+    /// The same for quantities that are equal for both sides.
     void sizes(std::span<const double> counted, std::span<double> all) const;
-    /// sum_i w_i l_i as a sum over the risks that are counted.
+    /// The weights of the counted risks in sum_i w_i l_i.
     std::vector<double> weights(std::span<const double> w) const;
-    /// sum_i c_i (gradient of l_i) (gradient of l_i)^T likewise.
+    /// The weights of the counted risks in sum_i c_i (gradient of l_i) (gradient of l_i)^T.
     std::vector<double> curvatures(std::span<const double> c) const;
 
   private:
     struct Side {
-        std::size_t of;  // among those that are counted
+        std::size_t of;  // index among the counted risks
         double sign;
     };
-    std::vector<Side> sides_;  // of every risk
+    std::vector<Side> sides_;  // one per risk
     std::size_t num_counted_ = 0;
 };
 

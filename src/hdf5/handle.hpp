@@ -7,7 +7,7 @@
 
 #include <hdf5.h>
 
-/// HDF5's numbered things as objects that close themselves.
+/// RAII wrappers for HDF5's identifiers and its global lock.
 namespace alcole::hdf5 {
 
 class Handle {
@@ -27,7 +27,7 @@ class Handle {
 
     hid_t get() const { return id_; }
     bool valid() const { return id_ >= 0; }
-    /// False when what was to be written could not be.
+    /// False if HDF5 could not write buffered data while closing.
     bool close() {
         const hid_t id = std::exchange(id_, H5I_INVALID_HID);
         return id < 0 || close_(id) >= 0;
@@ -38,8 +38,9 @@ class Handle {
     Close close_ = nullptr;
 };
 
-/// The library is not made for several threads at once, and prints what fails: one at a time, and in silence. We close
-/// what we open; what it would do besides at the end of the program stumbles over files that were damaged.
+/// Holds the lock without which HDF5 must not be called, since it is not thread-safe, and turns off its printing of
+/// errors. HDF5's clean-up at the end of the program is disabled: it crashes on damaged files, and we close what we
+/// open.
 class Turn {
   public:
     Turn() : lock_(mutex()) {
@@ -62,7 +63,7 @@ class Turn {
     void* data_ = nullptr;
 };
 
-/// A type of text of so many bytes, UTF-8, padded with zeros.
+/// The type of a UTF-8 text of fixed length, padded with zeros.
 inline Handle text_type(std::size_t bytes) {
     Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
     H5Tset_size(type.get(), bytes);

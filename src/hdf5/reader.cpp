@@ -40,7 +40,7 @@ struct Reader::Parts {
     Parts() = default;
     Parts(const Parts&) = delete;
     Parts& operator=(const Parts&) = delete;
-    ~Parts() {  // also of a reader that could not be made
+    ~Parts() {  // also runs if the constructor of Reader throws
         const Turn turn;
         datasets.clear();
         (void)file.close();
@@ -53,7 +53,7 @@ struct Reader::Parts {
 
 namespace {
 
-/// A fixed-length text that is an attribute; nothing when there is none.
+/// The value of a fixed-length text attribute, if there is one.
 std::optional<std::string> text_attribute(hid_t object, const char* name) {
     const Handle attribute(H5Aopen(object, name, H5P_DEFAULT), H5Aclose);
     const Handle type(attribute.valid() ? H5Aget_type(attribute.get()) : H5I_INVALID_HID, H5Tclose);
@@ -72,7 +72,7 @@ std::optional<int> number_attribute(hid_t object, const char* name) {
     return value;
 }
 
-/// How many values a list has; nothing for what is no list.
+/// The number of values in a one-dimensional dataset; none for other shapes.
 std::optional<std::size_t> length_of(hid_t dataset) {
     const Handle space(H5Dget_space(dataset), H5Sclose);
     hsize_t length = 0;
@@ -82,7 +82,7 @@ std::optional<std::size_t> length_of(hid_t dataset) {
     return static_cast<std::size_t>(length);
 }
 
-/// Values from place `first` on, at most a chunk of them. False: they are damaged.
+/// Reads `count` values starting at `first`; false if they are damaged.
 bool read_some(hid_t dataset, hid_t type, std::size_t first, std::size_t count, void* to) {
     const hsize_t start = first;
     const hsize_t size = count;
@@ -106,9 +106,9 @@ std::vector<std::string> read_levels(const Reader::Parts& parts, const std::stri
     std::vector<std::string> levels;
     std::string words(width * std::min(*count, chunk_rows), '\0');
     while (levels.size() < *count) {
-        const std::size_t some = std::min(*count - levels.size(), chunk_rows);
-        if (!read_some(dataset.get(), memory.get(), levels.size(), some, words.data())) parts.damaged(what);
-        for (std::size_t i = 0; i < some; ++i) {
+        const std::size_t count_now = std::min(*count - levels.size(), chunk_rows);
+        if (!read_some(dataset.get(), memory.get(), levels.size(), count_now, words.data())) parts.damaged(what);
+        for (std::size_t i = 0; i < count_now; ++i) {
             const std::string_view word(words.data() + i * width, width);
             levels.emplace_back(word.substr(0, word.find('\0')));
         }
@@ -165,7 +165,7 @@ Reader::Reader(const std::filesystem::path& file, std::string name) : parts_(std
     Parts& parts = *parts_;
     parts.name = std::move(name);
     const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-    H5Pset_fapl_stdio(access.get());  // the usual way asks for the name of the file, which standard input has not
+    H5Pset_fapl_stdio(access.get());  // the default driver needs the file's name, and standard input has none
     parts.file = Handle(H5Fopen(file.c_str(), H5F_ACC_RDONLY, access.get()), H5Fclose);
     if (!parts.file.valid()) parts.damaged("the HDF5 file");
     const auto version = number_attribute(parts.file.get(), format_attribute);
@@ -196,7 +196,7 @@ const std::vector<ColumnHead>& Reader::columns() const { return parts_->heads; }
 
 namespace {
 
-/// Chunk by chunk, so that what is damaged can be named.
+/// Reads chunk by chunk, so that the message can say which rows are damaged.
 template <class T>
 void read_chunks(const Reader::Parts& parts, std::size_t column, std::size_t first, std::span<T> values, hid_t type) {
     const Turn turn;

@@ -12,10 +12,11 @@
 
 namespace alcole::hdf5 {
 
-/// The columns of a file, read in pieces. Everything throws tabular::ReadError: which file, which column, which rows.
+/// Reads the columns of a file in pieces. All members throw tabular::ReadError, which names the file, the column and
+/// the rows.
 class Reader {
   public:
-    /// `name` stands in messages.
+    /// `name` is the file's name in messages.
     Reader(const std::filesystem::path& file, std::string name);
     Reader(const Reader&) = delete;
     Reader& operator=(const Reader&) = delete;
@@ -23,12 +24,12 @@ class Reader {
 
     std::size_t num_rows() const;
     const std::vector<ColumnHead>& columns() const;
-    /// The numbers of a column from row `first` on, as many as there is room for.
+    /// Fills `numbers` with the values of a column, starting at row `first`.
     void read(std::size_t column, std::size_t first, std::span<double> numbers) const;
-    /// Likewise the codes of a column of words; each is -1 or a place among its levels.
+    /// The same for the codes of a column of words; each is -1 or an index into its levels.
     void read(std::size_t column, std::size_t first, std::span<std::int32_t> codes) const;
 
-    struct Parts;  // what HDF5 knows of it
+    struct Parts;  // holds the HDF5 handles
 
   private:
     std::unique_ptr<Parts> parts_;

@@ -19,7 +19,7 @@ struct Writer::Parts {
     explicit Parts(std::filesystem::path name) : file(std::move(name)) {}
     Parts(const Parts&) = delete;
     Parts& operator=(const Parts&) = delete;
-    ~Parts() {  // also of a writer that could not be made; what is unfinished is taken away
+    ~Parts() {  // also runs if the constructor of Writer throws; removes an unfinished file
         const Turn turn;
         datasets.clear();
         const bool unfinished = out.valid();
@@ -43,21 +43,22 @@ struct Writer::Parts {
 
 namespace {
 
-/// A name that HDF5 allows: no slash, and not the dot that means "here". Those that become the same get their place.
+/// A link name that HDF5 allows: without slashes, and not ".", which means the current group. A name that is already
+/// taken gets the column's position as a suffix.
 std::string link_for(const ColumnHead& column, std::size_t place, const std::vector<std::string>& taken) {
     std::string link = column.name == "." ? "_" : column.name;
     std::ranges::replace(link, '/', '_');
     return std::ranges::find(taken, link) == taken.end() ? link : link + "_" + std::to_string(place + 1);
 }
 
-/// How something is made: without the hour, so that the same table is the same file.
+/// A property list for creation without time stamps, so that the same table gives the same bytes.
 Handle without_times(hid_t kind) {
     Handle list(H5Pcreate(kind), H5Pclose);
     H5Pset_obj_track_times(list.get(), 0);
     return list;
 }
 
-/// Bytes of equal meaning together, then deflate at its quickest, then a checksum of what is on the disk.
+/// Groups the bytes of equal significance, deflates at the fastest level, and adds a checksum of the stored bytes.
 Handle filters(std::size_t chunk) {
     Handle list = without_times(H5P_DATASET_CREATE);
     const hsize_t size = chunk;
@@ -84,11 +85,11 @@ void set_attribute(const Writer::Parts& parts, hid_t object, const char* name, i
     set_attribute(parts, object, name, H5T_NATIVE_INT, &number);
 }
 
-/// A list that grows; chunks are written as they come, and none is kept.
+/// A dataset that can grow. Without a chunk cache, chunks go straight to the file.
 Handle new_list(const Writer::Parts& parts, const std::string& path, hid_t type, std::size_t chunk) {
     const hsize_t none = 0;
-    const hsize_t endless = H5S_UNLIMITED;
-    const Handle space(H5Screate_simple(1, &none, &endless), H5Sclose);
+    const hsize_t unlimited = H5S_UNLIMITED;
+    const Handle space(H5Screate_simple(1, &none, &unlimited), H5Sclose);
     const Handle access(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose);
     H5Pset_chunk_cache(access.get(), 0, 0, 1);
     Handle list(
@@ -112,10 +113,10 @@ void append(const Writer::Parts& parts, const Handle& list, hid_t type, std::siz
 
 void write_levels(const Writer::Parts& parts, const std::string& link, const ColumnHead& column) {
     if (column.levels.empty()) return;
-    constexpr std::size_t most = std::size_t{1} << 32U;
+    constexpr std::size_t max_bytes = std::size_t{1} << 32U;
     std::size_t width = 1;
     for (const auto& level : column.levels) width = std::max(width, level.size());
-    if (width > most / column.levels.size())
+    if (width > max_bytes / column.levels.size())
         throw std::runtime_error("column '" + column.name + "' has " + std::to_string(column.levels.size()) +
                                  " different texts of up to " + std::to_string(width) +
                                  " bytes, too much for a list of levels; leave the column out");
@@ -131,7 +132,7 @@ void write_levels(const Writer::Parts& parts, const std::string& link, const Col
     }
 }
 
-/// The file formats of HDF5 1.10 and no older ones: these have checksums of their own.
+/// Restricts the metadata to the file format of HDF5 1.10, which has checksums.
 Handle with_checksums() {
     Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
     H5Pset_libver_bounds(access.get(), H5F_LIBVER_V110, H5F_LIBVER_V110);
@@ -170,7 +171,7 @@ void Writer::add(const tabular::Table& piece) {
     for (std::size_t place = 0; place < parts.datasets.size(); ++place) {
         const tabular::Column& column = piece.columns[place];
         const bool number = column.type == tabular::ColumnType::number;
-        std::vector<double> spread;  // a number for every row, where the column keeps some
+        std::vector<double> spread;  // all values, if the column is stored sparsely
         if (number && column.numbers.few() != nullptr) spread = column.numbers.to_vector();
         const double* numbers = spread.empty() ? column.numbers.all().data() : spread.data();
         append(parts, parts.datasets[place], number ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT32, parts.rows, piece.num_rows,

@@ -8,22 +8,22 @@
 
 namespace alcole::hdf5 {
 
-/// Writes a table in pieces. The file is there when finish() has returned, and not before: until then everything goes
-/// to a file beside it, which is removed if anything goes wrong. Throws std::runtime_error with a sentence.
+/// Writes a table in pieces. The file appears only when finish() returns: until then everything goes to a temporary
+/// file next to it, which is removed if anything fails. Throws std::runtime_error with a sentence.
 class Writer {
   public:
-    /// With the names and types of the columns; levels are not looked at before finish().
+    /// `columns`: names and types; the levels are ignored until finish().
     Writer(std::filesystem::path file, std::vector<ColumnHead> columns);
     Writer(const Writer&) = delete;
     Writer& operator=(const Writer&) = delete;
     ~Writer();
 
-    /// The next rows: as many columns, in that order. Every piece but the last has chunk_rows rows.
+    /// Appends rows, with the same columns in the same order. Every piece except the last must have chunk_rows rows.
     void add(const tabular::Table& piece);
-    /// With the levels of the columns, and their final types: a column of words may turn out to be a boolean one.
+    /// `columns`: with levels and final types, as a column of words may have turned out to be boolean.
     void finish(const std::vector<ColumnHead>& columns);
 
-    struct Parts;  // what HDF5 knows of it
+    struct Parts;  // holds the HDF5 handles
 
   private:
     std::unique_ptr<Parts> parts_;

@@ -11,7 +11,8 @@ namespace {
 
 enum class Side : std::uint8_t { none, lower, upper };
 
-/// The bound a variable sits at, up to the tolerance times max(1, |bound|), or times the width of a narrow box.
+/// The bound that a variable is at, within `tolerance` times max(1, |bound|), or times the width of the box if it is
+/// narrower.
 Side side(const Place& place, std::size_t j, double tolerance) {
     const double theta = place.theta[index(j)];
     const double lower = place.box.lower[j];
@@ -49,8 +50,8 @@ ActiveSet active_set(const Place& place, const ExamineOptions& options) {
     return active;
 }
 
-/// With bounds written as constraints the active Jacobian is [J; E], E unit rows. It has full row rank exactly when J
-/// has without the columns that E holds, which is smaller and is what is looked at.
+/// With bounds written as constraints, the active Jacobian is [J; E], where E consists of unit rows. It has full row
+/// rank exactly if J without the columns of the variables in E has. That smaller matrix is examined.
 Licq independence(const Place& place, const ActiveSet& active) {
     Licq licq{.fails_below = std::sqrt(place.epsilon), .holds_above = std::cbrt(place.epsilon)};
     licq.verdict = Decision::holds;

@@ -10,7 +10,7 @@
 namespace alcole::optimality {
 namespace {
 
-/// -mu / 2 for the least mu with S y = mu (Y'J)(Y'J)' y, at least 0.
+/// max(0, -mu / 2) for the smallest mu with S y = mu (Y'J)(Y'J)' y.
 std::optional<double> from_complement(const MatrixXd& complement, const Tangent& tangent, const MatrixXd& gradients) {
     if (complement.rows() == 0) return 0;
     const MatrixXd inside = tangent.normal.transpose() * gradients;
@@ -21,11 +21,11 @@ std::optional<double> from_complement(const MatrixXd& complement, const Tangent&
     return std::max(0.0, -solver.eigenvalues()[0] / 2);
 }
 
-/// Solves P H P x = P right for x in the tangent space, where P H P is positive definite. `left` counts the products
-/// down; false when there are none left or a direction is not curved upwards.
+/// Solves P H P x = P right for x in the tangent space, on which H is positive definite. `left` counts down the
+/// remaining products; false if there are none left or a direction has no positive curvature.
 bool conjugate_gradients(const Hessian& hessian, const Tangent& tangent, const VectorXd& right, VectorXd& x,
                          std::size_t& left) {
-    const double wanted = std::sqrt(hessian.epsilon()) * right.norm();  // what P leaves of it may be mere rounding
+    const double wanted = std::sqrt(hessian.epsilon()) * right.norm();  // not of P right, which may be mere rounding
     x = VectorXd::Zero(right.size());
     VectorXd residual = tangent.projected(right);
     VectorXd direction = residual;

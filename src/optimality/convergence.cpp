@@ -8,20 +8,20 @@
 namespace alcole {
 namespace {
 
-/// Violations that fall by less than this from one quarter to the next are not on their way to zero.
+/// A violation counts as falling if it is at most this fraction of that in the previous quarter of the trace.
 constexpr double falling = 0.5;
-/// Multipliers that grow by more than this from one quarter to the next are not bounded as far as can be seen.
+/// Multipliers that grow by more than this factor from one quarter to the next count as unbounded.
 constexpr double running_away = 1.5;
 
 double most_violated(std::span<const TraceRecord> records) {
-    double most = 0;
-    for (const TraceRecord& record : records) most = std::max(most, record.violation);
-    return most;
+    double largest = 0;
+    for (const TraceRecord& record : records) largest = std::max(largest, record.violation);
+    return largest;
 }
 
-/// Do violations above `high` still come back? After the last one there may be a pause of up to `patience` records, or
-/// as long as those between them were: then the trace was cut within a cycle, and where it was cut must not matter. A
-/// longer one may be the end of it.
+/// Whether violations above `high` keep recurring. The last one may be followed by a pause of up to `patience` records,
+/// or as long as the longest pause between two of them: the trace may have been cut off within a cycle, and where it
+/// was cut must not matter. After a longer pause they may be over.
 bool come_back(std::span<const TraceRecord> tail, double high, std::size_t patience) {
     std::size_t longest = patience;
     std::size_t pause = 0;
@@ -39,10 +39,10 @@ bool come_back(std::span<const TraceRecord> tail, double high, std::size_t patie
 }
 
 double largest_multiplier(std::span<const TraceRecord> records) {
-    double most = 0;
+    double largest = 0;
     for (const TraceRecord& record : records)
-        for (const double lambda : record.lambda) most = std::max(most, std::abs(lambda));
-    return most;
+        for (const double lambda : record.lambda) largest = std::max(largest, std::abs(lambda));
+    return largest;
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ PrimalConvergence primal_convergence(std::span<const TraceRecord> trace, double 
         found.message = "nothing to judge by: the trace is empty";
         return found;
     }
-    // One record alone would show no movement whatever happened: at least two, where there are two.
+    // The last quarter, but at least two records if there are two: a single one cannot show any movement.
     const auto last = trace.last(std::min(trace.size(), std::max<std::size_t>(2, trace.size() / 4)));
     const auto tail = trace.last(std::max(last.size(), trace.size() - trace.size() / 2));
     const auto third = tail.first(tail.size() - last.size());
@@ -73,8 +73,8 @@ PrimalConvergence primal_convergence(std::span<const TraceRecord> trace, double 
     if (before > 0) found.multiplier_growth = largest_multiplier(last) / before;
 
     const double range = found.objective_high - found.objective_low;
-    constexpr std::size_t a_few = 8;  // of fewer records none is a pause
-    const std::size_t patience = last.size() < a_few ? 0 : last.size() / 2;
+    constexpr std::size_t min_records = 8;  // with fewer records, no pause is long enough to mean anything
+    const std::size_t patience = last.size() < min_records ? 0 : last.size() / 2;
     const double high = std::max(tolerance, falling * most_violated(third));
     const bool feasible = found.last_violation <= tolerance;
     const bool settled = last.size() > 1 && range <= tolerance * std::max(1.0, std::abs(found.objective_high));

@@ -6,10 +6,10 @@
 #include <span>
 #include <vector>
 
-/// Eigenvalues of a Hessian on a linear subspace, and the penalty that makes it positive definite beyond.
+/// Eigenvalues of a Hessian on a linear subspace, and the penalty that makes it positive definite on the whole space.
 namespace alcole::optimality {
 
-/// { z : z_j = 0 for held variables, normal' z = 0 }.
+/// The subspace { z : z_j = 0 for held variables, normal' z = 0 }.
 struct Tangent {
     std::vector<bool> held{};  ///< n
     MatrixXd normal{};         ///< n x r, orthonormal columns that are zero where held
@@ -24,11 +24,11 @@ struct Tangent {
     MatrixXd basis() const;
 };
 
-/// The subspace that the columns of `gradients` (n x k) are orthogonal to. Columns that depend on others, by less than
-/// `rank_tolerance` of the largest, are left out.
+/// The subspace orthogonal to the columns of `gradients` (n x k). Columns that are linearly dependent on others, up to
+/// `rank_tolerance` times the largest pivot, are ignored.
 Tangent tangent_of(const MatrixXd& gradients, std::vector<bool> held, double rank_tolerance);
 
-/// All entries of H, and how far it may be off in any direction.
+/// All entries of H, and a bound on its error in any direction.
 struct DenseHessian {
     MatrixXd matrix{};
     double error = 0;
@@ -39,15 +39,17 @@ DenseHessian dense(const Hessian& hessian);
 Eigenvalue smallest(const DenseHessian& hessian, const Tangent& tangent, double epsilon);
 Eigenvalue smallest(const Hessian& hessian, const Tangent& tangent, const ExamineOptions& options);
 
-/// Positive, negative, or neither beyond the error and what a matrix of that size can hide.
+/// Whether an eigenvalue is positive (`holds`) or negative (`fails`) by more than its error and the resolution
+/// sqrt(epsilon) times `size`, the largest |eigenvalue|.
 Decision sign_of(const Eigenvalue& eigenvalue, double size, double epsilon);
 
-/// The least alpha >= 0 from which on H + 2 alpha J J' is positive definite, J = `gradients`, where H is so on the
-/// tangent space of J. In a basis [Y Z] of normal and tangent space, by Schur's complement,
+/// The smallest alpha >= 0 beyond which H + 2 alpha J J' is positive definite, where J = `gradients` and H is positive
+/// definite on the tangent space of J. In a basis [Y Z] of normal and tangent space, the Schur complement gives
 ///
-///     S = Y'HY - Y'HZ (Z'HZ)^-1 Z'HY,     alpha_min = max(0, -mu / 2),     mu the least with  S y = mu (Y'J)(Y'J)' y
+///     S = Y'HY - Y'HZ (Z'HZ)^-1 Z'HY,     alpha_min = max(0, -mu / 2),
+///     mu: the smallest number with  S y = mu (Y'J)(Y'J)' y  for some y != 0
 std::optional<double> least_penalty(const DenseHessian& hessian, const Tangent& tangent, const MatrixXd& gradients);
-/// The same with Z'HZ inverted by conjugate gradients; none when that takes too many products.
+/// The same, but systems with Z'HZ are solved by conjugate gradients; none if that takes too many products.
 std::optional<double> least_penalty(const Hessian& hessian, const Tangent& tangent, const MatrixXd& gradients,
                                     std::size_t max_multiplications);
 

@@ -12,7 +12,7 @@
 namespace alcole {
 namespace {
 
-/// L(., lambda, alpha) as a problem without constraints, so that the library's own minimiser can lower it.
+/// L(., lambda, alpha) as a problem without constraints, so that solve() can minimise it.
 template <class T>
 class Folded {
   public:
@@ -43,7 +43,7 @@ class Folded {
     std::vector<double> scaled_;
 };
 
-/// What the caller draws, kept in the box.
+/// A start drawn by the caller, clamped to the box.
 template <class T>
 std::vector<T> drawn(std::size_t k, const Box<T>& box, const GapOptions& options) {
     const std::vector<double> from = options.draw(k);
@@ -54,8 +54,8 @@ std::vector<T> drawn(std::size_t k, const Box<T>& box, const GapOptions& options
     return kept;
 }
 
-/// theta itself first. Variables with two finite bounds are drawn between them, others around theta, every third start
-/// near it, every third far away.
+/// Start k. The first is theta itself. Of the others, one in three is close to theta, one at medium distance and one
+/// far away; in the latter two, variables with two finite bounds are drawn uniformly between them.
 template <class T>
 std::vector<T> start(std::size_t k, std::span<const T> theta, const Box<T>& box, const GapOptions& options) {
     std::vector<T> from(theta.begin(), theta.end());
@@ -75,13 +75,13 @@ std::vector<T> start(std::size_t k, std::span<const T> theta, const Box<T>& box,
     return from;
 }
 
-/// Ends a minimisation after so many steps in all; those of a solve are counted anew whenever it tightens its
+/// Ends a minimisation after max_steps_in_total steps; inner.max_steps starts anew whenever a solve tightens its
 /// tolerance.
 struct Limit {
-    std::int64_t most = 0;
+    std::int64_t max_steps_in_total = 0;
     std::int64_t taken = 0;
     void on_step(const Step& /*step*/) { ++taken; }
-    bool stop_requested() const { return taken >= most; }
+    bool stop_requested() const { return taken >= max_steps_in_total; }
 };
 
 template <class T>
@@ -93,7 +93,7 @@ DualValue lowest(AnyProblem<T>& problem, std::span<const T> theta, const Lagrang
     std::vector<double> values;
     for (std::size_t k = 0; k < std::max<std::size_t>(1, options.starts); ++k) {
         how.tolerance.stationarity = k == 0 ? options.tolerance / 10 : options.tolerance;
-        Limit limit{.most = options.max_steps};
+        Limit limit{.max_steps_in_total = options.max_steps};
         const auto end =
             solve(Folded<T>(problem, lagrangian), start(k, theta, problem.facts().box, options), how, limit);
         found.unbounded = found.unbounded || end.status == Status::unbounded;
@@ -113,9 +113,9 @@ DualValue lowest(AnyProblem<T>& problem, std::span<const T> theta, const Lagrang
     return found;
 }
 
-/// What is not a gap but a theta that was not found tightly. The augmented Lagrangian is convex around an answer, so
-/// that going downhill from there stays in its valley: what is gained by it is known for the ordinary one too, which
-/// may lead far away.
+/// The part of a gap that an inaccurate theta explains. The augmented Lagrangian is convex around a solution, so
+/// minimising it from theta stays nearby, and the gain measures the inaccuracy. That gain is used for the ordinary
+/// Lagrangian too, whose own minimisation may lead far away.
 template <class T>
 double noise_of(const DualValue& value, double gained, double objective, const GapOptions& options) {
     const double size = std::max(1.0, std::abs(objective));
@@ -138,8 +138,9 @@ std::string words(const Attained& found) {
     return "theta is not the solution: the gap stays when the penalty grows";
 }
 
-/// With 10 and 100 times the penalty, from theta and from where L was lowest before. Where theta is not the solution
-/// the gap stays, where there is another solution with another multiplier it falls like 1 / alpha.
+/// Whether the dual is attained: repeats the minimisation with 10 and 100 times the penalty, starting from theta and
+/// from the lowest point so far. If theta is not the solution, the gap stays; if another solution has another
+/// multiplier, it falls like 1 / alpha.
 template <class T>
 Attained attained(AnyProblem<T>& problem, std::span<const T> theta, Lagrangian lagrangian, const GapEstimate& at,
                   GapOptions options) {

@@ -13,8 +13,9 @@
 namespace alcole::optimality {
 namespace {
 
-/// P (sigma - H) P. With sigma above the largest eigenvalue of H its largest eigenvalue is sigma minus the smallest one
-/// of H on the tangent space: no confusion with the zeros that P brings in, and a tolerance relative to sigma.
+/// P (sigma I - H) P. If sigma exceeds the largest eigenvalue of H, the largest eigenvalue of this matrix is sigma
+/// minus the smallest eigenvalue of H on the tangent space. It cannot be confused with the zeros introduced by P, and
+/// the tolerance is relative to sigma.
 class Flipped {
   public:
     using Scalar = double;
@@ -23,7 +24,7 @@ class Flipped {
         : hessian_(hessian), tangent_(tangent), sigma_(sigma) {}
     Index rows() const { return hessian_.size(); }
     Index cols() const { return hessian_.size(); }
-    void perform_op(const double* x, double* y) const {  // NOLINT(readability-identifier-naming): asked for by name
+    void perform_op(const double* x, double* y) const {  // NOLINT(readability-identifier-naming): Spectra's name
         VectorXd v = tangent_.projected(Eigen::Map<const VectorXd>(x, rows()));
         Eigen::Map<VectorXd>(y, rows()) = tangent_.projected(sigma_ * v - hessian_.times(v));
     }
@@ -41,7 +42,7 @@ VectorXd random_unit(const Tangent& tangent, Index n, Random& random) {
     return v.normalized();
 }
 
-/// About the largest |eigenvalue| on the tangent space, from below, by a few steps of the power method.
+/// An estimate, from below, of the largest |eigenvalue| on the tangent space, by a few steps of the power method.
 double size_of(const Hessian& hessian, const Tangent& tangent, VectorXd v) {
     double size = 0;
     for (int k = 0; k < 12; ++k) {
@@ -54,9 +55,9 @@ double size_of(const Hessian& hessian, const Tangent& tangent, VectorXd v) {
     return size;
 }
 
-/// The vector of the Krylov space of `products` products that is best for the smallest eigenvalue of H. Whoever asks
-/// judges by what it leaves over, Hv - value v; Spectra itself hands out nothing that it does not call converged, hence
-/// the tolerance.
+/// The best approximation to the eigenvector of the smallest eigenvalue of H in a Krylov space of `products` products.
+/// The caller judges it by its residual Hv - value v. Spectra returns only vectors that it considers converged, hence
+/// the enormous tolerance.
 VectorXd best_of_krylov(Flipped& flipped, const VectorXd& start, Index products) {
     constexpr double whatever = 1e10;
     Spectra::SymEigsSolver<Flipped> solver(flipped, 1, products);
@@ -65,27 +66,28 @@ VectorXd best_of_krylov(Flipped& flipped, const VectorXd& start, Index products)
     return solver.info() == Spectra::CompInfo::Successful ? VectorXd(solver.eigenvectors().col(0)) : start;
 }
 
-/// How far differences are off along v, as far as twice the step shows it.
+/// An estimate of the error of differences along v, from the change when the step is doubled; 0 for exact products.
 double unsure(const Hessian& hessian, const Tangent& tangent, const VectorXd& v, const VectorXd& product) {
     if (!hessian.by_differences()) return 0;
     return tangent.projected(hessian.times(v, true) - product).norm();
 }
 
-/// Lanczos: a small space first, which is enough where the smallest eigenvalue stands apart, then larger ones as the
-/// products (and memory) that are left allow. Every vector gives an upper estimate of the eigenvalue, converged or not;
-/// converged means that what is left over is small or lost in the differences, or that the space is all there is.
+/// Restarted Lanczos: first a small space, which suffices if the smallest eigenvalue is well separated, then larger
+/// ones as far as the remaining products and memory allow. Every vector gives an upper estimate of the eigenvalue,
+/// converged or not. Converged means that the residual is small or within the error of differences, or that the space
+/// is complete.
 std::pair<VectorXd, bool> lanczos(const Hessian& hessian, const Tangent& tangent, double size, double tolerance,
                                   std::size_t max_multiplications, Random& random) {
     constexpr Index small_space = 60;
     constexpr Index larger = 4;
-    constexpr Index most_numbers = 1 << 25;  // of a basis: 256 MiB
-    constexpr double fresh = 0.1;            // of every new start, so that what v has lost can come back
+    constexpr Index max_numbers = 1 << 25;  // maximum size of a basis: 256 MiB
+    constexpr double fresh = 0.1;           // random share of every restart, so that lost components can return
     const Index n = hessian.size();
     const double sigma = 1.2 * size;
     Flipped flipped(hessian, tangent, sigma);
     VectorXd v = random_unit(tangent, n, random);
     Index left = std::max(index(max_multiplications), small_space);
-    for (Index space = small_space;; space = std::min(larger * space, std::max(small_space, most_numbers / n))) {
+    for (Index space = small_space;; space = std::min(larger * space, std::max(small_space, max_numbers / n))) {
         const Index products = std::min({space, left, tangent.dimension()});
         v = tangent.projected(best_of_krylov(flipped, v, products)).normalized();
         const VectorXd product = tangent.projected(hessian.times(v));
@@ -133,13 +135,13 @@ Tangent tangent_of(const MatrixXd& gradients, std::vector<bool> held, double ran
     }
     Eigen::ColPivHouseholderQR<MatrixXd> qr(columns);
     qr.setThreshold(rank_tolerance);
-    if (std::abs(qr.matrixQR()(0, 0)) <= rank_tolerance) return tangent;  // nothing left of any of them
+    if (std::abs(qr.matrixQR()(0, 0)) <= rank_tolerance) return tangent;  // all columns vanish on the free variables
     tangent.normal = qr.householderQ() * MatrixXd::Identity(gradients.rows(), qr.rank());
     return tangent;
 }
 
-/// The differences with a step and with twice the step differ by three times the truncation of the former, and by
-/// rounding of its size: twice that difference is the error that is stated, and not less than rounding.
+/// Differences with the step and with twice the step differ by three times the truncation error of the former, plus
+/// rounding errors of the same size as its own. The stated error is twice that difference, plus the rounding error.
 DenseHessian dense(const Hessian& hessian) {
     const Index n = hessian.size();
     MatrixXd matrix = MatrixXd::Zero(n, n);
@@ -183,7 +185,8 @@ Eigenvalue smallest(const Hessian& hessian, const Tangent& tangent, const Examin
     const auto [v, converged] = lanczos(hessian, tangent, size, tolerance, options.max_multiplications, random);
     const VectorXd product = tangent.projected(hessian.times(v));
     Eigenvalue result{.value = v.dot(product), .converged = converged};
-    // An eigenvalue lies within the length of what is left over; the differences are probed here and elsewhere.
+    // Some eigenvalue lies within the norm of the residual; the error of differences is estimated along v and along
+    // random directions.
     double off = 0;
     for (int k = 0; k < 4 && hessian.by_differences(); ++k) {
         const VectorXd probe = k == 0 ? v : random_unit(tangent, n, random);
@@ -193,7 +196,8 @@ Eigenvalue smallest(const Hessian& hessian, const Tangent& tangent, const Examin
     const double known_to = 2 * off + hessian.rounding() + 10 * hessian.epsilon() * size;
     result.error = (product - result.value * v).norm() + known_to;
     result.positive = sign_of(result, size, hessian.epsilon());
-    // v'Hv is never below the smallest eigenvalue, whatever v leaves over: what is negative stays so.
+    // v'Hv is never below the smallest eigenvalue, whatever the residual of v: a negative value proves a negative
+    // eigenvalue.
     if (result.value < -std::max(known_to, std::sqrt(hessian.epsilon()) * size)) result.positive = Decision::fails;
     return result;
 }

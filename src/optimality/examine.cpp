@@ -15,7 +15,7 @@ using optimality::Hessian;
 using optimality::Place;
 using optimality::VectorXd;
 
-/// The gradient of l_0 + sum_i lambda_i l_i at another theta, kept in the box against rounding.
+/// The gradient of l_0 + sum_i lambda_i l_i as a function of theta, which is clamped to the box against rounding.
 template <class T>
 Hessian::Map slope_of(AnyProblem<T>& problem, const std::vector<double>& weights) {
     return [&problem, weights](const VectorXd& point) {

@@ -5,7 +5,7 @@
 #include "base/enum_names.hpp"
 #include "base/fields.hpp"
 
-/// The fields of what was found out about an answer.
+/// The fields of the results of examining a solution.
 namespace alcole {
 
 constexpr auto names_of(Decision) { return base::words("holds", "fails", "undetermined"); }

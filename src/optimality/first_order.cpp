@@ -16,7 +16,7 @@ Residual judged(double value, double tolerance) {
     return {.value = value, .tolerance = tolerance, .verdict = value <= tolerance ? Decision::holds : Decision::fails};
 }
 
-/// The constraint that is farthest beyond its own tolerance, in its own units.
+/// The violation of the constraint that is worst relative to its tolerance, in the constraint's own units.
 Residual violation(const Place& place, double tolerance) {
     Residual worst = judged(0, tolerance);
     double farthest = -1;

@@ -6,8 +6,9 @@
 
 namespace alcole::optimality {
 
-/// A step of cbrt(epsilon) balances truncation, t^2, against rounding, epsilon / t. Room for twice as much is kept both
-/// ways, or for four times as much on the wider side.
+/// A step of cbrt(epsilon) balances the truncation error t^2 against the rounding error epsilon / t. The box must allow
+/// twice the step in both directions; otherwise differences are one-sided, with a step of at most a quarter of the room
+/// on the wider side.
 Hessian::Hessian(const Place& place, Map slope, Map product)
     : theta_(place.theta),
       box_(place.box),
@@ -34,10 +35,10 @@ Hessian::Hessian(const Place& place, Map slope, Map product)
 
 double Hessian::rounding() const {
     if (product_) return 0;
-    double least = std::numeric_limits<double>::infinity();
+    double smallest_step = std::numeric_limits<double>::infinity();
     for (Index j = 0; j < step_.size(); ++j)
-        if (movable(j)) least = std::min(least, step_[j]);
-    return epsilon_ * magnitude_ / least;
+        if (movable(j)) smallest_step = std::min(smallest_step, step_[j]);
+    return epsilon_ * magnitude_ / smallest_step;
 }
 
 VectorXd Hessian::times(const VectorXd& v, bool wide) const {
@@ -66,12 +67,12 @@ VectorXd Hessian::one_sided(const VectorXd& v, double factor) const {
     return (4 * slope_(theta_ + t * v) - slope_(theta_ + 2 * t * v) - 3 * here_) / (2 * t);
 }
 
-/// The largest t for which no variable moves by more than its step; 0 for v = 0.
+/// The largest t for which t v moves no variable by more than its step; 0 for v = 0.
 double Hessian::stride(const VectorXd& v) const {
-    double most = 0;
+    double largest_share = 0;
     for (Index j = 0; j < v.size(); ++j)
-        if (v[j] != 0) most = std::max(most, std::abs(v[j]) / step_[j]);
-    return most > 0 ? 1 / most : 0;
+        if (v[j] != 0) largest_share = std::max(largest_share, std::abs(v[j]) / step_[j]);
+    return largest_share > 0 ? 1 / largest_share : 0;
 }
 
 }  // namespace alcole::optimality

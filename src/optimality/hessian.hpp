@@ -7,11 +7,11 @@
 
 namespace alcole::optimality {
 
-/// The Hessian of the ordinary Lagrangian at one theta, as products with vectors.
+/// Products of the Hessian of the ordinary Lagrangian at one theta with vectors.
 ///
-/// By the problem's own products where it has them, else by differences of gradients. These must stay in the box, where
-/// theta may sit in a corner, so v is split into what can move both ways (a central difference) and what can move to
-/// one side only (a one-sided one, of the same order):
+/// Uses the problem's own products if it offers them, otherwise differences of gradients. These must stay in the box,
+/// and theta may be in a corner of it, so v is split into the part that can move in both directions (central
+/// differences) and the part that can move in one direction only (one-sided differences of the same order):
 ///
 ///     H v = (s(theta + t v) - s(theta - t v)) / 2t,     H v = (-3 s(theta) + 4 s(theta + t v) - s(theta + 2 t v)) / 2t
 ///
@@ -26,12 +26,12 @@ class Hessian {
     Index size() const { return theta_.size(); }
     bool by_differences() const { return !product_; }
     double epsilon() const { return epsilon_; }
-    /// How far rounding of gradients alone may move an entry.
+    /// A bound on the effect of the gradients' rounding errors on an entry of H.
     double rounding() const;
-    /// False for a variable that the box holds in one place.
+    /// False for a variable that the box fixes at one value.
     bool movable(Index j) const { return step_[j] > 0; }
 
-    /// H v; `wide` takes differences with twice the step, which tells how far they are off.
+    /// H v; `wide` uses differences with twice the step, from which their error can be estimated.
     VectorXd times(const VectorXd& v, bool wide = false) const;
 
   private:
@@ -42,10 +42,10 @@ class Hessian {
     VectorXd theta_;
     Box<double> box_;
     VectorXd here_;              // s(theta)
-    VectorXd step_;              // the largest move of each variable; 0: none at all
-    std::vector<int> sideways_;  // 0: both ways, 1: up only, -1: down only
+    VectorXd step_;              // the step of each variable; 0 if it cannot move
+    std::vector<int> sideways_;  // 0: both directions, 1: up only, -1: down only
     double epsilon_;
-    double magnitude_;  // the sum of the sizes of the gradients that s is made of
+    double magnitude_;  // |grad l_0| + sum_i |lambda_i| |grad l_i|, in the maximum norm
     Map slope_;
     Map product_;
 };

@@ -9,7 +9,7 @@
 
 #include <Eigen/Core>
 
-/// The point that is examined, in double whatever the problem's arithmetic is: from here on nothing is a template.
+/// The point that is examined, in double for every problem, so that the code behind it needs no templates.
 namespace alcole::optimality {
 
 using Eigen::Index;
@@ -24,10 +24,10 @@ struct Place {
     std::vector<Relation> relations{};                        ///< m
     std::vector<double> scales{};                             ///< m, or empty
     VectorXd lambda{};                                        ///< m
-    VectorXd risks{};                                         ///< m + 1, offsets taken off
+    VectorXd risks{};                                         ///< m + 1, with offsets subtracted
     MatrixXd gradients{};                                     ///< n x (m + 1), one column per risk
     VectorXd slope{};                                         ///< gradient of l_0 + sum_i lambda_i l_i
-    double size = 0;                                          ///< what slopes are measured against
+    double size = 0;                                          ///< tolerances on slopes are relative to this
     double epsilon = std::numeric_limits<double>::epsilon();  ///< of the problem's arithmetic
 
     std::size_t num_variables() const { return static_cast<std::size_t>(theta.size()); }
@@ -39,8 +39,8 @@ struct Place {
     double gradient_size(std::size_t i) const { return gradient(i).lpNorm<Eigen::Infinity>(); }
 };
 
-/// Evaluates the risks and pulls back every gradient: m + 1 backward passes. Throws when sizes differ or theta is
-/// outside the box.
+/// Evaluates the risks and all gradients, which takes m + 1 backward passes. Throws if sizes differ or theta is outside
+/// the box.
 template <class T>
 Place look(AnyProblem<T>& problem, std::span<const T> theta, std::span<const double> lambda,
            const ExamineOptions& options);

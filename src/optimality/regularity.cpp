@@ -2,8 +2,8 @@
 
 namespace alcole {
 
-/// What holds for every table: cross-entropy, squared error and the smooth surrogates of rates are infinitely often
-/// differentiable in the scores, and the losses are at least 0.
+/// Applies to every table: cross-entropy, squared error and the smooth surrogates of rates are infinitely
+/// differentiable functions of the scores, and the losses are non-negative.
 std::vector<Assumption> regularity(const ModelFacts& model) {
     const auto& [linear, smooth, l2] = model;
     std::vector<Assumption> list;

@@ -8,8 +8,8 @@
 namespace alcole::optimality {
 namespace {
 
-/// Below this many directions Lanczos has nothing to gain, and more active bounds than that are not written as
-/// constraints when there is no matrix.
+/// Up to `few` dimensions, a dense matrix is cheaper than Lanczos. Without a dense matrix, more than `many_bounds`
+/// active bounds are not treated as constraints.
 constexpr Index few = 12;
 constexpr std::size_t many_bounds = 200;
 
@@ -26,7 +26,7 @@ std::vector<std::size_t> joined(std::vector<std::size_t> a, const std::vector<st
     return a;
 }
 
-/// One Hessian, by all its entries or by products, and the questions asked of it.
+/// Answers questions about one Hessian, from all its entries or from products.
 class Curvature {
   public:
     Curvature(const Hessian& hessian, const Place& place, const ExamineOptions& options)
@@ -38,7 +38,7 @@ class Curvature {
 
     bool is_dense() const { return is_dense_; }
 
-    /// Variables that cannot move, and those in `bounds`.
+    /// The variables that cannot move, and those in `bounds`.
     std::vector<bool> held(const std::vector<std::size_t>& bounds) const {
         std::vector<bool> result(place_.num_variables());
         for (std::size_t j = 0; j < result.size(); ++j) result[j] = !hessian_.movable(index(j));
@@ -89,8 +89,8 @@ class Curvature {
     DenseHessian matrix_{};
 };
 
-/// On the tangent space of I_0, and where that does not decide because I_1 is not empty, on the smaller one of all
-/// active constraints, which lies within the cone that sufficiency asks about.
+/// Decides on the tangent space of I_0. If that fails and I_1 is not empty, the failure is confirmed on the smaller
+/// tangent space of all active constraints, which lies within the critical cone of the sufficient condition.
 Decision sufficiency(const Curvature& curvature, const Place& place, const ActiveSet& active,
                      const SecondOrder& found) {
     if (!found.tangent) return Decision::holds;  // only z = 0 is left

@@ -11,7 +11,8 @@
 namespace alcole {
 namespace {
 
-/// Two quotients a factor 2 apart in |u| are a factor 2 apart when lambda is wrong, and about equal when it is right.
+/// The exponent above which the demand on alpha counts as growing towards u = 0. If |u| halves, the demand doubles if
+/// lambda is wrong (exponent 1) and stays about the same if lambda is right (exponent 0).
 constexpr double growth = 0.5;
 
 double dot(std::span<const double> a, std::span<const double> b) {
@@ -22,7 +23,8 @@ bool same_ray(std::span<const double> a, std::span<const double> b) {
     return dot(a, b) >= (1 - 1e-9) * std::sqrt(dot(a, a) * dot(b, b));
 }
 
-/// What p(u) asks of alpha, (p(0) - <lambda, u> - p(u)) / |u|^2, less what noise explains; -infinity where infeasible.
+/// The alpha that p(u) requires, (p(0) - <lambda, u> - p(u)) / |u|^2, where the numerator is reduced by the noise;
+/// -infinity if u is infeasible.
 double demand(double at_zero, const Perturbation& at, std::span<const double> lambda, double noise) {
     const double missing = at_zero - dot(lambda, at.u) - at.value;
     const double beyond = missing > 0 ? std::max(0.0, missing - noise) : missing;

@@ -19,8 +19,9 @@ namespace {
 using solver::add_scaled;
 using solver::largest;
 
-/// Difference quotients of all risks in one variable after the other, inside the box. The step balances truncation,
-/// h^2, against rounding, epsilon / h, for a variable and risks of about its size; `share` makes it shorter.
+/// Difference quotients of all risks with respect to one variable at a time, within the box. The step
+/// h = epsilon^(1/3) max(1, |theta_j|) balances the truncation error, of order h^2, against the rounding error, of
+/// order epsilon / h; `share` shortens it.
 template <class T>
 class Differences {
   public:
@@ -34,7 +35,7 @@ class Differences {
         problem.risks(theta_, here_);
     }
 
-    /// False for a variable that its box holds in one place.
+    /// Differences in variable j; false if the box fixes it at one value.
     bool take(std::size_t j, double share = 1) {
         const T lower = problem_.facts().box.lower[j];
         const T upper = problem_.facts().box.upper[j];
@@ -51,8 +52,8 @@ class Differences {
         return true;
     }
     double slope(std::size_t i) const { return slope_[i]; }
-    /// How far rounding alone may move slope(i): that of the risks, and that of theta, which moves the slope by as much
-    /// as it bends over so small a way.
+    /// A bound on the effect of rounding on slope(i). It comes from the risks, epsilon |l| / h, and from theta, where a
+    /// change of epsilon |theta_j| changes the slope by that much times the second difference.
     double noise(std::size_t i) const { return noise_[i]; }
 
   private:
@@ -75,7 +76,8 @@ class Differences {
         }
     }
 
-    /// (-3 l(t) + 4 l(t + h) - l(t + 2h)) / 2h, as accurate as the central one, for a variable at its bound.
+    /// (-3 l(t) + 4 l(t + h) - l(t + 2h)) / 2h, of second order like the central difference, for a variable near its
+    /// bound.
     void one_sided(std::size_t j, T h) {
         const T here = theta_[j];
         const double width = 2 * (static_cast<double>(here + h) - static_cast<double>(here));
@@ -104,7 +106,7 @@ class Differences {
     std::vector<double> noise_;
 };
 
-/// The gradients of all risks, row by row, and the risks themselves.
+/// The gradients of all risks, one per row; also writes the risks to `l`.
 template <class T>
 std::vector<std::vector<T>> jacobian(AnyProblem<T>& problem, std::span<const T> theta, std::span<double> l) {
     std::vector<std::vector<T>> rows;
@@ -118,8 +120,8 @@ std::vector<std::vector<T>> jacobian(AnyProblem<T>& problem, std::span<const T> 
     return rows;
 }
 
-/// How far a gradient's entry is from the difference, beyond rounding and what else may move that, relative to the
-/// largest entry of its gradient; infinite when either is not a number.
+/// The distance between an entry of a gradient and the difference quotient, beyond rounding and the given allowance,
+/// relative to the largest entry of the gradient; infinite if either is NaN.
 template <class T>
 double error_of(const Differences<T>& differences, std::size_t i, double given, double size, double allowed) {
     const double difference = differences.slope(i);
@@ -139,7 +141,8 @@ GradientCheck check_gradients_of(AnyProblem<T>& problem, std::span<const T> anyw
     const auto pulled_back = jacobian<T>(problem, theta, l);
     Differences<T> differences(problem, theta);
     GradientCheck check{.error = -1, .tolerance = std::is_same_v<T, double> ? 1e-6 : 2e-2};
-    // An entry counts relative to the largest of its gradient: a small one among large ones is not known any better.
+    // Errors are relative to the largest entry of the gradient: rounding limits small entries to the same absolute
+    // accuracy.
     std::vector<double> size(l.size());
     for (std::size_t i = 0; i < l.size(); ++i) size[i] = largest<T>(pulled_back[i]);
     std::vector<double> first(l.size());
@@ -152,8 +155,8 @@ GradientCheck check_gradients_of(AnyProblem<T>& problem, std::span<const T> anyw
             errors[i] = error_of(differences, i, static_cast<double>(pulled_back[i][j]), size[i], 0);
             all_agree = all_agree && errors[i] <= check.tolerance;
         }
-        // A risk that bends over a step that long may be told from one with a wrong gradient by a shorter step: the
-        // difference then moves, and by far the most of the way to the gradient.
+        // The disagreement may be due to curvature over the length of the step rather than a wrong gradient. A step of
+        // 1/16 tells the two apart: if it is curvature, the quotient moves, and most of the way to the gradient.
         if (!all_agree && differences.take(j, 1.0 / 16))
             for (std::size_t i = 0; i < l.size(); ++i) {
                 const double bent = std::abs(differences.slope(i) - first[i]);
@@ -196,7 +199,7 @@ void hessian_vector(AnyProblem<T>& problem, std::span<const T> theta, std::span<
     const double step =
         std::cbrt(static_cast<double>(std::numeric_limits<T>::epsilon())) * std::max(1.0, largest<T>(theta)) / size;
     const Box<T>& box = problem.facts().box;
-    // The longest way along +v and -v, up to `step`, that stays in the box.
+    // The longest steps along +v and -v, up to `step`, that stay in the box.
     double forth = step;
     double back = step;
     for (std::size_t j = 0; j < v.size(); ++j) {

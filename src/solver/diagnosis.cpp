@@ -19,20 +19,21 @@
 namespace alcole::solver {
 namespace {
 
-/// Exactly one of the first two, or neither when the search was stopped or the reason was not asked for.
+/// Has exactly one of the first two, or neither if the search was stopped or no explanation was requested.
 template <class T>
 struct Diagnosis {
-    std::optional<std::vector<T>> feasible{};  // a point that satisfies all constraints after all
+    std::optional<std::vector<T>> feasible{};  // a point that satisfies all constraints
     std::optional<Infeasibility<T>> infeasible{};
     std::optional<Status> stopped{};  // interrupted or time_limit
     Counts counts{};
     double seconds = 0;
 };
 
-/// Beyond this many violated constraints the conflict is not narrowed down: each would cost a minimisation.
+/// With more violated constraints than this, the conflict is not reduced to a minimal one: each constraint would cost
+/// a minimisation.
 constexpr std::size_t max_to_narrow = 32;
 
-/// The constraints of a problem, each in its own unit, and which of them are considered.
+/// The subset of a problem's constraints under consideration, each measured in its own unit.
 template <class T>
 struct Chosen {
     AnyProblem<T>& problem;
@@ -43,13 +44,13 @@ struct Chosen {
     const ProblemFacts<T>& facts() const { return problem.facts(); }
     double unit(std::size_t i) const { return units[i]; }
     bool equality(std::size_t i) const { return facts().relations[i] == Relation::equal_zero; }
-    /// Beyond the bound, which for a surrogate is where its strict risk has moved it.
+    /// The distance beyond the bound, which for a surrogate includes its shift.
     double beyond(std::size_t i, double l) const { return (l - levels[i].shift) / unit(i); }
-    /// Positive where violated; an equality is violated in either direction.
+    /// Positive if violated, 0 if satisfied; for an equality, the signed distance.
     double excess(std::size_t i, double l) const { return equality(i) ? beyond(i, l) : std::max(0.0, beyond(i, l)); }
 };
 
-/// minimise  sum_i excess_i^2 / 2  over the box: the least-violating point of the chosen constraints.
+/// minimise  sum_i excess_i^2 / 2  over the box; its solution is the least-violating point of the chosen constraints.
 template <class T>
 class LeastViolation {
   public:
@@ -80,8 +81,8 @@ class LeastViolation {
     std::vector<double> w_;
 };
 
-/// minimise  t  subject to  l_i / unit_i <= t  (and >= -t for equalities)  over (theta, t >= 0): the least t by which
-/// all bounds would have to be raised.
+/// minimise  t  subject to  (l_i - shift_i) / unit_i <= t  (and >= -t for equalities)  over theta and t >= 0; the
+/// solution is the smallest t by which all bounds would have to be relaxed.
 template <class T>
 class LeastRelaxation {
   public:
@@ -142,13 +143,13 @@ class Diagnostician {
           tolerance_(options.tolerance.violation),
           l_(problem.num_constraints() + 1) {
         inner_.inner = options.inner;
-        inner_.inner.minimiser = Minimiser::automatic;  // these are other problems, with what they offer
+        inner_.inner.minimiser = Minimiser::automatic;  // the auxiliary problems offer no second derivatives
         inner_.diagnose = false;
         inner_.tolerance = options.tolerance;
         inner_.max_seconds = options.max_seconds;
     }
 
-    /// `explain`: where no feasible point is found, also why.
+    /// `explain`: if no feasible point is found, also find out why.
     Diagnosis<T> run(const State<T>& state, bool explain) {
         find(state, explain);
         return std::move(found_);
@@ -167,7 +168,7 @@ class Diagnostician {
             if (worst(all, other) < before) least = std::move(other);
         };
         improve(state.memory.start);
-        // The violation is stationary also at its saddles and maxima. Beside one of them it falls.
+        // The violation is also stationary at its saddle points and maxima; a random displacement leads away from them.
         improve(beside(least, 0.03, 1));
         improve(beside(state.memory.start, 0.03, 2));
         improve(beside(least, 0.3, 3));
@@ -179,8 +180,8 @@ class Diagnostician {
         }
         if (!explain) return;
         Infeasibility<T> answer{.theta = least, .risks = l_};
-        // At a minimum of the violation the constraints that hold exert no force: the violated ones clash by
-        // themselves.
+        // At a minimum of the violation, satisfied constraints contribute nothing to its gradient, so the violated ones
+        // alone are in conflict.
         Chosen<T> clash{problem_, all.levels, all.units, violated(all)};
         answer.minimal = clash.constraints.size() <= max_to_narrow && narrow(clash, least);
         answer.conflict = clash.constraints;
@@ -188,7 +189,7 @@ class Diagnostician {
         if (!found_.stopped) found_.infeasible = std::move(answer);
     }
 
-    /// theta moved at random by this share of its size, the same way every time.
+    /// theta displaced at random by this share of its size. The seed is fixed, so the result is repeatable.
     std::vector<T> beside(std::vector<T> theta, double share, std::uint64_t stream) const {
         Random random(0, stream);
         for (T& v : theta) v += static_cast<T>(share * random.normal()) * std::max(T{1}, std::abs(v));
@@ -200,7 +201,7 @@ class Diagnostician {
         LeastViolation<T> violation(chosen);
         auto options = inner_;
         options.method = Method::unconstrained;
-        options.tolerance.stationarity = std::numeric_limits<T>::epsilon();  // as far down as it goes
+        options.tolerance.stationarity = std::numeric_limits<T>::epsilon();  // minimise until no step helps
         auto result = run_inner(AnyProblem<T>(violation), theta, options);
         return std::move(result.state.theta);
     }
@@ -236,7 +237,8 @@ class Diagnostician {
         return found;
     }
 
-    /// The deletion filter: a constraint without which the rest still clash is not part of the conflict.
+    /// The deletion filter: a constraint is dropped if the others still conflict without it. What remains is a minimal
+    /// set of conflicting constraints. False if the search was stopped.
     bool narrow(Chosen<T>& clash, const std::vector<T>& theta) {
         for (std::size_t k = 0; k < clash.constraints.size() && clash.constraints.size() > 1;) {
             Chosen<T> rest = clash;
@@ -259,8 +261,8 @@ class Diagnostician {
     Diagnosis<T> found_;
 };
 
-/// Goes on from a feasible point that was found after the ascent had given up: multipliers and memory start anew, the
-/// penalties stay as stiff as they have become.
+/// Prepares to continue from a feasible point that was found after the ascent had given up: multipliers and memory are
+/// reset, but penalties keep their values.
 template <class T>
 void restart_from(const Diagnosis<T>& found, State<T>& state) {
     state.theta = *found.feasible;
@@ -277,11 +279,11 @@ void restart_from(const Diagnosis<T>& found, State<T>& state) {
     dual.seconds += found.seconds;
 }
 
-/// The constraints of a conflict, of which the first are named.
+/// Writes the names of the first constraints of a conflict, by how much they are missed and the number of others.
 template <class T>
 void name_conflict(const Infeasibility<T>& found, const std::vector<std::string>& names, Ending& ending) {
-    constexpr std::size_t most_named = 5;
-    const std::size_t named = found.conflict.size() > most_named + 1 ? most_named : found.conflict.size();
+    constexpr std::size_t max_named = 5;
+    const std::size_t named = found.conflict.size() > max_named + 1 ? max_named : found.conflict.size();
     ending.constraints.clear();
     ending.missed_by.clear();
     ending.others = found.conflict.size() - named;

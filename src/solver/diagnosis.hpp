@@ -6,13 +6,14 @@
 
 namespace alcole::solver {
 
-/// The summary says that it ended otherwise than the ascent thought.
+/// Changes the status and the reason of a summary, and its message accordingly.
 void end(Summary& summary, Status status, Ending::Reason reason);
 
-/// A closer look at a solve that gave up or stalled without a feasible point in sight. The violation is minimised from
-/// the last theta, from the first one, and from some beside them. Either true: a feasible point was found after all,
-/// and the state of the result is set to go on from there. Or false: the result of one that gave up says why there is
-/// none (its infeasibility); or the search was stopped, and the result says so.
+/// Examines a solve that gave up or stalled without a feasible point: minimises the violation from the last theta, from
+/// the first one, and from random displacements of both. Returns true if this finds a feasible point and the solve
+/// should continue; the state of the result is then set to continue from there. Otherwise returns false, and the result
+/// of a solve that gave up explains why there is no feasible point (Result::infeasibility), or says that the diagnosis
+/// was stopped.
 template <class T>
 bool rescue(AnyProblem<T>& problem, Result<T>& result, const Hooks& hooks);
 

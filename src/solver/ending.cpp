@@ -14,7 +14,7 @@ std::string on_constraints(const Ending& e) {
     return base::quoted(e.constraints[0]) + " is violated by " + short_number(e.missed_by[0]);
 }
 
-/// Complementarity is mentioned where it fails.
+/// Mentions complementarity only if it exceeds its tolerance.
 std::string on_residuals(const Ending& e) {
     const std::string feasibility = on_constraints(e);
     const std::string gradient = "the gradient of the Lagrangian is " + short_number(e.stationarity);

@@ -9,8 +9,8 @@
 namespace alcole {
 namespace {
 
-/// One ascent. Where it gave up on a point that violates a constraint, having passed one that does not, it has stalled;
-/// and where nobody is to look any further, that there is no feasible point would be said without a reason.
+/// One ascent. If it ends as infeasible although a feasible iterate was found, the status becomes `stalled`. If the
+/// diagnosis is switched off, `infeasible` would be an unproven claim, so the status says only that the solve stopped.
 template <class T>
 Result<T> climb(AnyProblem<T>& problem, State<T> start, const Options& options, const Hooks& hooks) {
     Result<T> result = solver::solve_once(problem, std::move(start), options, hooks);
@@ -24,8 +24,8 @@ Result<T> climb(AnyProblem<T>& problem, State<T> start, const Options& options, 
     return result;
 }
 
-/// Given up, or stalled at a point that violates a constraint for the first time: there may be a feasible one to go on
-/// from.
+/// Whether to look for a feasible point to continue from: after `infeasible`, or the first time a solve stalls at a
+/// point that violates a constraint.
 template <class T>
 bool wants_rescue(const AnyProblem<T>& problem, Result<T>& result, const Options& options) {
     if (!options.diagnose || result.best()) return false;

@@ -15,7 +15,7 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& sentence) { throw std::invalid_argument(sentence); }
 
-/// A state must fit the problem, and a resumed one the options it is resumed with.
+/// Checks that the state fits the problem and, if it is resumed, the options.
 template <class T>
 void check_state(const ProblemFacts<T>& problem, const State<T>& state, const Options& options) {
     const std::size_t n = problem.num_variables;

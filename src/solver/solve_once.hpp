@@ -7,7 +7,7 @@
 
 namespace alcole::solver {
 
-/// One dual ascent over a theta in memory: solve() without a diagnosis and without the on_end of the hooks.
+/// One dual ascent over a theta in memory: solve() without the diagnosis and without calling Hooks::on_end.
 template <class T>
 Result<T> solve_once(AnyProblem<T>& problem, State<T> start, const Options& options, const Hooks& hooks);
 

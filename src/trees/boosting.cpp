@@ -24,7 +24,7 @@ void check_direction(const char* key, const std::vector<std::string>& columns, c
 
 using tabular::Schema;
 
-/// Per input of the model: 1 where the score may not fall as it rises, -1 where it may not rise.
+/// For each input of the model: 1 if the score must not decrease in it, -1 if it must not increase, 0 if it is free.
 std::vector<int> directions_of(const Schema& schema, const tabular::Trees& trees) {
     const auto names = [](const std::vector<std::string>& columns, const std::string& column) {
         return std::ranges::find(columns, column) != columns.end();
@@ -74,7 +74,7 @@ Boosting::Boosting(const tabular::Dataset& data, const tabular::Goal& goal, cons
       grower_(grower_for(space_, data.schema(), options, context)) {
     check(options, data.schema());
     const std::vector<double> units = space_.units();
-    for (std::size_t i = 0; i < units.size(); ++i) {
+    for (std::size_t i = 0; i < units.size(); ++i) {  // a bound of 0 gives no scale: use a hundredth of the risk's unit
         const tabular::RiskDefinition& risk = goal.constraints[i];
         names_.push_back(risk.name);
         exact_.push_back(risk.bound == 0);
@@ -93,7 +93,7 @@ Boosting::Boosting(const tabular::Dataset& data, const tabular::Goal& goal, cons
     }
 }
 
-/// The rows that the objective leaves out tell how good the trees are elsewhere.
+/// Records the training loss and the loss on the held-out rows, from which overfits() decides when to stop.
 void Boosting::note_round() {
     ++rounds_;
     if (const auto held = space_.held_loss()) losses_.push_back({.train = space_.risks()[0], .held = *held});
@@ -114,9 +114,9 @@ void Boosting::grow(std::span<const double> w, std::span<const double> c) {
     ++state_.dual.counts.pullbacks;
 }
 
-/// In the last `patience` rounds the loss of the training rows fell and that of the held rows did not, in any of them.
-/// Both rise while constraints begin to pull, which is no reason to stop. Without constraints this is the first round
-/// that is `patience` rounds after the least loss of the held rows.
+/// Over the last `patience` rounds the training loss has fallen, but the held-out loss was never below its value before
+/// them. Both losses rise when constraints take effect, which is no reason to stop. Without constraints this first
+/// becomes true `patience` rounds after the minimum of the held-out loss.
 bool Boosting::overfits() const {
     const auto patience = static_cast<std::size_t>(options_.patience);
     if (patience == 0 || losses_.size() <= patience) return false;
@@ -126,11 +126,12 @@ bool Boosting::overfits() const {
            std::ranges::none_of(recent, [&](const Losses& losses) { return losses.held < before.held; });
 }
 
-/// A state that is saved while a step is told of has its round already, and not yet the dual step after it.
+/// A state that is saved during monitor.accepted() already contains the new round but not the dual step that follows.
+/// `in_progress` marks such a state: a resumed run continues with the dual step instead of growing the round again.
 InnerStatus Boosting::minimise(const Lagrangian& lagrangian, double /*tolerance*/, Monitor& monitor) {
     bool& grown = state_.memory.in_progress;
     if (std::exchange(grown, false)) return InnerStatus::reached;
-    const bool answered = state_.best || num_constraints() == 0;  // else it goes on
+    const bool answered = state_.best || num_constraints() == 0;  // overfitting ends the run only if there is an answer
     if (rounds_ >= options_.rounds || (answered && overfits())) return InnerStatus::finished;
     if (monitor.stop()) return InnerStatus::interrupted;
     std::vector<double> w(num_constraints() + 1);
@@ -161,11 +162,13 @@ void Boosting::choose_penalties(double times) {
     for (std::size_t i = 0; i < num_constraints(); ++i) set_penalty(i, responses[i + 1]);
 }
 
-/// A constraint of response k (ScoreSpace::Push) and penalty alpha falls, in one round of rate r, by about the share
-/// 2 alpha r k of what it is over its bound. Half of it is fast and does not overshoot. A divergence may be nothing,
-/// and its response with it; it is a mean of squares, a u^2 / 2 with the curvature a of the loss, which are moved at
-/// both ends: where it is at its bound b the response is 4 b, in units of a loss with the divergence's curvature. So
-/// much it is taken to be at least, of other risks in their own units.
+/// With response k (ScoreSpace::Push) and penalty alpha, one round of rate r reduces a slack by about the share
+/// 2 alpha r k. A share of one half is fast and does not overshoot, so alpha = 1 / (4 r k).
+///
+/// The response needs a lower bound, since that of a divergence vanishes with the divergence. A divergence is a mean of
+/// squares u^2 / 2 of score differences, whose two ends both move, so at its bound b the response is 2 u^2 = 4 b, given
+/// a loss of curvature 1. This value, in the units of the risk and divided by the loss's curvature, is the minimum for
+/// every risk.
 void Boosting::set_penalty(std::size_t i, double response) {
     state_.dual.alpha[i] = 1 / (4 * options_.rate * std::max(response, least_responses_[i]));
 }

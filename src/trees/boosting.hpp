@@ -19,15 +19,15 @@
 
 namespace alcole::trees {
 
-/// Throws std::invalid_argument with a sentence when such trees cannot be asked for rows of this schema.
+/// Throws std::invalid_argument with a sentence if these options do not fit the schema.
 void check(const tabular::Trees& trees, const tabular::Schema& schema);
 
-/// Boosted trees as the holder of theta: one round of trees is one minimisation of the Lagrangian, after which the
-/// multipliers move. The functions that boosting searches are those of the problem before it is given parameters.
+/// Boosted trees as the primal side: growing one round of trees takes the place of minimising the Lagrangian, and each
+/// round is followed by a dual step. Boosting searches over functions of the inputs, that is, in the space of scores.
 class Boosting final : public Primal {
   public:
-    /// `held`: rows that the objective leaves out; their loss says when to stop. The state must outlive this; one that
-    /// was used before goes on.
+    /// `held`: rows that the objective leaves out; their loss decides when to stop. The state must outlive this object;
+    /// a state that already has trees is continued.
     Boosting(const tabular::Dataset& data, const tabular::Goal& goal, const tabular::Trees& options,
              const Context& context, const std::vector<bool>& held, std::uint64_t seed, State<float>& state);
 
@@ -40,10 +40,10 @@ class Boosting final : public Primal {
     void strict_risks(std::span<double> l) override;
     Slopes slopes(std::span<const double> w) override;
     void gradient_sizes(std::span<double> sizes) override;
-    /// So that slopes, which are for the trace alone, are not asked for after every round.
+    /// Always 0, so that slopes, which only the trace needs, are not computed after every round.
     std::int64_t epoch() const override { return 0; }
     double epsilon() const override { return std::numeric_limits<float>::epsilon(); }
-    /// The loss of the held rows, where there are any.
+    /// The held-out loss, or the objective if no rows are held out; infinite if a constraint with bound 0 is violated.
     double merit(std::span<const double> risks) override;
     void keep_best(std::int64_t iteration, std::span<const double> risks) override;
     Counts counts() const override { return state_.dual.counts; }
@@ -51,10 +51,10 @@ class Boosting final : public Primal {
 
     std::size_t num_points() const { return space_.num_points(); }
     std::int64_t rounds() const { return rounds_; }
-    /// Grows rounds without constraints.
+    /// Grows trees without constraints until there are `rounds` rounds.
     void warm_up(std::int64_t rounds);
-    /// Penalties from how the risks answer to a push, now and after every round: see boosting.cpp. `times`: where
-    /// the multipliers are so many times what they would be as prices, so are the penalties.
+    /// Sets the penalties from the responses of the risks, now and after every round; see set_penalty(). `times` raises
+    /// the largest possible penalty by this factor, for multipliers that are as many times larger than prices.
     void choose_penalties(double times = 1);
 
   private:
@@ -69,15 +69,15 @@ class Boosting final : public Primal {
     engine::ScoreSpace space_;
     Grower grower_;
     std::vector<std::string> names_;
-    std::vector<double> scales_;           // of the constraints: their bounds
-    std::vector<double> least_responses_;  // see set_penalty
-    std::vector<bool> exact_;              // those with a bound of 0, of which no share is allowed
+    std::vector<double> scales_;           // of the constraints: |bound|, or a hundredth of the risk's unit for bound 0
+    std::vector<double> least_responses_;  // lower bounds on responses; see set_penalty
+    std::vector<bool> exact_;              // whether the bound is 0, so that no relative violation is tolerable
     std::int64_t rounds_ = 0;
     struct Losses {
         double train;
         double held;
     };
-    std::vector<Losses> losses_;  // round by round, where rows are held
+    std::vector<Losses> losses_;  // one entry per round; empty if no rows are held out
     bool chooses_penalties_ = false;
 };
 

@@ -15,10 +15,10 @@
 
 namespace alcole::trees {
 
-/// OpenMP's threads wait for each other in busy loops as long as each may have a core of its own: where other work
-/// holds one of them up, the others burn theirs, and two threads took ten times as long as one. With one thread more
-/// than cores they sleep instead, so who asks for all cores gets one more. Who asks for fewer gets no more than that.
-/// Small tables are faster on one thread anyway. The trees are the same for any number.
+/// OpenMP's threads spin at barriers while there are no more threads than cores. If other work delays one of them, the
+/// others burn their cores, and two threads have taken ten times as long as one. With one thread more than cores they
+/// sleep instead, so a request for all cores gets one extra thread; a smaller request is taken as it is. Small tables
+/// are faster on one thread anyway. The trees do not depend on the number of threads.
 std::size_t threads_for(std::size_t entries, std::size_t asked, std::size_t cores) {
     constexpr std::size_t small = 1'000'000;
     if (asked < 2 || entries < small) return 1;
@@ -27,7 +27,7 @@ std::size_t threads_for(std::size_t entries, std::size_t asked, std::size_t core
 
 #ifdef ALCOLE_HAVE_XGBOOST
 
-/// A handle of XGBoost, given back at the end.
+/// Owns a handle of XGBoost.
 template <int (*give_back)(void*)>
 class Handle {
   public:
@@ -37,7 +37,7 @@ class Handle {
     ~Handle() {
         if (handle_ != nullptr) give_back(handle_);
     }
-    /// For another one.
+    /// Frees the handle and returns the slot for a new one.
     void** new_slot() {
         if (handle_ != nullptr) give_back(std::exchange(handle_, nullptr));
         return &handle_;
@@ -96,8 +96,8 @@ Settings settings_of(const tabular::Trees& options, std::size_t outputs, const s
     return settings;
 }
 
-/// A tree from XGBoost's JSON. An input of 0 or 1 is absent from its points where it is 0, so for such a question what
-/// XGBoost does with an absent value is what is done with a 0.
+/// Converts a tree from XGBoost's JSON. The zeros of a 0/1 input are absent from the sparse points, so XGBoost's branch
+/// for absent values is the branch for 0; the split becomes a comparison with 0.5.
 Tree tree_of(const nlohmann::json& json, std::size_t output, std::size_t numbers) {
     const auto left = json.at("left_children").get<std::vector<std::int32_t>>();
     const auto right = json.at("right_children").get<std::vector<std::int32_t>>();
@@ -114,8 +114,8 @@ Tree tree_of(const nlohmann::json& json, std::size_t output, std::size_t numbers
         node.below = left[at];
         node.above = right[at];
         if (static_cast<std::size_t>(inputs[at]) < numbers) continue;
-        const std::int32_t one = 1.0F < values[at] ? left[at] : right[at];
-        node = {.input = inputs[at], .value = 0.5F, .below = node.missing, .above = one, .missing = node.missing};
+        const std::int32_t if_one = 1.0F < values[at] ? left[at] : right[at];
+        node = {.input = inputs[at], .value = 0.5F, .below = node.missing, .above = if_one, .missing = node.missing};
     }
     return tree;
 }
@@ -133,7 +133,8 @@ std::vector<Tree> trees_of(void* booster, std::size_t numbers) {
     return trees;
 }
 
-/// Of the matrix's points, points x outputs. The booster's, until it is asked again.
+/// The scores of the matrix's points, points x outputs. The memory belongs to the booster and is valid until its next
+/// prediction.
 std::span<const float> scores_of(void* booster, void* points) {
     const bst_ulong* shape = nullptr;
     bst_ulong dimensions = 0;
@@ -155,7 +156,7 @@ struct Grower::Parts {
     MatrixHandle points;
     Settings settings;
     std::size_t numbers = 0;
-    BoosterHandle booster;  // of the last round
+    BoosterHandle booster;  // of the last round; owns the memory behind Round::adds
 };
 
 Grower::Grower(const engine::SparseRows& points, const std::vector<float>& weights, std::size_t inputs,
@@ -165,7 +166,7 @@ Grower::Grower(const engine::SparseRows& points, const std::vector<float>& weigh
     static_assert(sizeof(std::size_t) == sizeof(bst_ulong));
     check_call(XGDMatrixCreateFromCSREx(points.begin.data(), points.inputs.data(), points.values.data(),
                                         points.begin.size(), points.values.size(), inputs, parts_->points.new_slot()));
-    // Gradients that are given are taken as they are: weights matter for the quantiles alone.
+    // XGBoost does not multiply user-supplied gradients by weights, so weights only affect the quantiles of the bins.
     if (std::ranges::adjacent_find(weights, std::ranges::not_equal_to()) != weights.end())
         check_call(XGDMatrixSetFloatInfo(parts_->points.get(), "weight", weights.data(), weights.size()));
     parts_->settings = settings_of(options, outputs, directions, threads);
@@ -179,7 +180,7 @@ Grower::Round Grower::grow(std::span<float> gradient, std::span<float> curvature
     for (const auto& [name, value] : parts_->settings)
         check_call(XGBoosterSetParam(booster, name.c_str(), value.c_str()));
     check_call(XGBoosterSetParam(booster, "seed", std::to_string(seed & 0x7FFFFFFFU).c_str()));
-    (void)scores_of(booster, points);  // from here on XGBoost keeps them while it grows, and need not read its trees
+    (void)scores_of(booster, points);  // fills XGBoost's prediction cache, which growing updates without walking trees
     check_call(XGBoosterBoostOneIter(booster, points, gradient.data(), curvature.data(), gradient.size()));
     return {.trees = trees_of(booster, parts_->numbers), .adds = scores_of(booster, points)};
 }

@@ -13,20 +13,21 @@
 
 namespace alcole::trees {
 
-/// Whether trees can be grown at all: XGBoost was there when this was built.
+/// Whether this was built with XGBoost, without which no trees can be grown.
 bool can_grow();
 
-/// How many threads XGBoost gets for points with so many entries, where so many are asked for on so many cores.
+/// The number of threads for XGBoost, given the number of non-zero entries of all points, the number of threads asked
+/// for and the number of cores.
 std::size_t threads_for(std::size_t entries, std::size_t asked, std::size_t cores);
 
-/// Grows the trees of one round, with XGBoost (method `hist`). It keeps nothing from one round to the next but the
-/// binned points, so that a round depends on what it is given alone: a search that is resumed grows the same trees.
+/// Grows the trees of one round with XGBoost (tree_method `hist`). Only the binned points are kept between rounds, so a
+/// round depends only on its arguments and a resumed search grows the same trees.
 class Grower {
   public:
-    /// `weights`: per point, by how much it counts where a number's quantiles are taken, between which trees ask.
-    /// `numbers`: how many of the inputs are numbers; those after them are 0 or 1. `directions`: per input 1, -1 or 0,
-    /// see Trees::increasing. `threads`: XGBoost's; see threads_for. Throws std::runtime_error with a sentence where
-    /// this was built without XGBoost.
+    /// `weights`: the weight of each point in the quantiles that separate the bins. `numbers`: the number of numeric
+    /// inputs, which come first; the others are 0 or 1. `directions`: 1, -1 or 0 for each input, see Trees::increasing.
+    /// `threads`: for XGBoost, see threads_for. Throws std::runtime_error with a sentence if this was built without
+    /// XGBoost.
     Grower(const engine::SparseRows& points, const std::vector<float>& weights, std::size_t inputs, std::size_t numbers,
            std::size_t outputs, const tabular::Trees& options, const std::vector<int>& directions, std::size_t threads);
     Grower(const Grower&) = delete;
@@ -34,11 +35,11 @@ class Grower {
     ~Grower();
 
     struct Round {
-        std::vector<tabular::Tree> trees{};  ///< one per output; the rate is in the leaves
-        std::span<const float> adds{};       ///< to each score, points x outputs; valid until the next round
+        std::vector<tabular::Tree> trees{};  ///< one per output; leaf values already include the rate
+        std::span<const float> adds{};       ///< increments of the scores, points x outputs; valid until the next round
     };
-    /// For the gradient and curvature of each point by each score, points x outputs; XGBoost asks for ones it might
-    /// write to.
+    /// Gradient and curvature with respect to each score, points x outputs. They are not const because XGBoost's C
+    /// interface takes mutable pointers.
     Round grow(std::span<float> gradient, std::span<float> curvature, std::uint64_t seed);
 
   private:

@@ -28,8 +28,10 @@ Mean draw_mean(bool grouped) {
         "sex == f", "age >= 0", "race in [\"red\", 'blue']", "repaid == \"yes\"", "`debts` > -1", "job is not missing"};
     Mean mean{.quantity = *rc::gen::elementOf(std::vector<std::string>{
                   "positive_rate", "recall", "false_positive_rate", "false_negative_rate", "error_rate", "accuracy",
-                  "loss", "true_positives", "false_negatives", "positives", "probability"})};
+                  "loss", "true_positives", "false_negatives", "positives", "probability", "true_negative_rate",
+                  "false_positives", "true_negatives", "balanced_error", "share", "agreement", "disagreement"})};
     if (mean.quantity == "positive_rate" && *rc::gen::arbitrary<bool>()) mean.arguments = {"no"};
+    if (mean.quantity.ends_with("agreement")) mean.arguments = {"answered"};
     if (*rc::gen::inRange(0, 2) == 0) mean.rows = {parse_condition(*rc::gen::elementOf(conditions))};
     if (*rc::gen::inRange(0, 3) == 0) mean.event = {parse_condition(*rc::gen::elementOf(conditions))};
     if (grouped) mean.groups = {*rc::gen::element(std::string("sex"), std::string("race"))};
@@ -47,7 +49,7 @@ Sum draw_sum(bool grouped) {
     return sum;
 }
 
-/// Any sum, and where a column has a free choice of groups, min and max on the side that can be asked for.
+/// Any sum; if a column leaves a choice of groups, min and max on the side that is allowed.
 Expression draw_expression() {
     const bool upper = *rc::gen::arbitrary<bool>();
     Expression expression{.sum = draw_sum(*rc::gen::inRange(0, 3) == 0),
@@ -73,7 +75,7 @@ RC_GTEST_PROP(Expressions, AreReadAsTheyAreWritten, ()) {
     RC_ASSERT(table::to_text(again.front()) == text);
 }
 
-/// No input makes the reader do anything but read or refuse, with the place that it refuses.
+/// Whatever the input, the parser either accepts it, or rejects it with a position.
 RC_GTEST_PROP(Expressions, AreReadOrRefusedWhateverTheyAre, ()) {
     std::string text = table::to_text(draw_expression());
     const int slips = *rc::gen::inRange(1, 4);
@@ -93,13 +95,13 @@ RC_GTEST_PROP(Expressions, AreReadOrRefusedWhateverTheyAre, ()) {
 
 using Groups = std::map<std::string, std::string>;
 
-/// The value of an expression, word by word, with loops over rows.
+/// The value of an expression, term by term, with loops over rows.
 class Naive {
   public:
     Naive(const Table& table, const Schema& schema, const tests::NaiveModel& model, bool strict)
         : table_(table), schema_(schema), model_(model), strict_(strict) {}
 
-    /// Positive where the constraint is violated by some group.
+    /// Positive if the constraint is violated by some group.
     double worst(const Expression& expression) const {
         double most = -1e300;
         for (const auto& groups : all_groups(expression.sum)) {
@@ -146,8 +148,13 @@ class Naive {
     }
 
     double mean(const Mean& of, const Groups& groups) const {
-        const std::string& name = of.quantity;
-        const std::string positive = of.arguments.empty() ? schema_.target.classes[1] : of.arguments[0];
+        if (of.quantity != "balanced_error") return mean(of, of.quantity, groups);
+        return (mean(of, "false_negative_rate", groups) + mean(of, "false_positive_rate", groups)) / 2;
+    }
+
+    double mean(const Mean& of, const std::string& name, const Groups& groups) const {
+        const bool of_class = !of.arguments.empty() && !name.ends_with("agreement");
+        const std::string positive = of_class ? of.arguments[0] : schema_.target.classes[1];
         const auto events = matching_rows(table_, of.event);
         double count = 0;
         double total = 0;
@@ -156,7 +163,7 @@ class Naive {
                 continue;
             const bool is = table_.at(schema_.target.column).text(row) == positive;
             if ((name == "recall" || name == "false_negative_rate") && !is) continue;
-            if (name == "false_positive_rate" && is) continue;
+            if ((name == "false_positive_rate" || name == "true_negative_rate") && is) continue;
             ++count;
             if (std::ranges::find(events, row) != events.end()) total += value(name, row, positive, is);
         }
@@ -176,7 +183,14 @@ class Naive {
         if (name == "positives") return is ? 1 : 0;
         if (name == "true_positives") return is ? said : 0;
         if (name == "false_negatives") return is ? 1 - said : 0;
-        return name == "false_negative_rate" ? 1 - said : said;
+        if (name == "false_positives") return is ? 0 : said;
+        if (name == "true_negatives") return is ? 0 : 1 - said;
+        if (name == "share") return 1;
+        if (name.ends_with("agreement")) {
+            const double same = table_.at("answered").text(row) == positive ? said : 1 - said;
+            return name == "agreement" ? same : 1 - same;
+        }
+        return name == "false_negative_rate" || name == "true_negative_rate" ? 1 - said : said;
     }
 
     const Table& table_;
@@ -185,18 +199,26 @@ class Naive {
     bool strict_;
 };
 
-/// What single precision cannot tell from a tie counts against a strict rate: no such row is asked about.
+/// What single precision cannot distinguish from a tie counts against a strict rate, so such rows are avoided.
 bool near_a_tie(const Table& table, const tests::NaiveModel& model) {
     for (std::size_t row = 0; row < table.num_rows; ++row)
         if (std::abs(model.probabilities(model.scores(table, row))[1] - 0.5) < 1e-4) return true;
     return false;
 }
 
-/// The constraints that an expression stands for hold together exactly where it does.
+/// A random table with the predictions of another model.
+Table draw_table() {
+    Table table = tests::random_table({.rows = *rc::gen::inRange<std::size_t>(40, 100),
+                                       .missing = *rc::gen::arbitrary<bool>(),
+                                       .seed = *rc::gen::arbitrary<std::uint64_t>()});
+    Random random(*rc::gen::arbitrary<std::uint64_t>());
+    table.columns.push_back(tests::category("answered", {"no", "yes"}, table.num_rows, 0, random));
+    return table;
+}
+
+/// The constraints that an expression stands for hold together exactly if it does.
 RC_GTEST_PROP(Expressions, AreWorthWhatTheySay, ()) {
-    const Table table = tests::random_table({.rows = *rc::gen::inRange<std::size_t>(40, 100),
-                                             .missing = *rc::gen::arbitrary<bool>(),
-                                             .seed = *rc::gen::arbitrary<std::uint64_t>()});
+    const Table table = draw_table();
     const Schema schema =
         fit_schema(table, {.target = "repaid", .positive = "", .features = {"age", "debts", "job", "sex", "race"}});
     const Expression expression = draw_expression();
@@ -204,7 +226,8 @@ RC_GTEST_PROP(Expressions, AreWorthWhatTheySay, ()) {
     std::vector<RiskDefinition> risks;
     try {
         risks = define_risks(std::vector{constraint}, schema, table);
-    } catch (const std::invalid_argument& error) {  // a group without rows, or all coefficients are zero: said so
+    } catch (
+        const std::invalid_argument& error) {  // a group without rows, or all coefficients are zero: reported as such
         const std::string sentence = error.what();
         RC_ASSERT(sentence.find("has no training row") != std::string::npos ||
                   sentence.find("which no model meets") != std::string::npos);
@@ -226,9 +249,49 @@ RC_GTEST_PROP(Expressions, AreWorthWhatTheySay, ()) {
         double found = -1e300;
         for (std::size_t i = 1; i < l.size(); ++i) found = std::max(found, l[i]);
         const double wanted = Naive(table, schema, model, strict).worst(expression);
-        RC_ASSERT(found <= wanted + 1e-9);  // what cannot fail may have been left out
+        RC_ASSERT(found <= wanted + 1e-9);  // constraints that cannot fail may have been left out
         RC_ASSERT(std::abs(std::max(found, 0.0) - std::max(wanted, 0.0)) <= 1e-9);
     }
+}
+
+/// Fractions are multiplied out: the constraint holds exactly where the fraction itself is on the right side.
+RC_GTEST_PROP(Expressions, OfFractionsHoldWhereTheFractionDoes, ()) {
+    const Table table = draw_table();
+    const Schema schema =
+        fit_schema(table, {.target = "repaid", .positive = "", .features = {"age", "debts", "job", "sex", "race"}});
+    const auto name = *rc::gen::elementOf(std::vector<std::string>{"precision", "false_discovery_rate", "f_score"});
+    const bool at_least = *rc::gen::arbitrary<bool>();
+    const double bound = *rc::gen::inRange(1, 20) / 20.0;
+    const Constraint constraint{.kind = ConstraintKind::expression,
+                                .bound = 0,
+                                .risk = name + "[sex == f] " + (at_least ? ">= " : "<= ") + std::to_string(bound)};
+    const auto risks = define_risks(std::vector{constraint}, schema, table);
+    LearningProblem<double> problem(Dataset(table, schema), Goal{.constraints = risks}, Model{},
+                                    Context({.threads = 1}));
+    auto theta = problem.start(*rc::gen::arbitrary<std::uint64_t>());
+    Random random(*rc::gen::arbitrary<std::uint64_t>());
+    for (double& weight : theta) weight += random.normal() / 2;
+    const tests::NaiveModel model(schema, Model{}, theta);
+    if (near_a_tie(table, model)) RC_DISCARD("a row is too close to call");
+    double right = 0, wrong = 0, missed = 0;
+    for (const std::size_t row : matching_rows(table, std::vector{parse_condition("sex == f")})) {
+        const bool is = table.at("repaid").text(row) == "yes";
+        const bool said = model.probabilities(model.scores(table, row))[1] > 0.5;
+        right += said && is ? 1 : 0;
+        wrong += said && !is ? 1 : 0;
+        missed += !said && is ? 1 : 0;
+    }
+    if (right + wrong == 0) RC_DISCARD("nobody is predicted positive");
+    const double fraction = name == "precision" ? right / (right + wrong)
+                            : name == "f_score" ? 2 * right / (2 * right + wrong + missed)
+                                                : wrong / (right + wrong);
+    std::vector<double> l(2);
+    problem.strict_risks(theta, l);
+    const double excess = at_least ? bound - fraction : fraction - bound;
+    if (std::abs(excess) < 1e-9)
+        RC_ASSERT(std::abs(l[1]) < 1e-9);
+    else
+        RC_ASSERT((l[1] > 0) == (excess > 0));
 }
 
 }  // namespace

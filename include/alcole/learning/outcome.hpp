@@ -36,7 +36,7 @@ enum class ConstraintStatus : std::uint8_t {
 };
 ALCOLE_EXPORT std::string_view to_string(ConstraintStatus status);
 
-/// How far a constraint may exceed its bound and still count as met: 1 % of the bound.
+/// How far a constraint may exceed its bound and still count as met: 1 % of the bound, and at least what rounding adds.
 [[nodiscard]] ALCOLE_EXPORT double allowance(double bound);
 /// The verdict for given slacks on training rows and, if there are any, on held-out rows.
 [[nodiscard]] ALCOLE_EXPORT ConstraintStatus verdict_on(double slack, std::optional<double> held_out, double bound);

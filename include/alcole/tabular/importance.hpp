@@ -19,7 +19,7 @@ namespace alcole::tabular {
 ///     gain of a feature      how much its splits lower the mean loss, split by split
 ///     what it carries        of the gap between two groups' mean scores: the gap in the contributions of its splits
 ///
-/// Gains add up to the reduction of the loss by all trees, less what the root of each tree contributes to every row.
+/// Gains add up to the reduction of the loss by all trees, minus what the root of each tree contributes to every row.
 /// Under constraints a gain may be negative: its splits serve a constraint. The contributions of the features add up to
 /// the gap: the attribute itself directly, the others as proxies.
 struct Importance {

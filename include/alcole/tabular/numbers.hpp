@@ -14,21 +14,21 @@
 
 namespace alcole::tabular {
 
-/// The numbers of a column, one per row. Where nearly all rows have the same value, as in a column of word counts, only
-/// the others are kept, with their rows; what is read is the same, bit by bit.
+/// The numbers of a column, one per row. If most rows have the same value, as in a column of word counts, only the
+/// other values are stored, with their rows. Reading gives the same bits in either form.
 ///
 ///     Numbers ages = {31, 45.5, 20};
 ///     Numbers words = Numbers::compact(std::vector<double>(1'000'000));    // a few bytes
 ///     words[7];                                                            // 0
 ///
-/// Going through all rows in order costs the same in either form; `numbers[row]` searches where only some rows are
-/// kept. The first call that could change a value makes room for every row.
+/// Iterating over all rows costs the same in either form; `numbers[row]` needs a search if only some values are stored.
+/// The first call that could change a value converts to one number per row.
 class Numbers {
   public:
-    /// The rows that differ from `rest`, in ascending order, and what they hold. NaN, a missing value, may be among
-    /// them or be the rest; values are told apart by their bits, so -0 differs from 0.
+    /// The rows whose value differs from `rest`, in ascending order, and their values. Either may be NaN, a missing
+    /// value. Values are compared by their bits, so -0 differs from 0.
     struct Few {
-        std::size_t size = 0;  ///< of the column
+        std::size_t size = 0;  ///< the number of rows of the column
         double rest = 0;
         std::vector<std::uint32_t> rows{};
         std::vector<double> values{};
@@ -42,9 +42,9 @@ class Numbers {
     Numbers(Values<double> values) : all_(std::move(values)) {}       // NOLINT(google-explicit-constructor)
     Numbers(std::vector<double> values) : all_(std::move(values)) {}  // NOLINT(google-explicit-constructor)
     Numbers(std::initializer_list<double> values) : all_(values) {}   // a column is written as {.numbers = {1, 2}}
-    /// Keeps what it is given where that is at most a quarter of the rows, else a number for every row.
+    /// Keeps this form if it lists at most a quarter of the rows; otherwise stores a number for every row.
     ALCOLE_EXPORT explicit Numbers(Few few);
-    /// Looks for a value that nearly all rows have.
+    /// Chooses the form: looks for a value that most rows have.
     ALCOLE_EXPORT static Numbers compact(std::vector<double> values);
 
     std::size_t size() const { return few_ ? few_->size : all_.size(); }
@@ -57,11 +57,11 @@ class Numbers {
     const_iterator end() const;
     ALCOLE_EXPORT std::vector<double> to_vector() const;
 
-    /// Null where there is a number for every row.
+    /// Null if a number is stored for every row.
     const Few* few() const { return few_.get(); }
-    /// A number for every row, where they lie; empty when few() is not null.
+    /// The stored numbers, one per row, without a copy; empty if few() is not null.
     std::span<const double> all() const { return {all_.data(), all_.size()}; }
-    /// What the values take in memory.
+    /// The memory that the values occupy.
     ALCOLE_EXPORT std::size_t num_bytes() const;
 
     double* begin() { return own().begin(); }
@@ -83,11 +83,11 @@ class Numbers {
         return all_;
     }
 
-    Values<double> all_{};              // empty when few_ is there
-    std::shared_ptr<const Few> few_{};  // copies share it: it never changes
+    Values<double> all_{};              // empty if few_ is set
+    std::shared_ptr<const Few> few_{};  // shared by copies, because it never changes
 };
 
-/// Goes through the rows in order.
+/// Iterates over the rows in order.
 class Numbers::const_iterator {
   public:
     using value_type = double;
@@ -123,7 +123,7 @@ class Numbers::const_iterator {
     const double* all_ = nullptr;
     const Few* few_ = nullptr;
     std::size_t row_ = 0;
-    std::size_t filled_ = 0;  // how many of few_'s rows have been passed
+    std::size_t filled_ = 0;  // index of the next entry of few_
 };
 
 inline Numbers::const_iterator Numbers::begin() const {

@@ -71,7 +71,7 @@ class Values {
 
     std::vector<T> own_{};
     std::span<const T> lent_{};
-    std::shared_ptr<const void> owner_{};  // of what is lent; null: the values are in own_
+    std::shared_ptr<const void> owner_{};  // keeps borrowed memory alive; null if the values are in own_
 };
 
 }  // namespace alcole::tabular

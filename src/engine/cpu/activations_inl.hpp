@@ -1,5 +1,5 @@
 // Activations and their slopes, and the probabilities and norms of two classes.
-// Compiled once per instruction set, from kernels.cpp; the guard lets each of them in once.
+// Compiled once per instruction set, from kernels.cpp; the include guard toggles so that each one includes it once.
 #if defined(ALCOLE_ENGINE_ACTIVATIONS) == defined(HWY_TARGET_TOGGLE)
 #ifdef ALCOLE_ENGINE_ACTIVATIONS
 #undef ALCOLE_ENGINE_ACTIVATIONS
@@ -28,9 +28,9 @@ HWY_INLINE V polynomial(D d, V x, const std::array<double, N>& coefficients) {
     return value;
 }
 
-/// 1 / (1 + exp(-z)). In float it is half of what a network with sigmoids spends outside its products, so it is done
-/// by hand: exp(-z) = 2^n 2^f with n whole and |f| <= 1/2, 2^f by its Taylor polynomial, and a division by one Newton
-/// step from the CPU's estimate. The absolute error is below 2e-7.
+/// 1 / (1 + exp(-z)). In float it takes half the time that a sigmoid network spends outside matrix products, so it is
+/// written by hand: exp(-z) = 2^n 2^f with integer n and |f| <= 1/2, where 2^f is a Taylor polynomial, and the
+/// reciprocal is the CPU's estimate refined by one Newton step. The absolute error is below 2e-7.
 template <class D, class V>
 HWY_INLINE V sigmoid(D d, V z) {
     const V one = hn::Set(d, 1);
@@ -57,7 +57,7 @@ HWY_INLINE V sigmoid(D d, V z) {
     }
 }
 
-/// max(z, 0), but a z that is NaN stays NaN.
+/// max(z, 0), except that NaN stays NaN.
 template <class D, class V>
 HWY_INLINE V positive_part(D d, V z) {
     return hn::IfThenZeroElse(hn::Lt(z, hn::Zero(d)), z);
@@ -87,7 +87,7 @@ HWY_INLINE V scaled_erfc(D d, V x) {
     return hn::Div(polynomial(d, x, c), polynomial(d, x, q));
 }
 
-/// The same for x > 4, where only double can tell erf from 1.
+/// The same for x > 4; needed only in double, since erf(x) is 1 in float there.
 template <class D, class V>
 HWY_INLINE V scaled_erfc_far(D d, V x) {
     constexpr std::array<double, 6> p = {1.63153871373020978e-2, 3.05326634961232344e-1, 3.60344899949804439e-1,

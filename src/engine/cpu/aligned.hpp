@@ -6,7 +6,7 @@
 
 namespace alcole::engine {
 
-/// Memory on cache-line boundaries, so that no register load straddles two of them.
+/// Allocates on cache-line boundaries, so that no aligned vector load straddles two lines.
 template <class T>
 struct AlignedAllocator {
     using value_type = T;

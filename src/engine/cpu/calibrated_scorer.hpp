@@ -11,8 +11,8 @@
 
 namespace alcole::engine {
 
-/// Another scorer's scores, mapped. The map is made of straight pieces, so derivatives are those of the other scorer
-/// times the slopes.
+/// Applies a calibration map to the scores of another scorer. The map is piecewise linear, so derivatives are those of
+/// the other scorer times the slopes of the map.
 template <class T>
 class CalibratedScorer final : public Scorer<T> {
   public:
@@ -53,7 +53,7 @@ class CalibratedScorer final : public Scorer<T> {
     std::vector<double> second_;
 };
 
-/// The scorer of a model whose network, or linear part, is `inner`.
+/// Adds the model's calibration, if it has one, to the scorer `inner`.
 template <class T>
 std::unique_ptr<Scorer<T>> as_calibrated(const tabular::Model& model, std::unique_ptr<Scorer<T>> inner) {
     if (!model.calibration) return inner;

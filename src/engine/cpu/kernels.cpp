@@ -1,11 +1,11 @@
 #include "engine/cpu/kernels.hpp"
 
-// What follows is compiled once per instruction set: foreach_target.h includes this file again for each of them. Only
-// instruction sets whose registers have a size known to the compiler take part.
+// What follows is compiled once per instruction set: foreach_target.h includes this file again for each of them. The
+// disabled ones include all whose register size is not known at compile time (SVE, RVV).
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/cpu/kernels.cpp"
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
-// In this order:
+// The order of these includes matters:
 // clang-format off
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
@@ -61,7 +61,7 @@ const Kernels<T>& kernels() {
 template <class T>
 std::vector<std::pair<std::string, const Kernels<T>*>> every_kernels() {
     std::vector<std::pair<std::string, const Kernels<T>*>> all;
-    kernels<T>();  // the best is settled before others are tried
+    kernels<T>();  // caches the best one before the loop changes the chosen target
     instruction_set();
     for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
         hwy::GetChosenTarget().Update(target);

@@ -8,15 +8,16 @@
 namespace alcole::engine {
 namespace {
 
-/// Parts of a Hessian that are summed apart and then added in order: one for each group, as long as they are not too
-/// large. Their number depends on sizes alone, so that the bits do not depend on the number of threads; nor on that of
-/// ranks, while there is a part for each group, which is so up to the 512 weights that Newton's method is for.
+/// The number of partial sums of a Hessian, which are then added in order: one for each group, unless they would take
+/// too much memory. It depends only on sizes, so the bits do not depend on the number of threads. They do not depend on
+/// the number of ranks either as long as every group has its own part, which is the case up to the 512 weights for
+/// which Newton's method is used.
 std::size_t num_parts(std::size_t groups, std::size_t entries) {
-    constexpr std::size_t most_entries = std::size_t{1} << 24U;
-    return std::min(groups, std::clamp<std::size_t>(most_entries / entries, 1, 64));
+    constexpr std::size_t max_entries = std::size_t{1} << 24U;
+    return std::min(groups, std::clamp<std::size_t>(max_entries / entries, 1, 64));
 }
 
-/// The parts that these groups, of so many, belong to. Where a part goes beyond them, it is another rank's, too.
+/// The parts to which the groups `own` belong. The first and the last part may be shared with another rank.
 IndexRange parts_of(IndexRange own, std::size_t groups, std::size_t parts) {
     if (own.size() == 0) return {};
     const auto part_of = [&](std::size_t group) {
@@ -27,8 +28,8 @@ IndexRange parts_of(IndexRange own, std::size_t groups, std::size_t parts) {
 
 }  // namespace
 
-/// f(i, x_i) for the inputs of a base that are not zero, in ascending order, the bias last; of numbers that come as
-/// lists, by how much they differ from the usual ones.
+/// Calls f(i, x_i) for the non-zero inputs of a base in ascending order, the bias last. For numbers stored as lists,
+/// x_i is the difference from the usual value.
 template <class T>
 template <class F>
 void LinearScorer<T>::for_each_input(std::uint32_t base, F f) const {
@@ -43,7 +44,7 @@ void LinearScorer<T>::for_each_input(std::uint32_t base, F f) const {
     for_each_one(base, f);
 }
 
-/// f(i, 1) for the words of a base, and the bias.
+/// Calls f(i, 1) for the categories of a base and for the bias.
 template <class T>
 template <class F>
 void LinearScorer<T>::for_each_one(std::uint32_t base, F f) const {
@@ -64,7 +65,7 @@ void LinearScorer<T>::read(std::uint32_t base, Row& row) const {
     });
 }
 
-/// What the usual numbers add to each score; nothing where every base has numbers of its own.
+/// Computes the contribution of the usual numbers to each score; 0 if numbers are not stored as lists.
 template <class T>
 void LinearScorer<T>::sum_usual_scores() {
     usual_scores_.assign(outputs_, 0.0);
@@ -73,7 +74,7 @@ void LinearScorer<T>::sum_usual_scores() {
             usual_scores_[k] += static_cast<double>(inputs_.usual[j]) * weights_[j * outputs_ + k];
 }
 
-/// f(i, x_i) for the inputs of a variant that are not zero.
+/// Calls f(i, x_i) for the non-zero inputs of a variant.
 template <class T>
 template <class F>
 void LinearScorer<T>::for_each_of(std::uint32_t variant, F f) const {
@@ -83,7 +84,7 @@ void LinearScorer<T>::for_each_of(std::uint32_t variant, F f) const {
             f(static_cast<std::size_t>(one), static_cast<double>(inputs_.variant_values[b]));
 }
 
-/// f(base, first point, point behind the last) for the bases of a tile; the points of a base stand together.
+/// Calls f(base, first point, end point) for the bases of a tile; the points of a base are contiguous.
 template <class T>
 template <class F>
 void LinearScorer<T>::for_each_base(const Plan::Tile& tile, F f) const {
@@ -130,7 +131,7 @@ void LinearScorer<T>::pull_back(std::span<const double> by_score, std::span<T> g
     const std::size_t n = num_parameters();
     const std::size_t entries = n + inputs_.num_variants * outputs;
     at_least(sums_, std::max<std::size_t>(1, plan.groups.size()) * entries);
-    if (plan.groups.empty()) std::fill_n(sums_.data(), entries, 0.0);  // a mini-batch that drew no row
+    if (plan.groups.empty()) std::fill_n(sums_.data(), entries, 0.0);  // an empty mini-batch
     pool_.run(plan.groups.size(), [&](std::size_t group, std::size_t /*thread*/) {
         double* sums = sums_.data() + group * entries;
         double* of_variants = sums + n;
@@ -152,7 +153,7 @@ void LinearScorer<T>::pull_back(std::span<const double> by_score, std::span<T> g
     const std::size_t groups = plan.share.collect(sums_, plan.groups.size(), entries);
     for (std::size_t group = 1; group < groups; ++group)
         for (std::size_t j = 0; j < entries; ++j) sums_[j] += sums_[group * entries + j];
-    const std::size_t bias = inputs_.num_inputs * outputs;  // of each score: the sum over all bases
+    const std::size_t bias = inputs_.num_inputs * outputs;  // its entries hold the sums over all bases
     for (std::size_t j = 0; j < inputs_.usual.size(); ++j)
         for (std::size_t k = 0; k < outputs; ++k)
             sums_[j * outputs + k] += static_cast<double>(inputs_.usual[j]) * sums_[bias + k];
@@ -163,8 +164,8 @@ void LinearScorer<T>::pull_back(std::span<const double> by_score, std::span<T> g
     for (std::size_t j = 0; j < n; ++j) g[j] = static_cast<T>(sums_[j]);
 }
 
-/// Adds x times a K x K block to rows (i, .) and columns (j, .) of h, or its mirror image where that is in the lower
-/// triangle.
+/// Adds x times a K x K block to rows (i, .) and columns (j, .) of h, or to the mirror image if that is the one in the
+/// lower triangle.
 template <class T>
 void LinearScorer<T>::add_block(double* h, std::size_t i, std::size_t j, double x, const double* block,
                                 bool transposed) const {
@@ -179,7 +180,7 @@ void LinearScorer<T>::add_block(double* h, std::size_t i, std::size_t j, double 
     }
 }
 
-/// h += x x^T (x) block, for the inputs x of a base.
+/// h += (x x^T) (x) block, the Kronecker product, for the inputs x of a base.
 template <class T>
 void LinearScorer<T>::add_base(double* h, const Row& row, const double* block) const {
     const std::size_t n = num_parameters();
@@ -195,13 +196,13 @@ void LinearScorer<T>::add_base(double* h, const Row& row, const double* block) c
     }
 }
 
-/// Within a base every point is x~ + z_p. With S_pq the second derivative by the scores of p and q and R_p = sum_q
-/// S_pq,
+/// Within a base, the inputs of point p are x~ + z_p. With S_pq the second derivative with respect to the scores of p
+/// and q, and R_p = sum_q S_pq,
 ///
 ///     sum_pq (x~ + z_p) S_pq (x~ + z_q)^T = x~ (sum_p R_p) x~^T + sum_p (z_p R_p x~^T + its transpose)
 ///                                           + sum_pq z_p S_pq z_q^T,
 ///
-/// so the many inputs of x~ are met once per base, not once per pair.
+/// so the many inputs of x~ are visited once per base, not once per pair.
 template <class T>
 void LinearScorer<T>::add_tile_hessian(const Plan::Tile& tile, const ScoreCurvature& s, std::size_t thread, double* h) {
     const Plan& plan = *plan_;
@@ -236,7 +237,7 @@ void LinearScorer<T>::add_tile_hessian(const Plan::Tile& tile, const ScoreCurvat
             for_each_of(plan.point_variant[p], [&](std::size_t a, double x) {
                 for (std::size_t i = 0; i < row.size; ++i) {
                     add_block(h, a, row.at[i], x * row.x[i], of(p), false);
-                    if (a == row.at[i]) add_block(h, a, a, x * row.x[i], of(p), true);  // x~ has this input, too
+                    if (a == row.at[i]) add_block(h, a, a, x * row.x[i], of(p), true);  // x~ also has this input
                 }
                 for_each_of(plan.point_variant[p], [&](std::size_t b, double y) {
                     if (b <= a) add_block(h, a, b, x * y, s.points.data() + p * block, false);
@@ -258,7 +259,7 @@ void LinearScorer<T>::hessian(const ScoreCurvature& s, std::span<const double> /
     const IndexRange own_parts = parts_of(range, groups, parts);
     scratch_.resize(pool_.size());
     rows_.resize(pool_.size());
-    for (std::size_t thread = 0; thread < pool_.size(); ++thread) {  // for all threads: any of them may be late
+    for (std::size_t thread = 0; thread < pool_.size(); ++thread) {  // any of the threads may take a part
         at_least(scratch_[thread].coupling, plan.largest_tile() * outputs_ * outputs_);
         scratch_[thread].base.resize(outputs_ * outputs_);
         rows_[thread].at.resize(inputs_.num_numbers + inputs_.base_blocks + 1);

@@ -10,13 +10,13 @@
 
 namespace alcole::engine {
 
-/// A linear model: score_k = bias_k + sum_i W_ik x_i, where x has a few numbers and a one for each category. A row is
-/// never a row of a matrix but the list of the inputs that are not zero, a few tens, however many categories there are.
-/// Where numbers come as lists (Inputs::usual), what the usual ones add to a score is summed once for all bases, and a
-/// base goes through its list. Points of a base share its part of every sum. Sums run in double, in an order that
-/// depends on the plan alone.
+/// A linear model: score_k = bias_k + sum_i W_ik x_i, where x has some numbers and a one for each category. A row is a
+/// list of its few tens of non-zero inputs, however many categories there are. If numbers are stored as lists
+/// (Inputs::usual), the contribution of the usual numbers is summed once for all bases, and a base visits only its
+/// list. The points of a base share its part of every sum. Sums are accumulated in double, in an order that depends
+/// only on the plan.
 ///
-/// Scores are linear in theta, so the Hessian of anything made of them is X^T S X: see hessian().
+/// Scores are linear in theta, so the Hessian of any function of the scores is X^T S X; see hessian().
 template <class T>
 class LinearScorer final : public Scorer<T> {
   public:
@@ -36,8 +36,8 @@ class LinearScorer final : public Scorer<T> {
     void hessian(const ScoreCurvature& s, std::span<const double> by_score, std::span<double> h) override;
 
   private:
-    /// The inputs of a base that are not zero, in ascending order, the bias last: input i of output k is theta[i K +
-    /// k].
+    /// The non-zero inputs of a base in ascending order, the bias last. The weight of input i for output k is
+    /// theta[i K + k].
     struct Row {
         std::vector<std::size_t> at;
         std::vector<double> x;
@@ -68,11 +68,11 @@ class LinearScorer final : public Scorer<T> {
     std::vector<Row> rows_;     // per thread
     std::vector<double> sums_;  // groups x (parameters and variants x outputs)
     struct Scratch {
-        std::vector<double> coupling;  // points x K x K: of each point with all points of its base
-        std::vector<double> base;      // K x K: of all with all
+        std::vector<double> coupling;  // points x K x K: R_p
+        std::vector<double> base;      // K x K: sum_p R_p
     };
     std::vector<Scratch> scratch_;  // per thread
-    std::vector<double> parts_;     // sums of hessian()
+    std::vector<double> parts_;     // the partial sums of hessian()
 };
 
 }  // namespace alcole::engine

@@ -2,14 +2,14 @@
 
 #include <cstddef>
 
-/// How matrices lie in memory.
+/// The memory layout of matrices.
 namespace alcole::engine {
 
-/// A padded row ends on a multiple of 16 entries: one AVX-512 register of floats, two of doubles.
+/// Rows are padded to a multiple of 16 entries: one AVX-512 register of floats, two of doubles.
 constexpr std::size_t lanes = 16;
 constexpr std::size_t padded(std::size_t width) { return (width + lanes - 1) / lanes * lanes; }
 
-/// A matrix whose entry (i, j) is data[i * row + j * column]: a transpose is a swap of strides.
+/// A matrix whose entry (i, j) is data[i * row + j * column]; swapping the strides transposes it.
 template <class T>
 struct Strided {
     const T* data;

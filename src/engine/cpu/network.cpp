@@ -35,7 +35,7 @@ double flops_per_point(std::span<const Layer> layers) {
     double products = 0;
     for (const Layer& layer : layers.subspan(1))
         products += static_cast<double>(layer.inputs) * static_cast<double>(layer.outputs);
-    return 6 * products;  // forward, to the inputs, to the weights: a multiplication and an addition each
+    return 6 * products;  // forward, gradient of inputs, gradient of weights: a multiplication and an addition each
 }
 
 template <class T>
@@ -68,7 +68,7 @@ void Network<T>::load(std::span<const T> theta) {
     }
 }
 
-// A tile keeps, one after the other: the values of each hidden layer, their slopes where needed, the scores.
+// The memory of a tile holds, in this order: the values of each hidden layer, their slopes if needed, and the scores.
 
 template <class T>
 std::size_t Network<T>::hidden_at(std::size_t l, std::size_t points) const {
@@ -104,7 +104,7 @@ std::size_t Network<T>::widest() const {
     return widest;
 }
 
-/// The numbers of a tile's bases lie anywhere in the table; one after the other they are a matrix.
+/// Copies the numbers of a tile's bases, which are scattered over the table, into a contiguous matrix.
 template <class T>
 void Network<T>::gather_numbers(const Plan& plan, const Plan::Tile& tile, T* numbers) const {
     const std::size_t d = inputs_.num_numbers;
@@ -159,7 +159,7 @@ void Network<T>::add_layer(std::size_t l, std::size_t points, const T* in, T* ou
     for (std::size_t i = 0; i < points * outputs; ++i) out[i] += scratch[i];
 }
 
-/// before = gradient W^T, or added to it: from the outputs of a layer to its inputs.
+/// before = gradient W^T, or before += gradient W^T if `add`: from the outputs of a layer to its inputs.
 template <class T>
 void Network<T>::before_layer(std::size_t l, std::size_t points, const T* gradient, bool add, T* before) const {
     const std::size_t stride = narrow(l) ? layers_[l].outputs : width(l);
@@ -172,14 +172,14 @@ template <class T>
 void Network<T>::forward(const Plan& plan, const Plan::Tile& tile, T* kept, T* scratch) const {
     const std::size_t points = tile.points.size();
     const auto hidden = [&](std::size_t l) { return kept + hidden_at(l, points); };
-    first_layer(plan, tile, hidden(0), scratch);  // of a linear model these are the scores
+    first_layer(plan, tile, hidden(0), scratch);  // for a linear model these are the scores
     for (std::size_t l = 0; l < num_hidden(); ++l) {
         kernels_.activate(activation_, hidden(l), kept + slope_at(l, points), points * width(l));
         layer(l + 1, points, hidden(l), hidden(l + 1));
     }
 }
 
-/// weights += in^T gradient and, where asked for, biases += column sums of the gradient.
+/// weights += in^T gradient and, if with_biases, biases += column sums of the gradient.
 template <class T>
 void Network<T>::layer_gradient(std::size_t l, std::size_t points, const T* in, const T* gradient, bool with_biases,
                                 T* sums) const {
@@ -231,7 +231,7 @@ template <class T>
 void Network<T>::add_gradient(const Plan& plan, const Plan::Tile& tile, const T* kept, const T* score_gradient,
                               T* scratch, T* sums) const {
     const std::size_t points = tile.points.size();
-    // Behind what the first layer needs: two buffers that take turns.
+    // Two alternating buffers, behind the memory that the first layer needs.
     T* here = scratch + tile.bases.size() * (width(0) + padded(inputs_.num_numbers));
     T* before = here + points * widest();
     const T* gradient = score_gradient;
@@ -246,8 +246,8 @@ void Network<T>::add_gradient(const Plan& plan, const Plan::Tile& tile, const T*
     first_layer_gradient(plan, tile, gradient, scratch, sums);
 }
 
-// Of the changes a tile keeps, one after the other: for each hidden layer that of its values, a'(z) dz, and its bend,
-// a''(z) dz, which is how a'(z) changes; then that of the scores.
+// The changes of a tile along a direction, in this order: for each hidden layer the change of its values, a'(z) dz, and
+// its bend, a''(z) dz, which is the change of a'(z); then the change of the scores.
 
 template <class T>
 std::size_t Network<T>::change_at(std::size_t l, std::size_t points) const {
@@ -283,7 +283,7 @@ void Network<T>::push_forward(const Plan& plan, const Plan::Tile& tile, const Ne
         const std::size_t entries = points * width(l);
         const T* hidden = kept + hidden_at(l, points);
         const T* by = hidden;
-        if (needs_slope(activation_)) {  // curvature by what went into the layer, which nobody has kept
+        if (needs_slope(activation_)) {  // the curvature needs the layer's argument z, which is not kept: recompute it
             if (l == 0)
                 first_layer(plan, tile, beside, scratch);
             else
@@ -300,7 +300,8 @@ void Network<T>::push_forward(const Plan& plan, const Plan::Tile& tile, const Ne
     }
 }
 
-/// Backward, with e the gradient by what a layer gives and g = a'(z) e that by what goes into it:
+/// Backward, where e is the gradient with respect to a layer's values and g = a'(z) e that with respect to its
+/// arguments:
 ///     d(weights of l) = dh_{l-1}^T g_l + h_{l-1}^T dg_l,
 ///     de_{l-1} = dg_l W_l^T + g_l dW_l^T,    dg_{l-1} = a'(z) de_{l-1} + bend e_{l-1}.
 template <class T>

@@ -14,14 +14,14 @@ namespace alcole::engine {
 using tabular::Layer;
 using tabular::Model;
 
-/// Multiplications and additions of matrix products for one point, forward and backward.
+/// The number of multiplications and additions in matrix products for one point, forward and backward.
 double flops_per_point(std::span<const Layer> layers);
 
-/// The network on tiles of points: forward from the inputs to the scores, backward from the scores to the weights.
+/// A network on tiles of points: forward from the inputs to the scores, backward from the scores to the weights.
 ///
-/// The first layer is split as the inputs are: bias + W x~ once per base, W z once per variant, and their sum per
-/// point. Inputs that are 0 or 1 are look-ups of rows of W, never products. The last layer, when it has a handful of
-/// outputs, is a dot product per output, never a padded matrix.
+/// The first layer is split like the inputs: bias + W x~ once per base, W z once per variant, and their sum per point.
+/// Inputs that are 0 or 1 look up rows of W instead of multiplying. A last layer with fewer than 8 outputs is computed
+/// as a dot product per output instead of a padded matrix product.
 template <class T>
 class Network {
   public:
@@ -29,40 +29,42 @@ class Network {
 
     std::size_t num_weights() const { return layers_.back().end(); }
 
-    /// Takes new weights: packed, padded, transposed where the backward pass needs it.
+    /// Loads new weights: packs and pads them, and transposes them for the backward pass.
     void load(std::span<const T> theta);
 
-    /// What a tile keeps between forward and backward: the activations of every layer, and the scores.
+    /// The number of entries that a tile keeps between forward and backward: the activations of every layer and the
+    /// scores.
     std::size_t kept_entries(std::size_t points) const;
-    /// What a thread needs beside it while it works on a tile.
+    /// The number of further entries that a thread needs while it works on a tile.
     std::size_t scratch_entries(std::size_t points, std::size_t bases) const;
-    /// Entries between the scores of two points.
+    /// The number of entries from the scores of one point to those of the next.
     std::size_t score_stride() const { return score_stride_; }
-    /// Where the scores stand in what a tile keeps.
+    /// The position of the scores in the memory of a tile.
     const T* scores(const T* kept, std::size_t points) const { return kept + scores_at(points); }
 
     void forward(const Plan& plan, const Plan::Tile& tile, T* kept, T* scratch) const;
 
-    // Second derivatives along a direction v, which is a network of its own, `along`, with the weights v. Its tiles
-    // keep how every layer changes, as this one's keep the layers.
+    // Second derivatives along a direction v, represented by another network, `along`, with the weights v. The changes
+    // of every layer along v are kept per tile, like the layers themselves.
 
-    /// What a tile keeps of the changes.
+    /// The number of entries that a tile needs for the changes.
     std::size_t change_entries(std::size_t points) const;
-    /// How the scores change, points x score_stride.
+    /// The change of the scores, points x score_stride.
     const T* score_changes(const T* changes, std::size_t points) const;
     void push_forward(const Plan& plan, const Plan::Tile& tile, const Network& along, const T* kept, T* changes,
                       T* scratch) const;
-    /// Adds how the gradient of a tile changes, given the gradient of its scores and how that changes.
+    /// Adds the change of a tile's gradient, given the gradient with respect to its scores and the change of that.
     void add_gradient_change(const Plan& plan, const Plan::Tile& tile, const Network& along, const T* kept,
                              const T* changes, const T* score_gradient, const T* score_gradient_change, T* scratch,
                              T* sums) const;
 
-    /// Entries of a group's sums of gradients, as add_gradient() writes them.
+    /// The number of entries of a group's gradient sums, in the layout that add_gradient() writes.
     std::size_t gradient_entries() const { return gradient_entries_; }
-    /// Adds the gradient of a tile, given that of its scores (points x score_stride, padding zero).
+    /// Adds the gradient of a tile, given the gradient with respect to its scores (points x score_stride, zero
+    /// padding).
     void add_gradient(const Plan& plan, const Plan::Tile& tile, const T* kept, const T* score_gradient, T* scratch,
                       T* sums) const;
-    /// From the sums to the order of theta.
+    /// Converts the sums to the layout of theta.
     void unload(T* sums, std::span<T> g) const;
 
   private:
@@ -89,7 +91,7 @@ class Network {
         Aligned<T> weights;          // inputs x padded outputs
         Aligned<T> transposed;       // outputs x padded inputs
         Aligned<T> biases;           // padded outputs
-        std::size_t weights_at = 0;  // in the sums; transposed for a narrow layer
+        std::size_t weights_at = 0;  // position in the sums, where a narrow layer is transposed
         std::size_t biases_at = 0;
     };
 
@@ -101,7 +103,7 @@ class Network {
     Aligned<T> per_variant_;  // variants x width(0)
     Aligned<T> zeros_;
     std::size_t score_stride_ = 0;
-    std::size_t variants_at_ = 0;  // in the sums
+    std::size_t variants_at_ = 0;  // position in the sums
     std::size_t gradient_entries_ = 0;
 };
 

@@ -11,22 +11,22 @@ void NetworkScorer<T>::prepare(const Plan& plan) {
     plan_ = &plan;
     kept_at_.resize(plan.tiles.size());
     std::size_t kept = 0;
-    std::size_t most_points = 0;
-    std::size_t most_bases = 0;
+    std::size_t max_points = 0;
+    std::size_t max_bases = 0;
     for (std::size_t t = 0; t < plan.tiles.size(); ++t) {
         const std::size_t points = plan.tiles[t].points.size();
         kept_at_[t] = kept;
         kept += network_.kept_entries(points);
-        most_points = std::max(most_points, points);
-        most_bases = std::max(most_bases, plan.tiles[t].bases.size());
+        max_points = std::max(max_points, points);
+        max_bases = std::max(max_bases, plan.tiles[t].bases.size());
     }
     keeps_ = kept * sizeof(T) <= kept_bytes_;
-    kept_per_thread_ = network_.kept_entries(most_points);
+    kept_per_thread_ = network_.kept_entries(max_points);
     at_least(activations_, keeps_ ? kept : pool_.size() * kept_per_thread_);
     scratch_.resize(pool_.size());
     for (Scratch& scratch : scratch_) {
-        at_least(scratch.network, network_.scratch_entries(most_points, most_bases));
-        at_least(scratch.by_score, most_points * network_.score_stride());
+        at_least(scratch.network, network_.scratch_entries(max_points, max_bases));
+        at_least(scratch.by_score, max_points * network_.score_stride());
     }
 }
 
@@ -35,7 +35,7 @@ T* NetworkScorer<T>::kept(std::size_t tile, std::size_t thread) {
     return activations_.data() + (keeps_ ? kept_at_[tile] : thread * kept_per_thread_);
 }
 
-/// What the forward pass left, or would have left.
+/// Makes the activations of a tile available: recomputes them unless they were kept.
 template <class T>
 void NetworkScorer<T>::forward_again(std::size_t tile, std::size_t thread) {
     if (keeps_) return;
@@ -50,7 +50,7 @@ void NetworkScorer<T>::read_scores(const Plan::Tile& tile, const T* from, std::s
         for (std::size_t k = 0; k < outputs_; ++k) to[i * outputs_ + k] = static_cast<double>(from[i * stride + k]);
 }
 
-/// The other way round.
+/// The inverse of read_scores(): copies gradients into the network's layout.
 template <class T>
 void NetworkScorer<T>::pack(const Plan::Tile& tile, std::span<const double> by_score, T* packed) const {
     const std::size_t stride = network_.score_stride();
@@ -73,14 +73,14 @@ void NetworkScorer<T>::scores(const Plan& plan, std::span<const T> theta, std::s
     });
 }
 
-/// g = the sum over groups, each group's tiles added by `add(tile, thread, sums)`.
+/// g = the sum over groups, where add(tile, thread, sums) adds each tile to the sums of its group.
 template <class T>
 template <class Add>
 void NetworkScorer<T>::sum_over_groups(std::span<T> g, Add add) {
     const Plan& plan = *plan_;
     const std::size_t entries = network_.gradient_entries();
     at_least(group_sums_, std::max<std::size_t>(1, plan.groups.size()) * entries);
-    if (plan.groups.empty()) std::fill_n(group_sums_.data(), entries, T(0));  // a mini-batch that drew no row
+    if (plan.groups.empty()) std::fill_n(group_sums_.data(), entries, T(0));  // an empty mini-batch
     pool_.run(plan.groups.size(), [&](std::size_t group, std::size_t thread) {
         T* sums = group_sums_.data() + group * entries;
         std::fill_n(sums, entries, T(0));
@@ -105,16 +105,16 @@ template <class T>
 void NetworkScorer<T>::prepare_changes() {
     changes_at_.resize(plan_->tiles.size());
     std::size_t all = 0;
-    std::size_t most = 0;
+    std::size_t max_entries = 0;
     for (std::size_t t = 0; t < plan_->tiles.size(); ++t) {
         const std::size_t entries = network_.change_entries(plan_->tiles[t].points.size());
         changes_at_[t] = all;
         all += entries;
-        most = std::max(most, entries);
+        max_entries = std::max(max_entries, entries);
     }
     keeps_changes_ = keeps_ && all * sizeof(T) <= kept_bytes_;
-    changes_per_thread_ = most;
-    at_least(changes_, keeps_changes_ ? all : pool_.size() * most);
+    changes_per_thread_ = max_entries;
+    at_least(changes_, keeps_changes_ ? all : pool_.size() * max_entries);
     for (Scratch& scratch : scratch_) at_least(scratch.by_score_change, scratch.by_score.size());
 }
 
@@ -155,7 +155,7 @@ void NetworkScorer<T>::pull_back_change(std::span<const double> by_score, std::s
     });
 }
 
-/// All groups' sums into those of the first, each thread for some of the entries.
+/// Adds the sums of all groups to those of the first; each thread takes some of the entries.
 template <class T>
 void NetworkScorer<T>::add_groups(std::size_t groups) {
     const Kernels<T>& kernel = kernels<T>();

@@ -11,13 +11,14 @@
 
 namespace alcole::engine {
 
-/// A network on the cores of this machine, tile by tile. Gradients are summed per group of tiles and added in the order
-/// of the groups, so they are the same bits for any number of threads and of ranks.
+/// Evaluates a network on the cores of this machine, tile by tile. Gradients are summed per group of tiles and added in
+/// the order of the groups, so the bits are the same for any number of threads and ranks.
 template <class T>
 class NetworkScorer final : public Scorer<T> {
   public:
-    /// Activations up to this many bytes are kept from the forward to the backward pass; beyond it they are computed
-    /// again, tile by tile, which costs a third more arithmetic and no memory. 0: never kept, for scores alone.
+    /// Up to this many bytes of activations are kept from the forward to the backward pass. Beyond that they are
+    /// recomputed tile by tile, which costs a third more arithmetic but no memory. A kept_bytes of 0 never keeps them,
+    /// for callers that need only scores.
     static constexpr std::size_t max_kept_bytes = std::size_t{256} << 20U;
 
     /// The inputs and the pool must outlive the scorer.
@@ -48,18 +49,18 @@ class NetworkScorer final : public Scorer<T> {
     void add_groups(std::size_t groups);
 
     Network<T> network_;
-    Network<T> direction_;  // with weights v: along it second derivatives are taken
+    Network<T> direction_;  // has the weights v, the direction of second derivatives
     std::size_t outputs_;
     ThreadPool& pool_;
     std::size_t kept_bytes_;
     const Plan* plan_ = nullptr;
     bool keeps_ = true;
-    std::size_t kept_per_thread_ = 0;   // where activations are not kept
+    std::size_t kept_per_thread_ = 0;   // entries per thread if activations are not kept
     std::vector<std::size_t> kept_at_;  // per tile, into activations_
     Aligned<T> activations_;            // of all tiles, or of one tile per thread
     struct Scratch {
         Aligned<T> network;
-        Aligned<T> by_score;  // points x score stride, its padding zero
+        Aligned<T> by_score;  // points x score stride, with zero padding
         Aligned<T> by_score_change;
     };
     std::vector<Scratch> scratch_;  // per thread

@@ -18,14 +18,14 @@
 
 namespace alcole::engine {
 
-/// Ordered classes: another scorer's one number f per point, and cut points behind its parameters, become the scores of
-/// K classes (cut_points.hpp). With x_j = f - c_j and q_j = sigma(x_j), class j below the cut point and class j + 1
-/// above it get
+/// Ordered classes: turns the number f that another scorer computes per point into the scores of K classes
+/// (cut_points.hpp). The parameters of the cut points c_j follow those of the other scorer. With x_j = f - c_j and
+/// q_j = sigma(x_j), the classes j below and j + 1 above a cut point get
 ///
 ///     s_j     -= log(1 + exp(x_j))             d s_j     / d x_j = -q_j
 ///     s_{j+1} += x_j - log(1 + exp(x_j))       d s_{j+1} / d x_j = 1 - q_j
 ///
-/// and a class between two cut points log(1 - exp(-d)), d their distance, with the derivative r = 1 / (exp(d) - 1).
+/// and a class between two cut points at distance d gets log(1 - exp(-d)), with the derivative r = 1 / (exp(d) - 1).
 template <class T>
 class OrderedScorer final : public Scorer<T> {
   public:
@@ -76,7 +76,7 @@ class OrderedScorer final : public Scorer<T> {
         });
     }
 
-    /// d^2 s / d x_j^2 = -q_j (1 - q_j) of both classes beside the cut point,  dr / dd = -r (1 + r),
+    /// Uses d^2 s / d x_j^2 = -q_j (1 - q_j) for both classes next to the cut point,  dr / dd = -r (1 + r),
     /// d^2 d / d t^2 = slope (1 - slope).
     void pull_back_change(std::span<const double> by_score, std::span<const double> change, std::span<T> h) override {
         sum_gradients(by_score);
@@ -92,8 +92,8 @@ class OrderedScorer final : public Scorer<T> {
     }
 
     bool has_hessian() const override { return inner_->has_hessian(); }
-    /// By f it is the other scorer's, with the second derivative by f of every point in place of that by the scores;
-    /// the rows of the steps are pulled back one by one.
+    /// The block of the other scorer's parameters is its own Hessian, with second derivatives with respect to f instead
+    /// of the scores. The rows of the steps are pulled back one by one.
     void hessian(const ScoreCurvature& s, std::span<const double> by_score, std::span<double> h) override {
         const std::size_t points = plan_->num_points();
         const std::size_t inner = inner_->num_parameters();
@@ -118,8 +118,8 @@ class OrderedScorer final : public Scorer<T> {
     }
 
   private:
-    /// Derivatives by f of every point, by every cut point (without what its distances add), by the scores of every
-    /// class added up over the points, and by every step.
+    /// Derivatives with respect to f of every point; every cut point, except through the distances d; the score of
+    /// every class, summed over the points; and every step.
     struct Sums {
         std::vector<double> by_f{};
         std::vector<double> groups{};
@@ -131,7 +131,7 @@ class OrderedScorer final : public Scorer<T> {
     std::size_t cuts() const { return classes_ - 1; }
     std::size_t steps() const { return classes_ - 2; }
 
-    /// Groups of tiles stand one behind the other, and so do their points.
+    /// Calls job(group, points). The points of a group are contiguous, because its tiles are.
     template <class Job>
     void for_each_group(Job job) {
         pool_.run(plan_->groups.size(), [&](std::size_t group, std::size_t /*thread*/) {
@@ -142,7 +142,8 @@ class OrderedScorer final : public Scorer<T> {
         });
     }
 
-    /// The kernel takes whole rows of lanes, here of cut points of several points.
+    /// Computes scores and q for a range of points. The kernel needs multiples of `lanes`, so the cut points of several
+    /// points are processed together.
     void read(IndexRange range, std::span<double> out) {
         constexpr std::size_t piece = 8 * lanes;
         std::array<double, piece> x{};
@@ -180,7 +181,7 @@ class OrderedScorer final : public Scorer<T> {
         });
     }
 
-    /// The same of how they change along df_ and dc_.
+    /// The same for the changes along df_ and dc_.
     void sum_changes(std::span<const double> by_score, std::span<const double> change) {
         sum_points(second_, [&](std::size_t i, double* by_cut, double* by_class) {
             const double* g = by_score.data() + i * classes_;
@@ -197,8 +198,8 @@ class OrderedScorer final : public Scorer<T> {
         });
     }
 
-    /// Sums per group, added in the order of the groups: the same bits for any number of threads. A step moves all cut
-    /// points behind it, and the distance it is.
+    /// Sums per group and adds the groups in order, so the bits are the same for any number of threads. A step is the
+    /// distance between two cut points, and moves all cut points after it.
     template <class Point>
     void sum_points(Sums& sums, Point point) {
         const std::size_t width = cuts() + classes_;
@@ -220,7 +221,7 @@ class OrderedScorer final : public Scorer<T> {
         }
     }
 
-    /// d s_k / d (f, t) of a point, classes x (1 + steps).
+    /// Writes d s_k / d (f, t) of a point, classes x (1 + steps).
     void write_slopes(std::size_t i, double* to) const {
         const std::size_t width = 1 + steps();
         std::fill_n(to, classes_ * width, 0.0);
@@ -234,10 +235,10 @@ class OrderedScorer final : public Scorer<T> {
             }
         }
     }
-    /// d x_j / d (f, t): a step moves the cut points behind it.
+    /// d x_j / d (f, t), where index c = 0 is f and c > 0 is step c - 1, for a cut point j >= c.
     double by_cut(std::size_t c) const { return c == 0 ? 1 : -points_.slopes()[c - 1]; }
 
-    /// to = left^T block right, all of them by (f, t).
+    /// to = left^T block right, where the columns of left and right refer to (f, t).
     void multiply(const double* left, const double* block, const double* right, double* half, double* to) const {
         const std::size_t width = 1 + steps();
         std::fill_n(half, classes_ * width, 0.0);
@@ -251,8 +252,8 @@ class OrderedScorer final : public Scorer<T> {
                 for (std::size_t c = 0; c < width; ++c) to[a * width + c] += left[l * width + a] * half[l * width + c];
     }
 
-    /// Second derivatives by f of points and pairs, by f and the steps of points, by the steps of all. What the steps
-    /// add by themselves is left out.
+    /// Computes second derivatives with respect to f for points and pairs, to f and the steps for points, and to the
+    /// steps, summed over all points. hessian() adds the terms that involve only a single step.
     void sum_curvatures(const ScoreCurvature& s, std::span<const double> by_score) {
         const std::size_t width = 1 + steps();
         const std::size_t block = classes_ * classes_;
@@ -301,7 +302,8 @@ class OrderedScorer final : public Scorer<T> {
             for (std::size_t i = 0; i < by_steps_.size(); ++i) by_steps_[i] += scratch_[group * room + i];
     }
 
-    /// What scores that bend add, -q_j (1 - q_j) of both classes beside a cut point.
+    /// Adds the contribution of the scores' own second derivatives, -q_j (1 - q_j) for both classes next to a cut
+    /// point.
     void add_bends(std::size_t i, const double* g, double* by) const {
         const std::size_t width = 1 + steps();
         for (std::size_t j = 0; j < cuts(); ++j) {
@@ -317,15 +319,15 @@ class OrderedScorer final : public Scorer<T> {
     ThreadPool& pool_;
     const Plan* plan_ = nullptr;
     tabular::CutPoints points_;
-    std::vector<double> r_;      // of every step
+    std::vector<double> r_;      // r = 1 / (exp(d) - 1) of every step
     std::vector<double> f_;      // per point
     std::vector<double> above_;  // points x cut points: q
     Sums first_;
-    Sums second_;             // how they change
-    std::vector<double> df_;  // along the last direction: per point, of the steps' parameters, of the cut points
+    Sums second_;             // the changes of first_
+    std::vector<double> df_;  // changes along the last direction: df_ per point, dt_ per step, dc_ per cut point
     std::vector<double> dt_;
     std::vector<double> dc_;
-    // Of hessian():
+    // Buffers of hessian():
     ScoreCurvature by_numbers_;
     std::vector<double> mixed_;     // points x steps
     std::vector<double> by_steps_;  // steps x steps
@@ -334,7 +336,7 @@ class OrderedScorer final : public Scorer<T> {
     std::vector<T> row_;
 };
 
-/// The scorer of a task whose network, or linear part, is `inner`.
+/// Wraps `inner` for ordered classes, if that is the task.
 template <class T>
 std::unique_ptr<Scorer<T>> as_ordered(tabular::Task task, std::size_t outputs, std::unique_ptr<Scorer<T>> inner,
                                       ThreadPool& pool) {

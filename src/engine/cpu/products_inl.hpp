@@ -1,5 +1,5 @@
 // Matrix products and sums of rows.
-// Compiled once per instruction set, from kernels.cpp; the guard lets each of them in once.
+// Compiled once per instruction set, from kernels.cpp; the include guard toggles so that each one includes it once.
 #if defined(ALCOLE_ENGINE_PRODUCTS) == defined(HWY_TARGET_TOGGLE)
 #ifdef ALCOLE_ENGINE_PRODUCTS
 #undef ALCOLE_ENGINE_PRODUCTS
@@ -15,7 +15,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace alcole::engine::HWY_NAMESPACE {
 
-/// A block of C held in registers: 6 rows by 4 registers where there are 32 of them, by 2 where there are 16.
+/// The size of the block of C held in registers: 6 rows by 4 registers if the CPU has 32 of them, by 2 if it has 16.
 constexpr std::size_t block_rows = 6;
 constexpr std::size_t block_registers = HWY_MAX_BYTES == 64 ? 4 : 2;
 
@@ -74,7 +74,7 @@ void multiply(T* c, std::size_t ldc, Strided<T> a, const T* b, std::size_t ldb, 
     const auto from = [&](std::size_t column) { return start == nullptr ? nullptr : start + column; };
     for (; j + strip <= padded; j += strip)
         multiply_strip<block_registers>(c + j, ldc, a, b + j, ldb, rows, depth, from(j));
-    if constexpr (lanes % strip != 0) {  // registers of 16 floats or 8 doubles: 1, 2 or 3 of them are left
+    if constexpr (lanes % strip != 0) {  // with registers of 16 floats or 8 doubles, 1 to 3 registers may remain
         constexpr std::size_t w = width<T>;
         switch ((padded - j) / w) {
             case 3:

@@ -1,5 +1,5 @@
-// Registers of T and how many entries they have.
-// Compiled once per instruction set, from kernels.cpp; the guard lets each of them in once.
+// Vector registers of T and their number of entries.
+// Compiled once per instruction set, from kernels.cpp; the include guard toggles so that each one includes it once.
 #if defined(ALCOLE_ENGINE_REGISTERS) == defined(HWY_TARGET_TOGGLE)
 #ifdef ALCOLE_ENGINE_REGISTERS
 #undef ALCOLE_ENGINE_REGISTERS

@@ -9,7 +9,7 @@
 
 namespace alcole::engine {
 
-/// The scorer of a model with weights: a linear one, or a network. The inputs and the pool must outlive it.
+/// The scorer for a linear model or a network. The inputs and the pool must outlive it.
 template <class T>
 std::unique_ptr<Scorer<T>> scorer_of(const tabular::Model& model, tabular::Task task, std::size_t outputs,
                                      const Inputs<T>& inputs, ThreadPool& pool) {

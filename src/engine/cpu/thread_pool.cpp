@@ -7,9 +7,9 @@
 namespace alcole::engine {
 namespace {
 
-/// Jobs follow each other within microseconds while a model is trained, and waking a sleeping thread takes tens of
-/// them; so a worker looks for the next job for a while before it goes to sleep.
-constexpr int looks_before_sleep = 1000;
+/// During training, jobs follow each other within microseconds, while waking a sleeping thread takes tens of them. So a
+/// worker polls for the next job for a while before it goes to sleep.
+constexpr int polls_before_sleep = 1000;
 constexpr std::uint64_t pieces_mask = 0xFFFFFFFF;
 
 void pause() {
@@ -46,12 +46,14 @@ void ThreadPool::run_pieces(std::size_t pieces) {
     }
     pieces_ = pieces;
     unfinished_.store(pieces, std::memory_order_relaxed);
+    // Adding 1 above the mask increments the job's number, so a compare_exchange that was begun for the previous job
+    // cannot succeed.
     const std::uint64_t number = (claims_.load(std::memory_order_relaxed) | pieces_mask) + 1;
     claims_.store(number | pieces, std::memory_order_release);
     wake();
     while (take_piece(0)) {
     }
-    for (int looks = 0; looks < looks_before_sleep && unfinished_.load(std::memory_order_acquire) != 0; ++looks)
+    for (int polls = 0; polls < polls_before_sleep && unfinished_.load(std::memory_order_acquire) != 0; ++polls)
         pause();
     for (std::size_t left = unfinished_.load(std::memory_order_acquire); left != 0;
          left = unfinished_.load(std::memory_order_acquire))
@@ -60,8 +62,8 @@ void ThreadPool::run_pieces(std::size_t pieces) {
 
 bool ThreadPool::any_unclaimed() const { return (claims_.load(std::memory_order_acquire) & pieces_mask) != 0; }
 
-/// False when the job has no piece left. Only who has claimed a piece looks at the job: until that piece is done there
-/// is no other.
+/// Claims and runs one piece; false if none is left. Only a thread that has claimed a piece may read call_ and
+/// context_: run() does not return, and so no other job can start, until that piece is done.
 bool ThreadPool::take_piece(std::size_t thread) {
     std::uint64_t claims = claims_.load(std::memory_order_acquire);
     do {
@@ -77,7 +79,7 @@ void ThreadPool::work(std::size_t thread) {
     while (!stop_.load()) {
         while (take_piece(thread)) {
         }
-        for (int looks = 0; looks < looks_before_sleep && !any_unclaimed(); ++looks) pause();
+        for (int polls = 0; polls < polls_before_sleep && !any_unclaimed(); ++polls) pause();
         const std::uint32_t heard = calls_.load(std::memory_order_acquire);
         if (!any_unclaimed() && !stop_.load()) calls_.wait(heard, std::memory_order_acquire);
     }

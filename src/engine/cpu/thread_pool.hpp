@@ -9,14 +9,14 @@
 
 namespace alcole::engine {
 
-/// Workers that share the pieces of a job. Which worker takes which piece is left to chance, so a job's pieces must
-/// not depend on each other, and whatever they add up must be added in a fixed order afterwards.
+/// Workers that share the pieces of a job. Which worker takes which piece is not deterministic, so pieces must not
+/// depend on each other, and their partial sums must be added in a fixed order afterwards.
 ///
-/// The calling thread waits for pieces, never for workers: one that sleeps, or that a busy machine gives no core to,
-/// has claimed nothing, and the others do its share.
+/// The calling thread waits for pieces, not for workers: a worker that sleeps, or gets no core on a busy machine, has
+/// claimed nothing, and the others do its share.
 class ThreadPool {
   public:
-    /// 0: as many threads as there are cores. The calling thread is one of them.
+    /// `threads` includes the calling thread; 0 means one per core.
     explicit ThreadPool(std::size_t threads);
     ThreadPool(const ThreadPool&) = delete;
     ThreadPool& operator=(const ThreadPool&) = delete;
@@ -31,7 +31,7 @@ class ThreadPool {
         call_ = [](void* context, std::size_t piece, std::size_t thread) {
             (*static_cast<Plain*>(context))(piece, thread);
         };
-        context_ = const_cast<void*>(static_cast<const void*>(&job));  // NOLINT: given back with its own type above
+        context_ = const_cast<void*>(static_cast<const void*>(&job));  // NOLINT: cast back to its own type above
         run_pieces(pieces);
     }
 
@@ -45,9 +45,9 @@ class ThreadPool {
     void (*call_)(void*, std::size_t, std::size_t) = nullptr;
     void* context_ = nullptr;
     std::size_t pieces_ = 0;
-    std::atomic<std::uint64_t> claims_{0};    // number of the job in the upper half, its unclaimed pieces in the lower
+    std::atomic<std::uint64_t> claims_{0};    // upper half: number of the job; lower half: unclaimed pieces
     std::atomic<std::size_t> unfinished_{0};  // pieces of the job that are not done
-    std::atomic<std::uint32_t> calls_{0};     // raised to wake the workers that sleep
+    std::atomic<std::uint32_t> calls_{0};     // incremented to wake sleeping workers
     std::atomic<bool> stop_{false};
     std::vector<std::thread> workers_;
 };

@@ -11,17 +11,17 @@
 
 namespace alcole::engine {
 
-/// Some points, one after the other, and their rows of inputs.
+/// Consecutive points and their rows of inputs.
 struct TreeRows {
     std::size_t first = 0;
     std::size_t count = 0;
     const float* inputs = nullptr;  // rows of `width`
     std::size_t width = 0;
-    bool complete = false;  // nothing is missing in any of them
+    bool complete = false;  // no row has a missing value
 };
 
-/// A tree to walk: its leaves lead back to themselves and where to go next is looked up, so that many rows go together,
-/// step by step, and the processor has nothing to guess.
+/// A tree laid out for evaluation. Leaves lead back to themselves and the next node is looked up in a table, so several
+/// rows descend in lockstep, without branches to mispredict.
 class TreePath {
   public:
     explicit TreePath(const tabular::Tree& tree) : output_(tree.output), depth_(depth_of(tree)) {
@@ -35,7 +35,7 @@ class TreePath {
         }
     }
     std::size_t output() const { return output_; }
-    /// What a leaf adds.
+    /// The value that a leaf adds to the score.
     float value(std::size_t leaf) const { return steps_[leaf].value; }
 
     /// Calls visit(point, leaf) for all rows.
@@ -48,25 +48,25 @@ class TreePath {
     struct Step {
         std::int32_t input;
         float value;
-        std::array<std::int32_t, 3> next;  // below, above, and where nothing is known
+        std::array<std::int32_t, 3> next;  // below, above, missing
     };
     static constexpr std::size_t together = 8;
-    /// Trees that are not deeper are walked to their depth by all rows: to ask who has arrived would take longer.
+    /// In trees up to this depth, all rows take `depth` steps: testing which have arrived would take longer.
     static constexpr std::size_t shallow = 8;
 
     static std::size_t depth_of(const tabular::Tree& tree) {  // children come after their parents
         std::vector<std::size_t> depths(tree.nodes.size(), 0);
-        std::size_t most = 0;
+        std::size_t deepest = 0;
         for (std::size_t at = 0; at < depths.size(); ++at) {
             const auto& node = tree.nodes[at];
-            most = std::max(most, depths[at]);
+            deepest = std::max(deepest, depths[at]);
             if (node.is_leaf()) continue;
             for (const std::int32_t next : {node.below, node.above, node.missing}) {
                 std::size_t& depth = depths[static_cast<std::size_t>(next)];
                 depth = std::max(depth, depths[at] + 1);
             }
         }
-        return most;
+        return deepest;
     }
 
     template <bool complete>
@@ -74,7 +74,7 @@ class TreePath {
         const Step& step = steps_[static_cast<std::size_t>(at)];
         const float v = inputs[step.input];
         if constexpr (complete) return step.next[v < step.value ? 0U : 1U];
-        return step.next[(v < step.value ? 0U : 1U) + (std::isnan(v) ? 1U : 0U)];
+        return step.next[(v < step.value ? 0U : 1U) + (std::isnan(v) ? 1U : 0U)];  // NaN is not less: 1 + 1
     }
 
     template <bool complete, class Visit>
@@ -82,7 +82,7 @@ class TreePath {
         for (std::size_t first = 0; first < rows.count; first += together) {
             std::array<std::int32_t, together> at{};
             std::array<const float*, together> inputs{};
-            for (std::size_t i = 0; i < together; ++i)  // the last row stands in for those that are not there
+            for (std::size_t i = 0; i < together; ++i)  // an incomplete block is filled up with the last row
                 inputs[i] = rows.inputs + std::min(first + i, rows.count - 1) * rows.width;
             std::int32_t moved = 1;
             for (std::size_t step = 0; step < depth_ && moved != 0; ++step) {

@@ -32,7 +32,7 @@ void TreeReader<T>::visit_ones(const Plan& plan, std::size_t point, Visit visit)
             visit(static_cast<std::size_t>(one));
 }
 
-/// f(j, by how much) for the numbers that the point's variant raises.
+/// Calls visit(j, amount) for the numbers that the point's variant raises.
 template <class T>
 template <class Visit>
 void TreeReader<T>::visit_raised(const Plan& plan, std::size_t point, Visit visit) const {
@@ -65,7 +65,7 @@ void TreeReader<T>::clear(const Plan& plan, std::size_t point, std::span<float> 
 
 namespace {
 
-/// Calls visit(rows) for all points, several at a time.
+/// Calls visit(rows) for all points, in blocks.
 template <class T, class Visit>
 void visit_rows(const TreeReader<T>& reader, const Plan& plan, ThreadPool& pool, Visit visit) {
     constexpr std::size_t piece = 1024;  // points that one thread takes at a time

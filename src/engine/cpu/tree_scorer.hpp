@@ -14,19 +14,19 @@
 
 namespace alcole::engine {
 
-/// Where a question sends a row of inputs.
+/// The child of a node that a row of inputs goes to.
 inline std::size_t next_node(const tabular::TreeNode& node, const float* inputs) {
     const float v = inputs[node.input];
     return static_cast<std::size_t>(v < node.value ? node.below : std::isnan(v) ? node.missing : node.above);
 }
-/// The leaf that a row of inputs comes to.
+/// The leaf that a row of inputs reaches.
 inline std::size_t leaf_of(const tabular::Tree& tree, const float* inputs) {
     std::size_t at = 0;
     while (!tree.nodes[at].is_leaf()) at = next_node(tree.nodes[at], inputs);
     return at;
 }
 
-/// Reads points as trees do: a row of inputs in which a number that is missing is NaN.
+/// Writes points as rows of inputs in the form that trees expect, with NaN for a missing number.
 template <class T>
 class TreeReader {
   public:
@@ -35,9 +35,11 @@ class TreeReader {
 
     std::size_t num_inputs() const { return inputs_.num_inputs; }
     std::size_t num_numbers() const { return inputs_.num_numbers; }
-    /// Whether an input says that a number is missing. Trees need not ask: they have a branch for it.
+    /// Whether an input indicates that a number is missing. Trees do not need it: they have a branch for missing
+    /// values.
     bool says_missing(std::size_t input) const { return number_of_[input] >= 0; }
-    /// Writes a point into a row of zeros, and makes it zeros again. Says whether a number of it is missing.
+    /// write() writes a point into a row of zeros and returns whether a number is missing; clear() restores the zeros
+    /// of the 0/1 inputs.
     bool write(const Plan& plan, std::size_t point, std::span<float> row) const;
     void clear(const Plan& plan, std::size_t point, std::span<float> row) const;
     /// Calls visit(input) for the inputs of a point that are 1.
@@ -48,19 +50,19 @@ class TreeReader {
 
   private:
     const Inputs<T>& inputs_;
-    std::vector<std::int32_t> number_of_;  // per input: the number it says the absence of, -1: none
+    std::vector<std::int32_t> number_of_;  // per input: the number whose absence it indicates; -1 if none
 };
 
-/// Adds trees to the scores of a plan's points, points x outputs, in single precision, tree by tree.
+/// Adds the trees to the scores of a plan's points, points x outputs, tree by tree in single precision.
 template <class T>
 void add_trees(const TreeReader<T>& reader, const Plan& plan, std::span<const tabular::Tree> trees, std::size_t outputs,
                ThreadPool& pool, std::span<float> scores);
-/// The node that each point comes to in each tree, trees x points.
+/// The leaf that each point reaches in each tree, trees x points.
 template <class T>
 void find_leaves(const TreeReader<T>& reader, const Plan& plan, std::span<const tabular::Tree> trees, ThreadPool& pool,
                  std::span<std::uint32_t> leaves);
 
-/// Boosted trees behind the seam of scores. They are not moved by a gradient, so they have none.
+/// Boosted trees as a Scorer. They have no gradient with respect to their parameters.
 template <class T>
 class TreeScorer final : public Scorer<T> {
   public:
@@ -79,18 +81,18 @@ class TreeScorer final : public Scorer<T> {
     TreeReader<T> reader_;
     std::size_t outputs_;
     ThreadPool& pool_;
-    // The last answer: a model is judged by several questions.
+    // The last result, since a model is usually judged by several measures in turn.
     const Plan* plan_ = nullptr;
     std::vector<float> theta_;
     std::vector<float> scores_;
 };
 
-/// The points of a plan as a sparse matrix, row by row. An input that is 0 by its kind (not this category), or a number
-/// that is missing, is absent.
+/// The points of a plan as a sparse matrix in row-major order (CSR). Zeros of 0/1 inputs and missing numbers are
+/// absent.
 struct SparseRows {
     std::vector<std::size_t> begin{0};    ///< rows + 1
-    std::vector<std::uint32_t> inputs{};  ///< of the entries
-    std::vector<float> values{};          ///< of the entries
+    std::vector<std::uint32_t> inputs{};  ///< the input of each entry
+    std::vector<float> values{};          ///< the value of each entry
 };
 template <class T>
 SparseRows sparse_rows(const TreeReader<T>& reader, const Plan& plan);

@@ -11,7 +11,7 @@ Batches::Batches(const Population& population, std::size_t batch_rows, std::size
     : population_(population) {
     const std::size_t rows = population.row_cell.size();
     per_epoch_ = std::max<std::size_t>(1, (rows + batch_rows - 1) / batch_rows);
-    std::size_t most_rows = 0;
+    std::size_t max_rows = 0;
     const double share = 1.0 / static_cast<double>(per_epoch_);
     for (std::size_t cell = 0; cell < population.cell_rows.size(); ++cell) {
         double chance = share;
@@ -20,13 +20,13 @@ Batches::Batches(const Population& population, std::size_t batch_rows, std::size
             chance = std::max(chance, std::min(1.0, static_cast<double>(min_rows_per_group) / size));
         }
         const auto& members = population.cell_rows[cell];
-        most_rows += static_cast<std::size_t>(chance * static_cast<double>(members.size())) + 1;
+        max_rows += static_cast<std::size_t>(chance * static_cast<double>(members.size())) + 1;
         packs_.push_back({.rows_per_batch = chance * static_cast<double>(members.size()), .times = 1 / chance});
     }
-    uses_.reserve(std::min(most_rows, population.kinds.size()));
+    uses_.reserve(std::min(max_rows, population.kinds.size()));
 }
 
-/// The order of an epoch depends on nothing but the seed and the epoch.
+/// The order within an epoch depends only on the seed and the epoch.
 void Batches::shuffle(std::uint64_t seed, std::uint64_t epoch) {
     if (shuffled_ && seed == seed_ && epoch == epoch_) return;
     const std::uint64_t stream = Random(seed, epoch).next();
@@ -53,6 +53,8 @@ void Batches::take(std::uint32_t row, double times) {
                          population_.row_target.empty() ? 0.0 : population_.row_target[row]);
 }
 
+/// Batch i takes the rows floor(i r + offset) .. floor((i + 1) r + offset) - 1 of each pack, where r = rows_per_batch
+/// and the pack repeats cyclically. Every batch can thus be drawn without the ones before it.
 std::span<const KindUse> Batches::draw(const Batch& batch) {
     shuffle(batch.seed, batch.epoch);
     uses_.clear();

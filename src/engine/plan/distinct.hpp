@@ -7,11 +7,11 @@
 
 namespace alcole::engine {
 
-/// Numbers different things in order of appearance, by their hashes. Open addressing; it grows with the things, not
-/// with how often they are met.
+/// Numbers distinct items in order of appearance: a hash table with open addressing, whose size grows with the number
+/// of distinct items.
 class Distinct {
   public:
-    /// The number of the thing that is the same under `same(number)`, or the next number.
+    /// The number of the known item with this hash for which same(number) is true, or the next free number.
     template <class Same>
     std::uint32_t number(std::uint64_t hash, const Same& same) {
         const std::size_t mask = slots_.size() - 1;
@@ -43,7 +43,7 @@ class Distinct {
     std::vector<std::uint64_t> hashes_;
 };
 
-/// Of the bytes of values, each of at most 8, going on from `h`.
+/// A hash of values of at most 8 bytes each, continuing from `h`.
 template <class V>
 std::uint64_t hash_of(const V* values, std::size_t count, std::uint64_t h) {
     for (std::size_t i = 0; i < count; ++i) {

@@ -16,27 +16,27 @@ using tabular::AttributeChange;
 using tabular::Block;
 using tabular::Schema;
 
-/// What some change touches.
+/// The parts of the inputs that some change affects.
 struct Touched {
-    std::vector<std::size_t> blocks{};    ///< of words, and of numbers that may be missing
-    std::vector<std::size_t> features{};  ///< numbers that are raised
-    std::vector<std::size_t> inputs{};    ///< of those
+    std::vector<std::size_t> blocks{};    ///< blocks of categories, and of "is missing" indicators
+    std::vector<std::size_t> features{};  ///< numeric features that are raised
+    std::vector<std::size_t> inputs{};    ///< the inputs of these features
 };
 
 struct Variant {
-    std::vector<std::int32_t> places{};  ///< for each block that is touched: its place that is 1, -1: none
-    std::vector<double> added{};         ///< to each number that is raised, in units of its sd
+    std::vector<std::int32_t> places{};  ///< for each affected block: the position of its 1, or -1
+    std::vector<double> added{};         ///< the increase of each raised number, in units of its sd
     friend auto operator<=>(const Variant&, const Variant&) = default;
 };
 
-/// A change, and those that happen at the same time.
+/// A change and those that happen simultaneously.
 std::vector<AttributeChange> single_changes(const AttributeChange& change) {
     std::vector<AttributeChange> all = {change};
     all.insert(all.end(), change.also.begin(), change.also.end());
     return all;
 }
 
-/// What a change does to the place of its block.
+/// The position of the 1 in a block after a change.
 std::int32_t changed_place(const AttributeChange& change, const tabular::Feature& feature, std::int32_t place) {
     const auto place_of = [&](const std::string& level) {
         return static_cast<std::int32_t>(std::ranges::find(feature.levels, level) - feature.levels.begin());
@@ -61,13 +61,13 @@ class Variants {
     std::vector<Variant> all_;
 };
 
-/// Numbers the bases of rows that come one after the other.
+/// Numbers the bases of successive rows.
 template <class T>
 class Bases {
   public:
     explicit Bases(Inputs<T>& inputs) : inputs_(inputs) {}
 
-    /// A row of what was encoded; `ones`: of the base's blocks, the inputs that are 1.
+    /// Adds a row of encoded data; `ones`: for each block of the base, the input that is 1.
     void add(const Encoded& encoded, std::size_t row, std::span<const std::int32_t> ones) {
         const std::span<const T> numbers = numbers_of(encoded, row);
         const std::span<const std::uint32_t> at = list_of(encoded, row);
@@ -89,7 +89,7 @@ class Bases {
     }
 
   private:
-    /// In T: all of the row, or those of its list.
+    /// The numbers of a row, or those of its list, converted to T.
     std::span<const T> numbers_of(const Encoded& encoded, std::size_t row) {
         const std::size_t d = inputs_.num_numbers;
         const auto& lists = encoded.lists;
@@ -122,7 +122,7 @@ class Bases {
     Distinct distinct_;
 };
 
-/// In the order of the schema.
+/// What the changes affect, in the order of the schema.
 Touched touched_by(const Schema& schema, std::span<const Block> blocks, std::span<const AttributeChange> changes) {
     Touched touched;
     const auto is_touched = [&](const tabular::Feature& feature) {
@@ -145,7 +145,7 @@ Touched touched_by(const Schema& schema, std::span<const Block> blocks, std::spa
     return touched;
 }
 
-/// A missing number stays missing.
+/// The variant after a change. A missing number stays missing.
 Variant changed_variant(Variant variant, const AttributeChange& change, const Touched& touched, const Schema& schema,
                         std::span<const Block> blocks) {
     for (const auto& one : single_changes(change)) {
@@ -208,8 +208,8 @@ Inputs<T> inputs_of(const Schema& schema, const tabular::Table& table, std::span
         }
     }
 
-    // Every change maps the variants that occur; what it makes of them becomes a variant too, and maps to itself until
-    // someone needs more: changes are single, never one after the other.
+    // Every change maps the variants that occur in the table. Its results become variants too, but need no map of their
+    // own, because changes are never applied one after the other.
     const std::size_t occurring = variants.all().size();
     for (const auto& change : changes) {
         auto& to = inputs.changed.emplace_back();

@@ -12,14 +12,14 @@
 
 namespace alcole::engine {
 
-/// A list for each base of its numbers that are not the usual ones of their columns.
+/// For each base, a list of its numbers that differ from the usual ones of their columns.
 template <class T>
 struct NumberLists {
-    std::vector<std::size_t> begin = {0};  ///< of each base's list, and of the next
-    std::vector<std::uint32_t> at{};       ///< which number, ascending
-    std::vector<T> values{};               ///< what it is
+    std::vector<std::size_t> begin = {0};  ///< start of each base's list, and the end of the last
+    std::vector<std::uint32_t> at{};       ///< index of the number, ascending within a list
+    std::vector<T> values{};               ///< its value
 
-    /// f(j, x_j) for each of a base's list.
+    /// Calls f(j, x_j) for each entry of a base's list.
     template <class F>
     void for_each(std::size_t base, F f) const {
         for (std::size_t k = begin[base]; k < begin[base + 1]; ++k) f(at[k], values[k]);
@@ -31,32 +31,32 @@ struct NumberLists {
     }
 };
 
-/// What the network reads. An input x = x~ + z is split in two: the *base* x~, everything that no counterfactual
-/// changes, and the *variant* z, the words that some counterfactual changes and what it adds to numbers. Rows that
-/// agree in both are one point, and all variants of a base share the base's part of the first layer.
+/// The inputs of a model. An input x = x~ + z is split in two: the *base* x~ is everything that no counterfactual
+/// changes, and the *variant* z consists of the categories that some counterfactual changes and what it adds to
+/// numbers. Rows that agree in both are one point, and all variants of a base share the base's part of the first layer.
 template <class T>
 struct Inputs {
     std::size_t num_numbers = 0;
     std::size_t num_inputs = 0;
 
     std::size_t num_bases = 0;
-    std::vector<T> numbers{};               ///< bases x num_numbers; empty where there are lists
-    std::vector<T> usual{};                 ///< each number of most bases, where there are lists; else empty
-    NumberLists<T> lists{};                 ///< of wide tables that are mostly the same (table::Encoder::usual)
-    std::size_t base_blocks = 0;            ///< blocks of the base
-    std::vector<std::int32_t> base_ones{};  ///< bases x base_blocks: the input that is 1, -1: none
+    std::vector<T> numbers{};               ///< bases x num_numbers; empty if there are lists
+    std::vector<T> usual{};                 ///< the value of each number for most bases; empty if there are no lists
+    NumberLists<T> lists{};                 ///< used for wide tables with few unusual values (table::Encoder::usual)
+    std::size_t base_blocks = 0;            ///< number of blocks of the base
+    std::vector<std::int32_t> base_ones{};  ///< bases x base_blocks: the input that is 1, or -1
 
     std::size_t num_variants = 0;
-    std::size_t variant_blocks = 0;            ///< of words, and one for each number that is changed
-    std::vector<std::int32_t> variant_ones{};  ///< variants x variant_blocks: the input that is not 0, -1: none
-    std::vector<T> variant_values{};           ///< likewise: what it is; 1 of words
+    std::size_t variant_blocks = 0;            ///< blocks of categories, and one for each number that is changed
+    std::vector<std::int32_t> variant_ones{};  ///< variants x variant_blocks: the non-zero input, or -1
+    std::vector<T> variant_values{};           ///< variants x variant_blocks: its value, which is 1 for categories
 
-    std::vector<std::uint32_t> row_base{};              ///< of each row
-    std::vector<std::uint32_t> row_variant{};           ///< of each row
+    std::vector<std::uint32_t> row_base{};              ///< the base of each row
+    std::vector<std::uint32_t> row_variant{};           ///< the variant of each row
     std::vector<std::vector<std::uint32_t>> changed{};  ///< per change: the variant that each variant becomes
 
     bool has_lists() const { return !usual.empty(); }
-    /// All numbers of a base, from `to` on.
+    /// Writes all numbers of a base to `to`.
     template <class To>
     void write_numbers(std::size_t base, To* to) const {
         const T* from = has_lists() ? usual.data() : numbers.data() + base * num_numbers;
@@ -73,7 +73,7 @@ struct Inputs {
     }
 };
 
-/// Finds the bases and variants of a table under the given changes (no changes: every row is its base).
+/// Finds the bases and variants of a table under the given changes. Without changes there is only one, empty variant.
 template <class T>
 Inputs<T> inputs_of(const tabular::Schema& schema, const tabular::Table& table,
                     std::span<const tabular::AttributeChange> changes);

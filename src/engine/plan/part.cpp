@@ -5,7 +5,7 @@
 namespace alcole::engine {
 namespace {
 
-/// From the beginning of the first tile to the end of the last one.
+/// The range from the beginning of the first tile to the end of the last one.
 IndexRange range_of(const Plan& plan, IndexRange tiles, IndexRange Plan::Tile::*of) {
     if (tiles.size() == 0) return {};
     return {.begin = (plan.tiles[tiles.begin].*of).begin, .end = (plan.tiles[tiles.end - 1].*of).end};

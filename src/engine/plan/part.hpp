@@ -4,12 +4,12 @@
 
 namespace alcole::engine {
 
-/// A part of a plan: these of its groups, with their tiles, points and entries numbered anew. `bases` are into the same
-/// inputs, and the constants are the whole plan's.
+/// The part of a plan that consists of these groups, with tiles, points and entries renumbered. Its `bases` still index
+/// the same inputs, and its constants are those of the whole plan.
 Plan part_of(const Plan& plan, IndexRange groups);
 
-/// The inputs that a part reads: its bases, numbered as they stand in it. The part's own `bases` are made to fit.
-/// Variants are few and not cut; they are left out here.
+/// The inputs of a part's bases, in the order in which the part lists them. take_bases() also renumbers the part's
+/// `bases` to index these. Variants are not included: they are few, and every rank has all of them.
 template <class T>
 struct BaseInputs {
     std::vector<T> numbers{};

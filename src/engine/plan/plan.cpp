@@ -11,13 +11,13 @@ namespace {
 
 using Measure = tabular::Term::Measure;
 
-/// Groups carry their own sums of gradients. Their number depends on the plan alone, never on the number of threads,
-/// so that sums are the same for any of them: enough to share out small plans, few enough to add up quickly.
+/// The number of groups, each of which has its own gradient sums: enough to distribute small plans, few enough to add
+/// up quickly. It depends only on the plan, never on the number of threads, so that the sums do not either.
 std::size_t num_groups(std::size_t points, std::size_t tiles) {
     constexpr std::size_t points_per_group = 768;
-    constexpr std::size_t most = 64;
-    const std::size_t least = std::min<std::size_t>(8, tiles);
-    return std::min(tiles, std::clamp(points / points_per_group, least, most));
+    constexpr std::size_t max_groups = 64;
+    const std::size_t min_groups = std::min<std::size_t>(8, tiles);
+    return std::min(tiles, std::clamp(points / points_per_group, min_groups, max_groups));
 }
 
 std::uint32_t size_of(const auto& entries) { return static_cast<std::uint32_t>(entries.size()); }
@@ -35,9 +35,9 @@ void KindUse::add(double times, double row_weight, double target) {
 }
 
 std::size_t Plan::largest_tile() const {
-    std::size_t most = 0;
-    for (const auto& tile : tiles) most = std::max({most, tile.points.size(), tile.bases.size()});
-    return most;
+    std::size_t largest = 0;
+    for (const auto& tile : tiles) largest = std::max({largest, tile.points.size(), tile.bases.size()});
+    return largest;
 }
 
 bool Plan::has_steps() const {
@@ -111,7 +111,7 @@ void PlanBuilder::begin_base(std::uint32_t base, Plan& plan) {
     plan.bases.push_back(base);
 }
 
-/// The point of a variant of the current base, a new one if nobody has needed it yet.
+/// The point of a variant of the current base, which is created when it is first needed.
 std::uint32_t PlanBuilder::point(std::uint32_t variant, Plan& plan) {
     Slot& slot = points_[variant];
     if (slot.stamp != stamp_) {
@@ -124,7 +124,7 @@ std::uint32_t PlanBuilder::point(std::uint32_t variant, Plan& plan) {
 
 void PlanBuilder::add(const KindUse& use, Plan& plan) {
     const RowKind& kind = population_.kinds[use.kind];
-    point(kind.variant, plan);  // also of rows that count nothing: they have predictions too
+    point(kind.variant, plan);  // rows of zero weight need predictions too
     for (const TermUse& term : population_.cell_terms[kind.cell]) {
         const double amount = term.weighted ? use.weight : use.count;
         const double weight = term.scale * amount;
@@ -186,7 +186,7 @@ void PlanBuilder::add(const KindUse& use, Plan& plan) {
     }
 }
 
-/// All kinds come, and in order.
+/// Adds the constraints on the single rows of a kind. Relies on build() visiting all kinds in ascending order.
 void PlanBuilder::add_each_row(std::uint32_t kind, Plan& plan) {
     const auto& all = population_.each_row;
     for (; next_each_row_ < all.size() && all[next_each_row_].kind == kind; ++next_each_row_) {
@@ -199,10 +199,10 @@ void PlanBuilder::add_each_row(std::uint32_t kind, Plan& plan) {
     }
 }
 
-/// Rows of both classes and of several cells share a pair.
+/// Adds a pair of a point and its twin. Rows of different classes and cells share a pair.
 void PlanBuilder::add_pair(std::uint32_t variant, const TermUse& term, double weight, Plan& plan) {
     const std::uint32_t other = changed_[term.change][variant];
-    if (other == variant) return;  // the row has that value already, and counts as zero
+    if (other == variant) return;  // the row already has that value, so it contributes zero
     Slot& slot = pairs_[variant * changed_.size() + term.change];
     if (slot.stamp == stamp_) {
         plan.pairs[slot.index].weight += weight;

@@ -14,7 +14,8 @@
 
 namespace alcole::engine {
 
-/// How often a kind of row counts: once per row on all data, by the inverse of its chance to be drawn in a mini-batch.
+/// How much a kind of row counts. On all data every row counts once; in a mini-batch, by the inverse of its probability
+/// of being drawn.
 struct KindUse {
     std::uint32_t kind = 0;
     double count = 0;   ///< sum of 1
@@ -31,11 +32,11 @@ struct KindUse {
 ///     l_i = constant_i + sum_losses weight * loss(point) + sum_rates weight * p_class(point)
 ///                      + sum_values weight * measure(point) + sum_pairs weight * measure(first, second),
 ///
-/// which is exact, for gradients too. Behind them come risks of single rows, l_i = weight * loss(point). Points of one
-/// base stand together, and pairs never leave their base, so a tile of bases can be worked on from the inputs to the
-/// risks by itself.
+/// which is exact, also for gradients. These risks are followed by those of single rows, l_i = weight * loss(point).
+/// Points of one base are contiguous, and pairs stay within their base, so a tile of bases can be processed
+/// independently from the inputs to the risks.
 struct Plan {
-    // Entries with the same key are worked on in the same way.
+    // Entries with the same key are processed in the same way.
     struct Loss {
         std::uint32_t point, risk;
         std::int32_t label;     ///< the class ...
@@ -45,11 +46,11 @@ struct Plan {
     struct Rate {
         std::uint32_t point, risk;
         std::int32_t of_class;
-        bool as_it_is;  ///< the probability itself is meant, not the class that is predicted
+        bool as_it_is;  ///< the probability itself is meant, not the predicted class
         double weight;
         auto key() const { return std::tuple(risk, as_it_is, of_class); }
     };
-    /// Measures that are functions of one number made of the scores.
+    /// Measures that are functions of a single number computed from the scores.
     struct Value {
         std::uint32_t point, risk;
         tabular::Term::Measure measure;
@@ -67,35 +68,35 @@ struct Plan {
         double level;
         auto key() const { return std::pair(risk, measure); }
     };
-    /// What is worked on at a time.
+    /// The unit of work of a thread.
     struct Tile {
         IndexRange bases{}, points{}, losses{}, rates{}, values{}, pairs{}, each_row{};
     };
 
-    std::vector<std::uint32_t> bases{};          ///< into Inputs
-    std::vector<std::uint32_t> point_base{};     ///< into `bases`
-    std::vector<std::uint32_t> point_variant{};  ///< into Inputs
+    std::vector<std::uint32_t> bases{};          ///< indices into Inputs
+    std::vector<std::uint32_t> point_base{};     ///< indices into `bases`
+    std::vector<std::uint32_t> point_variant{};  ///< indices into Inputs
     std::vector<Loss> losses{};
     std::vector<Rate> rates{};
     std::vector<Value> values{};
     std::vector<Pair> pairs{};
     std::vector<Loss> each_row{};     ///< each is a risk of its own
-    std::vector<double> constants{};  ///< per risk that is a sum
+    std::vector<double> constants{};  ///< one per risk that is a sum
     std::vector<Tile> tiles{};
-    std::vector<IndexRange> groups{};  ///< of tiles: what one thread takes at a time, with sums of its own
-    Share share{};                     ///< of a part of a plan: who has the other groups
+    std::vector<IndexRange> groups{};  ///< ranges of tiles; a thread takes one group at a time, with its own sums
+    Share share{};                     ///< for a part of a plan: which ranks have the other groups
     bool ordered = false;
-    bool forgotten = false;  ///< its entries: see forget_entries()
+    bool forgotten = false;  ///< the entries were freed, see forget_entries()
 
     std::size_t num_points() const { return point_base.size(); }
     std::size_t largest_tile() const;
-    /// Whether something in it is a step that the risks smooth.
+    /// Whether some risk contains a step function, for which risks() uses a smooth surrogate.
     bool has_steps() const;
-    /// Puts the entries of one key together, and of these those of one class, tile by tile: loops over a tile then have
-    /// one thing to do at a time. For a plan that is used often.
+    /// Sorts the entries of each tile by key, and then by class, so that inner loops are uniform. Worthwhile for a plan
+    /// that is used often.
     void order();
-    /// Frees the entries, which are most of a plan, and keeps its points, tiles and groups: for rank 0, once every rank
-    /// has the entries of its part.
+    /// Frees the entries, which are most of a plan, and keeps its points, tiles and groups. For rank 0, once every rank
+    /// has received its part.
     void forget_entries();
     void clear();
 };
@@ -103,16 +104,17 @@ struct Plan {
 /// Points per tile for networks: the activations of a tile stay in the second-level cache, and there are enough rows
 /// for the matrix kernels to run at full speed.
 inline constexpr std::size_t tile_of_network = 128;
-/// For who has nothing but scores: fewer runs of entries, each of them longer.
+/// Points per tile if there are only scores, no activations: larger tiles give longer runs of uniform entries.
 inline constexpr std::size_t tile_of_scores = 1024;
 
-/// Writes plans; keeps its tables from one to the next, so that a mini-batch costs no allocation.
+/// Builds plans. It keeps its tables from one plan to the next, so that a mini-batch needs no allocation.
 class PlanBuilder {
   public:
     PlanBuilder(const Population& population, std::size_t num_variants,
                 std::span<const std::vector<std::uint32_t>> changed, std::size_t tile_points = tile_of_network);
 
-    /// Uses must come in ascending order of their kinds. Risks of single rows are in plans of all rows alone.
+    /// Uses must be in ascending order of their kinds. with_each_row adds the risks of single rows, which only a plan
+    /// of all rows has.
     void build(std::span<const KindUse> uses, Plan& plan, bool with_each_row = false);
 
   private:
@@ -125,7 +127,7 @@ class PlanBuilder {
     static void make_groups(Plan& plan);
 
     struct Slot {
-        std::uint64_t stamp = 0;  // of the base it was written for
+        std::uint64_t stamp = 0;  // identifies the base for which the slot was written
         std::uint32_t index = 0;
     };
 
@@ -139,7 +141,7 @@ class PlanBuilder {
     std::size_t next_each_row_ = 0;
 };
 
-/// One point per row and no risks: for predictions.
+/// A plan with one point per row and no risks, for predictions.
 Plan plan_of_rows(std::span<const std::uint32_t> row_base, std::span<const std::uint32_t> row_variant);
 
 }  // namespace alcole::engine

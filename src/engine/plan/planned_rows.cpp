@@ -27,7 +27,8 @@ std::vector<KindUse> all_rows(const Population& population) {
     return uses;
 }
 
-/// Takes the weights of the rows that are left out, for which the others count more; gives them back.
+/// Moves the weights of the held-out rows to the result, sets them to 0, and scales up the other weights so that the
+/// total stays the same.
 std::vector<double> leave_out(const std::vector<bool>& held, std::vector<double>& weights) {
     if (held.empty()) return {};
     std::vector<double> taken(weights.size(), 0.0);
@@ -45,7 +46,7 @@ Inputs<T> inputs_for(const tabular::Dataset& data, const tabular::Goal& goal) {
     return inputs_of<T>(data.schema(), data.table(), changes_of(goal.constraints));
 }
 
-/// Without the plan itself.
+/// A RowPlan with everything but the plan itself.
 template <class T>
 std::shared_ptr<RowPlan> row_plan_of(const tabular::Dataset& data, const tabular::Goal& goal, const Inputs<T>& inputs,
                                      const std::vector<bool>& held = {}) {
@@ -56,7 +57,8 @@ std::shared_ptr<RowPlan> row_plan_of(const tabular::Dataset& data, const tabular
     return made;
 }
 
-/// Bases and variants are numbered as they appear: the same distinct rows have the same numbers.
+/// Whether the inputs have the same distinct rows as the population. Bases and variants are numbered in order of
+/// appearance, so comparing their numbers is enough.
 template <class T>
 bool has_rows_of(const Population& population, const Inputs<T>& inputs) {
     for (std::size_t row = 0; row < population.row_kind.size(); ++row) {
@@ -101,12 +103,12 @@ void PlannedRows<T>::make_plan() {
     row_plan->has_steps = plan.has_steps();
 }
 
-/// Kinds and points both come base by base.
+/// Kinds and points are both ordered by base, so one pass finds the points of all kinds.
 template <class T>
 std::vector<std::uint32_t> PlannedRows<T>::points_of_kinds() const {
     std::vector<std::uint32_t> points;
     points.reserve(population.kinds.size());
-    std::uint32_t first = 0;  // of the base
+    std::uint32_t first = 0;  // the first point of the base
     for (const auto& kind : population.kinds) {
         while (plan.bases[plan.point_base[first]] != kind.base) ++first;
         std::uint32_t point = first;
@@ -119,7 +121,7 @@ std::vector<std::uint32_t> PlannedRows<T>::points_of_kinds() const {
 template <class T>
 std::vector<double> PlannedRows<T>::base_scores(const tabular::Schema& schema) const {
     if (schema.target.task == tabular::Task::regression) return {0.0};
-    std::vector<double> shares(schema.target.classes.size(), 1.0);
+    std::vector<double> shares(schema.target.classes.size(), 1.0);  // not 0, so that no logarithm is infinite
     for (std::size_t row = 0; row < population.row_kind.size(); ++row)
         shares[static_cast<std::size_t>(population.kinds[population.row_kind[row]].label)] +=
             population.row_weight[row];

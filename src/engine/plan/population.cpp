@@ -23,7 +23,7 @@ using tabular::Table;
 using tabular::Task;
 using tabular::Term;
 
-/// Cuts the rows into cells: refined by one row set after the other.
+/// Divides the rows into cells by refining the partition with one row set after the other.
 void find_cells(Population& population, const RowSets& sets, std::size_t rows) {
     std::vector<std::uint32_t> cell(rows, 0);
     std::uint32_t cells = 1;
@@ -62,7 +62,7 @@ std::vector<double> weights_of(const Table& table, const std::string& column_nam
     return weights;
 }
 
-/// What rows count for, times what their classes do.
+/// Multiplies the weight of each row by the weight of its class.
 void weigh_classes(const Truths& truths, std::span<const double> class_weights, const Schema& schema,
                    std::vector<double>& weights) {
     if (class_weights.empty()) return;
@@ -72,12 +72,12 @@ void weigh_classes(const Truths& truths, std::span<const double> class_weights, 
         weights[row] *= class_weights[static_cast<std::size_t>(truths.labels[row])];
 }
 
-/// Sorts the rows into kinds. They are numbered as they appear, and then by their order: sorting rows would take longer
-/// and more memory, and kinds are few where rows repeat.
+/// Assigns rows to kinds. Kinds are numbered in order of appearance first and then renumbered in sorted order, because
+/// sorting the kinds takes less time and memory than sorting the rows.
 template <class T>
 void find_kinds(Population& population, const Inputs<T>& inputs, const Truths& truths, bool by_target) {
     const std::size_t rows = population.row_cell.size();
-    std::vector<std::pair<RowKind, double>> found;  // with the target, where that tells kinds apart
+    std::vector<std::pair<RowKind, double>> found;  // with the target, if it distinguishes kinds
     const auto order = [](const auto& one) {
         const auto& [kind, target] = one;
         return std::tuple(kind.base, kind.variant, kind.cell, kind.label, target);
@@ -89,7 +89,7 @@ void find_kinds(Population& population, const Inputs<T>& inputs, const Truths& t
                                     .variant = inputs.row_variant[row],
                                     .cell = population.row_cell[row],
                                     .label = truths.labels.empty() ? -1 : truths.labels[row]},
-                            by_target ? truths.targets[row] + 0.0 : 0.0);  // one zero of both
+                            by_target ? truths.targets[row] + 0.0 : 0.0);  // -0.0 + 0.0 is 0.0
         const std::array places = {one.first.base, one.first.variant, one.first.cell,
                                    static_cast<std::uint32_t>(one.first.label)};
         const std::uint64_t hash = hash_of(&one.second, 1, hash_of(places.data(), places.size(), 0));
@@ -108,13 +108,13 @@ void find_kinds(Population& population, const Inputs<T>& inputs, const Truths& t
     for (auto& kind : population.row_kind) kind = place[kind];
 }
 
-/// Every term of every risk, the objective first, with the row set it runs over.
+/// A term of a risk with the row set that it is summed over.
 struct NumberedTerm {
     TermUse use;
     std::size_t set;
 };
 
-/// The objective: its loss, and where errors are counted, nine tenths of them and a tenth of the loss.
+/// The terms of the objective: the loss, or for an error rate nine tenths of it plus a tenth of the loss.
 void number_objective(Objective objective, double scale, std::size_t all_rows, std::vector<NumberedTerm>& terms) {
     const double share = objective == Objective::loss ? 1 : 0.1;
     terms.push_back({.use = {.risk = 0, .scale = share * scale, .weighted = true}, .set = all_rows});
@@ -124,7 +124,7 @@ void number_objective(Objective objective, double scale, std::size_t all_rows, s
          .set = all_rows});
 }
 
-/// Scores of numbers are in units of the target's sd, from its mean.
+/// Converts a term to the units of scores, which for a numeric target are in units of its sd and relative to its mean.
 void use_units(const tabular::Target& target, TermUse& use) {
     if (target.task != Task::regression) return;
     switch (use.measure) {
@@ -146,7 +146,7 @@ void use_units(const tabular::Target& target, TermUse& use) {
     }
 }
 
-/// What a loss is measured in: scores of numbers are in units of the target's sd.
+/// The factor from a loss in the units of scores to one in the units of the target.
 double loss_unit(const tabular::Target& target) {
     return target.task == Task::regression ? target.sd * target.sd : 1.0;
 }
@@ -180,7 +180,7 @@ std::vector<NumberedTerm> number_terms(const Schema& schema, std::span<const Ris
     return terms;
 }
 
-/// Constraints on single rows, numbered behind the others, each definition's rows in their order.
+/// Numbers the constraints on single rows after all others, definition by definition and row by row.
 void number_each_row(const Schema& schema, std::span<const RiskDefinition> risks, const RowSets& rows_of,
                      std::span<const std::size_t> sets, Population& population) {
     auto next = static_cast<std::uint32_t>(population.num_risks);
@@ -204,7 +204,7 @@ void number_each_row(const Schema& schema, std::span<const RiskDefinition> risks
     std::ranges::stable_sort(population.each_row, {}, &EachRow::kind);
 }
 
-/// The row set of every constraint on single rows; those of the others are not asked for.
+/// The row set of every constraint on single rows; the entries of other constraints are not used.
 std::vector<std::size_t> sets_of_each_row(std::span<const RiskDefinition> risks, RowSets& sets) {
     std::vector<std::size_t> found(risks.size());
     for (std::size_t i = 0; i < risks.size(); ++i) {

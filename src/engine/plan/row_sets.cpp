@@ -5,7 +5,7 @@
 namespace alcole::engine {
 namespace {
 
-/// Which rows a term is about, in words that compare equal for equal sets.
+/// A text that describes the rows of a term; terms with the same conditions have the same key.
 std::string key_of(const tabular::Term& term) {
     std::string key;
     for (const auto* conditions : {&term.rows, &term.event}) {

@@ -12,20 +12,20 @@
 
 namespace alcole::engine {
 
-/// Which rows of a table terms are about: those that meet the term's conditions and have its class (or any other), and
-/// of those the ones that meet its event. Terms about the same rows share a set, which is found once.
+/// The rows of a table that terms refer to: those that meet the term's conditions and have its class (or any other
+/// class), and among them those that meet its event. Terms with the same rows share a set, which is computed once.
 class RowSets {
   public:
     /// `labels` are the rows' classes, empty in regression. Both must outlive this object.
     RowSets(const tabular::Table& table, std::span<const std::int32_t> labels) : table_(table), labels_(labels) {}
 
-    /// The number of the set of rows that count, a new one if no term has been about these rows yet.
+    /// The number of the set of rows that meet the conditions and the event; computes it if it is new.
     std::size_t number(const tabular::Term& term);
-    /// The number of the set that the term is a mean over, whether its rows meet the event or not.
+    /// The number of the set over which the term is a mean, which includes rows that do not meet the event.
     std::size_t whole(const tabular::Term& term);
 
     std::size_t count() const { return members_.size(); }
-    /// How many rows are in it; there may be none.
+    /// The number of rows of a set, possibly 0.
     std::size_t size(std::size_t set) const { return sizes_[set]; }
     bool has(std::size_t set, std::size_t row) const { return members_[set][row]; }
     const std::vector<std::size_t>& sizes() const { return sizes_; }

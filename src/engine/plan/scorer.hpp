@@ -8,25 +8,25 @@
 
 namespace alcole::engine {
 
-/// The second derivative of a function of the scores of a plan's points. Points of different bases do not meet in it,
-/// and two points of one base only in pairs. With K outputs:
+/// The second derivative of a function of the scores of a plan's points. It couples two different points only if they
+/// form a pair, which is always within one base. With K outputs:
 struct ScoreCurvature {
-    std::vector<double> points{};  ///< points x K x K: by the scores of the same point, twice; symmetric
-    std::vector<double> pairs{};   ///< pairs x K x K: entry (l, k) by score l of the second point and k of the first
+    std::vector<double> points{};  ///< points x K x K: with respect to two scores of the same point; symmetric
+    std::vector<double> pairs{};  ///< pairs x K x K: entry (l, k) is for score l of the second point and k of the first
 };
 
-/// Where scores come from: the seam between a model with parameters theta and the risks of its scores (RiskSums). The
-/// network on the CPU is one implementation; a device, or ranks that each hold a part of the points, are others.
+/// The interface between a model with parameters theta and the risks of its scores (RiskSums). Implementations are the
+/// linear model, the network and trees on the CPU; a GPU would be another.
 ///
-///     scores <- theta                                 scores()
-///     scores -> risks, gradient by score              RiskSums, the same for all
-///     gradient by score -> gradient by theta          pull_back()
+///     scores <- theta                                                 scores()
+///     scores -> risks and their gradient with respect to the scores   RiskSums, the same for all
+///     -> gradient with respect to theta                               pull_back()
 ///
-/// Second derivatives go the same way, forward over reverse:
+/// Second derivatives take the same route, forward over reverse:
 ///
-///     change of scores <- change v of theta           push_forward()
-///     -> change of the gradient by score              RiskSums
-///     -> change of the gradient by theta              pull_back_change()
+///     change of scores <- change v of theta                           push_forward()
+///     -> change of the gradient with respect to the scores            RiskSums
+///     -> change of the gradient with respect to theta                 pull_back_change()
 ///
 /// A scorer must give the same scores for the same point in any plan, and the same bits for any number of threads.
 template <class T>
@@ -39,23 +39,23 @@ class Scorer {
 
     /// The length of theta.
     virtual std::size_t num_parameters() const = 0;
-    /// Writes the scores of all points of the plan at theta, points x outputs. The plan must outlive pull_back().
+    /// Writes the scores of all points of the plan at theta, points x outputs. The plan must outlive the calls below.
     virtual void scores(const Plan& plan, std::span<const T> theta, std::span<double> out) = 0;
     /// g_j = sum over points and outputs of by_score * d score / d theta_j, at the plan and theta of the last scores().
-    /// May be called again with another gradient.
+    /// May be repeated with another gradient.
     virtual void pull_back(std::span<const double> by_score, std::span<T> g) = 0;
 
     /// ds = d score / d theta times v, points x outputs, at the plan and theta of the last scores().
     virtual void push_forward(std::span<const T> v, std::span<double> ds) = 0;
-    /// How pull_back(by_score) changes when theta moves along the v of the last push_forward() and by_score by
+    /// The change of pull_back(by_score) if theta moves along the v of the last push_forward() and by_score by
     /// `change`:
     ///     h = sum of change * d score / d theta + by_score * (d^2 score / d theta^2) v
     virtual void pull_back_change(std::span<const double> by_score, std::span<const double> change, std::span<T> h) = 0;
 
-    /// Whether hessian() can be had: scores are linear in theta, or nearly so.
+    /// Whether hessian() is available, which requires scores that are linear in theta, or nearly so.
     virtual bool has_hessian() const { return false; }
-    /// h = X^T S X + sum of by_score * d^2 score / d theta^2, with X = d score / d theta and S the second derivative by
-    /// scores; parameters x parameters, row by row, the lower triangle.
+    /// h = X^T S X + sum of by_score * d^2 score / d theta^2, with X = d score / d theta and S the second derivative
+    /// with respect to the scores; the lower triangle, parameters x parameters, stored by rows.
     virtual void hessian(const ScoreCurvature& /*s*/, std::span<const double> /*by_score*/, std::span<double> /*h*/) {}
 };
 

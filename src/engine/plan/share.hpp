@@ -10,24 +10,24 @@
 
 namespace alcole::engine {
 
-/// Which groups of a plan each rank has: those of rank r stand behind those of rank r - 1. Where there are fewer groups
-/// than ranks, some ranks have none.
+/// The distribution of a plan's groups over the ranks, in the order of the ranks. If there are fewer groups than ranks,
+/// some ranks have none.
 class Share {
   public:
-    /// One process has all groups.
+    /// A single process has all groups.
     Share() = default;
-    /// Of `groups` groups every rank has as many as any other, or one more.
+    /// Distributes `groups` groups evenly: the ranks' numbers of groups differ by at most one.
     Share(Ranks& ranks, std::size_t groups) : ranks_(&ranks), groups_(groups) {}
 
     bool alone() const { return ranks_ == nullptr; }
     IndexRange groups_of(std::size_t rank) const { return {first_of(rank), first_of(rank + 1)}; }
     IndexRange own() const { return groups_of(ranks_->rank()); }
-    /// Of all ranks.
+    /// The number of groups of all ranks.
     std::size_t num_groups() const { return groups_; }
 
-    /// Brings the sums of all ranks together at rank 0, in the order of the ranks: `sums` begins with `own` sums of
-    /// `entries` numbers each and is made to hold those of all; a rank has count_of(rank) sums. Returns how many sums
-    /// there are now: all of them at rank 0, and those that it had at any other.
+    /// Collects the sums of all ranks at rank 0, in the order of the ranks. `sums` begins with `own` sums of `entries`
+    /// numbers each, and rank 0 enlarges it to hold those of all ranks; rank r has count_of(r) sums. Returns the number
+    /// of sums now present: all of them at rank 0, `own` at any other rank.
     template <class Buffer, class CountOf>
     std::size_t collect(Buffer& sums, std::size_t own, std::size_t entries, CountOf count_of) const {
         if (alone()) return own;
@@ -48,7 +48,7 @@ class Share {
         ranks_->receive(messages);
         return all;
     }
-    /// The same of one sum per group.
+    /// The same with one sum per group.
     template <class Buffer>
     std::size_t collect(Buffer& sums, std::size_t own, std::size_t entries) const {
         return collect(sums, own, entries, [this](std::size_t rank) { return groups_of(rank).size(); });

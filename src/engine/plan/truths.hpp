@@ -9,23 +9,23 @@
 
 namespace alcole::engine {
 
-/// What was true of a row: its class, or its number in units of the schema's sd.
+/// The true outcome of a row: its class, or its number in units of the schema's sd.
 struct Truth {
     std::int32_t label = -1;
     double target = 0;
 };
 
-/// What was true of every row of a table, all of it known.
+/// The true outcomes of all rows of a table; none is missing.
 struct Truths {
     std::vector<std::int32_t> labels{};  ///< the classes; empty in regression
-    std::vector<double> targets{};       ///< of regression, in units of the schema's sd; else empty
+    std::vector<double> targets{};       ///< in regression, in units of the schema's sd; otherwise empty
 
     Truth of(std::size_t row) const {
         return labels.empty() ? Truth{.target = targets[row]} : Truth{.label = labels[row]};
     }
 };
 
-/// Throws std::invalid_argument with a sentence when a row's target is missing or none of the model's classes.
+/// Throws std::invalid_argument with a sentence if a row's target is missing or not one of the model's classes.
 Truths truths_of(const tabular::Schema& schema, const tabular::Table& table);
 
 }  // namespace alcole::engine

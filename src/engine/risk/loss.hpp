@@ -9,32 +9,34 @@
 #include <cstddef>
 #include <cstdint>
 
-/// What scores mean, written once: risks, certificates, metrics and randomised predictors all count with these
-/// formulas, so that the same thing is the same number everywhere. With s the scores of a point,
+/// The formulas that turn scores into losses, probabilities and divergences. They are written only once: risks,
+/// certificates, metrics and randomised predictors all use them, so the same quantity is the same number everywhere.
+/// With s the scores of a point,
 ///
 ///   binary       p = 1 / (1 + exp(-s)),   norm = log(1 + exp(s)),       loss(y) = norm - y s
 ///   multiclass   p_k = exp(s_k - norm),   norm = log sum_k exp(s_k),    loss(y) = norm - s_y
-///   ordinal      the same: its scores are log p_k (cut_points.hpp), and the norm is 0 but for rounding
+///   ordinal      the same; the scores are log p_k (cut_points.hpp), and the norm is 0 up to rounding
 ///   regression   the prediction is s,                                   loss(y) = (s - y)^2
 ///
-/// The value that is predicted is the number s, or of ordered classes the expected one, sum_k k p_k with k = 1 .. K.
+/// The predicted value is the number s, or for ordered classes the expected class, sum_k k p_k with k = 1 .. K.
 ///
-///   KL(p || q) = sum_k p_k (s_k - t_k) - norm(s) + norm(t)      in regression (s - t)^2 / 2: two normal distributions
-///                                                               as wide as the target is spread
+///   KL(p || q) = sum_k p_k (s_k - t_k) - norm(s) + norm(t)      in regression (s - t)^2 / 2: between two normal
+///                                                               distributions with the target's standard deviation
 ///
-/// A rate is smooth as the mean of probabilities of scores over a width, p(s / width): at width 1 those of the model,
-/// as the width falls the predicted class itself.
+/// The surrogate of a rate is the mean of p(s / width): at width 1 these are the probabilities of the model, and as the
+/// width falls they tend to 0 or 1, the predicted class.
 ///
-/// Everything is told from scores and their norm, in double: no probability is taken the logarithm of, so nothing has
-/// to be kept away from zero. In regression scores and targets are in units of the target's standard deviation.
+/// Everything is computed from scores and their norm, in double. The logarithm of a probability is never taken, so
+/// nothing has to be kept away from zero. In regression, scores and targets are in units of the target's standard
+/// deviation.
 namespace alcole::engine {
 
-/// The scores of one point and what Predictions made of them.
+/// The scores of one point, and what Predictions has computed from them.
 struct Prediction {
     tabular::Task task;
     std::size_t outputs;
     const double* s;  ///< one score for two classes, one per class for several, the number in regression
-    const double* p;  ///< the probabilities of the same; nothing in regression
+    const double* p;  ///< the corresponding probabilities; unused in regression
     double norm;
 };
 
@@ -56,7 +58,7 @@ inline double probability(const Prediction& at, std::int32_t of_class) {
     return of_class == 1 ? at.p[0] : 1 - at.p[0];
 }
 
-/// No score is closer to that of another class than `doubt`, so that arithmetic as exact as that predicts the same.
+/// Whether the predicted class is the same for all scores within an error of `doubt`: no other class is that close.
 inline bool certain(const Prediction& at, double doubt) {
     if (doubt == 0) return true;
     if (at.task == tabular::Task::binary) return std::abs(at.s[0]) > doubt;
@@ -64,14 +66,14 @@ inline bool certain(const Prediction& at, double doubt) {
     return std::count_if(at.s, at.s + at.outputs, [&](double s) { return top - s <= doubt; }) == 1;
 }
 
-/// The positive one of two classes when its score is above zero, the first of the likeliest of several.
+/// With two classes, the positive one if its score is above zero; with several, the first of the most likely.
 inline std::int32_t predicted_class(tabular::Task task, const double* s, std::size_t outputs) {
     if (task == tabular::Task::binary) return s[0] > 0 ? 1 : 0;
     return static_cast<std::int32_t>(std::max_element(s, s + outputs) - s);
 }
 inline std::int32_t predicted_class(const Prediction& at) { return predicted_class(at.task, at.s, at.outputs); }
 
-/// Of ordered classes between 1 and their number.
+/// The predicted value; for ordered classes it is between 1 and their number.
 inline double value(const Prediction& at) {
     if (at.task == tabular::Task::regression) return at.s[0];
     double total = 0;
@@ -87,7 +89,7 @@ inline double divergence(const Prediction& at, const Prediction& other) {
     return total;
 }
 
-// Derivatives by the scores, times a weight, added to g (one entry per output).
+// These add the derivatives with respect to the scores, times a weight, to g (one entry per output).
 
 inline void add_loss_gradient(const Prediction& at, Truth truth, double weight, double* g) {
     switch (at.task) {
@@ -154,8 +156,8 @@ inline void add_divergence_gradient(const Prediction& at, const Prediction& othe
     }
 }
 
-// How those derivatives change when the scores move along ds (and dt), times the weight, added to g: second derivatives
-// times a direction. With m = sum_j p_j ds_j,   d p_k = p_k (ds_k - m).
+// These add the changes of those derivatives if the scores move along ds (and dt), times the weight, to g: second
+// derivatives times a direction. With m = sum_j p_j ds_j,   d p_k = p_k (ds_k - m).
 
 inline double moved(const Prediction& at, const double* ds) {
     double mean = 0;
@@ -194,7 +196,7 @@ inline void add_probability_curvature(const Prediction& at, std::int32_t of_clas
     g[of_class] += dp;
 }
 
-/// Of p_k (k - mean), where the mean moves by sum_j p_j (ds_j - m) j.
+/// The change of p_k (k - mean), where the mean moves by sum_j p_j (ds_j - m) j.
 inline void add_value_curvature(const Prediction& at, double weight, const double* ds, double* g) {
     if (at.task == tabular::Task::regression) return;
     const double mean = value(at);
@@ -205,7 +207,8 @@ inline void add_value_curvature(const Prediction& at, double weight, const doubl
         g[k] += weight * at.p[k] * ((ds[k] - m) * (static_cast<double>(k + 1) - mean) - mean_moves);
 }
 
-/// Of d KL / d s_k = p_k (u_k - mean u), with u = s - t and mean u = sum_j p_j u_j, and of d KL / d t_k = q_k - p_k.
+/// The changes of d KL / d s_k = p_k (u_k - mean u), with u = s - t and mean u = sum_j p_j u_j, and of
+/// d KL / d t_k = q_k - p_k.
 inline void add_divergence_curvature(const Prediction& at, const Prediction& other, double weight, const double* ds,
                                      const double* dt, double* g, double* g_other) {
     const double* p = at.p;
@@ -223,7 +226,7 @@ inline void add_divergence_curvature(const Prediction& at, const Prediction& oth
             const double mean = moved(at, ds);
             const double mean_other = moved(other, dt);
             double u_mean = 0;
-            double du_mean = 0;  // how the mean of u moves
+            double du_mean = 0;  // the change of the mean of u
             for (std::size_t k = 0; k < at.outputs; ++k) {
                 const double u = at.s[k] - other.s[k];
                 u_mean += p[k] * u;
@@ -244,10 +247,10 @@ inline void add_divergence_curvature(const Prediction& at, const Prediction& oth
     }
 }
 
-// Diagonal bounds on second derivatives by the scores, times a weight that is not negative, added to h: with them a
-// step along the gradient, each score by itself, does not overshoot. Of two numbers that meet in one term each gets
-// what joins them on top of its own, since  -2 b ds dt <= b ds^2 + b dt^2.  Of several classes the loss has 2 p (1 -
-// p).
+// These add diagonal upper bounds on the second derivatives with respect to the scores, times a non-negative weight, to
+// h, so that a step along the gradient scaled by 1 / h does not overshoot. A mixed derivative b of two scores is added
+// to the diagonal entries of both, since  -2 b ds dt <= b ds^2 + b dt^2.  With several classes, the bound for the loss
+// is thus 2 p (1 - p).
 
 inline void add_loss_bound(const Prediction& at, double weight, double* h) {
     if (at.task == tabular::Task::regression) {
@@ -267,7 +270,7 @@ inline void add_probability_bound(const Prediction& at, std::int32_t of_class, d
     h[of_class] += 2 * weight * at.p[of_class];
 }
 
-/// Every class is weighed by its distance from the mean.
+/// Each class is weighted by its distance from the mean.
 inline void add_value_bound(const Prediction& at, double weight, double* h) {
     if (at.task == tabular::Task::regression) return;
     const double mean = value(at);

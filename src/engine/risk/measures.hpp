@@ -8,27 +8,28 @@
 #include <cstddef>
 #include <limits>
 
-/// Measures that are functions of one number d made of scores: of one point, or of a point and its twin. With sigma the
-/// logistic function and w the width of what is smooth,
+/// Measures that are functions of a single number d, computed from the scores of one point, or of a point and its twin.
+/// With sigma the logistic function and w the width of the surrogate,
 ///
 ///   quantile   d = s, u = y - s    level u + w log(1 + exp(-u / w))
 ///                                  strictly max(level u, (level - 1) u)
 ///   top        d = s_y - the level-th score of the other classes
 ///                                  sigma(d / w)
-///                                  strictly 1 when y is among them
+///                                  strictly 1 if y is among the `level` most likely classes
 ///   off        d = log odds of k   (p_k - [y = k]) (sigma((d - a) / w) - sigma((d - b) / w))
-///                                  with a and b the log odds at the ends of the bin; strictly (p_k - [y = k]) in it
+///                                  with a and b the log odds at the ends of the bin; strictly p_k - [y = k] inside it
 ///   lowered    d = t - s           sigma(-d / w - 3)
-///                                  strictly 1 when d < 0
+///                                  strictly 1 if d < 0
 ///   moved      d = t - s           sigma((d - level) / w) + sigma((-d - level) / w)
-///                                  strictly 1 when |d| > level
+///                                  strictly 1 if |d| > level
 ///
-/// The prediction itself, value(), is among them for what all have in common.
+/// The prediction itself, value(), is treated in the same way.
 ///
-/// The 3 keeps twins that do not differ at all out of what is lowered; it vanishes with the width.
+/// The 3 in `lowered` keeps twins with equal scores from counting as lowered; in units of the scores it is 3 w, so it
+/// vanishes with the width.
 namespace alcole::engine {
 
-/// f(d), its derivatives by d, and how d is made.
+/// f(d), its derivatives with respect to d, and the scores that d is the difference of.
 struct ScoreFunction {
     double value = 0;
     double slope = 0;
@@ -37,13 +38,13 @@ struct ScoreFunction {
     std::size_t minus = std::numeric_limits<std::size_t>::max();  ///< ... minus that one, if there is such an output
 };
 
-/// sigma(z / w) with its derivatives by z.
+/// sigma(z / w) with its derivatives with respect to z.
 inline ScoreFunction step(double z, double w) {
     const double p = 1 / (1 + std::exp(-z / w));
     return {.value = p, .slope = p * (1 - p) / w, .curve = p * (1 - p) * (1 - 2 * p) / (w * w)};
 }
 
-/// The score of the `rank`-th likeliest of the classes but one.
+/// The `rank`-th most likely class, not counting the class `own`.
 inline std::size_t rival(const Prediction& at, std::int32_t own, std::size_t rank) {
     std::size_t best = 0;
     double below = std::numeric_limits<double>::infinity();
@@ -62,9 +63,9 @@ inline std::size_t rival(const Prediction& at, std::int32_t own, std::size_t ran
     return best;
 }
 
-/// How far the score of the row's own class is above that of the class that would push it out of the likeliest.
+/// How far the score of the row's own class is above that of the `level`-th most likely other class.
 inline ScoreFunction ahead(const Prediction& at, const Plan::Value& of) {
-    if (at.task == tabular::Task::binary) {  // one of two
+    if (at.task == tabular::Task::binary) {  // the one other class
         const double d = of.label == 1 ? at.s[0] : -at.s[0];
         return {.value = d, .slope = of.label == 1 ? 1.0 : -1.0};
     }
@@ -75,8 +76,8 @@ inline ScoreFunction ahead(const Prediction& at, const Plan::Value& of) {
 
 inline double logit(double p) { return std::log(p / (1 - p)); }
 
-/// One class against all others: d = s_k - log sum_{j != k} exp(s_j), the log odds of its probability, which moves with
-/// the scores as   dd / ds_k = 1,   dd / ds_j = -q_j,   q_j = p_j / sum_{i != k} p_i.
+/// One class against all others: d = s_k - log sum_{j != k} exp(s_j), the log odds of its probability, with the
+/// derivatives   dd / ds_k = 1,   dd / ds_j = -q_j,   q_j = p_j / sum_{i != k} p_i.
 struct OneClass {
     OneClass(const Prediction& prediction, std::int32_t of_class)
         : at(prediction), k(static_cast<std::size_t>(of_class)) {
@@ -92,17 +93,18 @@ struct OneClass {
     double rest = 0;
 };
 
-/// Of the class whose probability is compared with the truth.
+/// The log odds of a class.
 inline double log_odds(const Prediction& at, std::int32_t of_class) {
     return at.task == tabular::Task::binary ? at.s[0] : OneClass(at, of_class).odds();
 }
 
-/// f(d) by all scores: f' dd.
+/// The gradient of f(d) with respect to all scores: f' dd.
 inline void add_odds_gradient(const OneClass& of, const ScoreFunction& f, double weight, double* g) {
     for (std::size_t j = 0; j < of.at.outputs; ++j) g[j] += weight * f.slope * (j == of.k ? 1 : -of.share(j));
 }
 
-/// f'' dd (dd . ds) + f' d^2 d ds, where d^2 d / ds_i ds_j = q_i q_j - [i = j] q_i among the other classes.
+/// The change of that gradient along ds: f'' dd (dd . ds) + f' (d^2 d) ds, where d^2 d / ds_i ds_j = q_i q_j - [i = j]
+/// q_i for the other classes.
 inline void add_odds_curvature(const OneClass& of, const ScoreFunction& f, double weight, const double* ds, double* g) {
     double others = 0;
     for (std::size_t j = 0; j < of.at.outputs; ++j)
@@ -114,12 +116,12 @@ inline void add_odds_curvature(const OneClass& of, const ScoreFunction& f, doubl
     }
 }
 
-/// Smooth over a width.
+/// The surrogate of a measure.
 inline ScoreFunction smooth(const Prediction& at, const Plan::Value& of, double width) {
     using Measure = tabular::Term::Measure;
     if (of.measure == Measure::prediction) return {.value = value(at)};  // its derivatives are in loss.hpp
     if (of.measure == Measure::quantile) {
-        const double w = width / 4;  // of the target's sd
+        const double w = width / 4;  // in units of the target's sd
         const double u = of.target - at.s[0];
         const ScoreFunction below = step(-u, w);
         const double softplus = std::max(-u / w, 0.0) + std::log1p(std::exp(-std::abs(u) / w));
@@ -149,7 +151,7 @@ inline ScoreFunction smooth(const Prediction& at, const Plan::Value& of, double 
             .curve = p.curve * in.value + 2 * p.slope * in.slope + off * in.curve};
 }
 
-/// The row's own class is among the likeliest; of equals the first.
+/// Whether the row's own class is among the `level` most likely ones; ties are resolved in favour of the lower class.
 inline bool among_top(const Prediction& at, std::int32_t label, double level) {
     if (at.task == tabular::Task::binary) return predicted_class(at) == label;
     const double own = at.s[label];
@@ -159,7 +161,8 @@ inline bool among_top(const Prediction& at, std::int32_t label, double level) {
     return before < level;
 }
 
-/// As it is. A step that arithmetic as exact as `doubt` may see on the other side counts against the risk.
+/// The strict measure. If an error of `doubt` in the scores could put it on the other side of the step, it counts
+/// against the risk.
 inline double strict(const Prediction& at, const Plan::Value& of, double doubt) {
     using Measure = tabular::Term::Measure;
     if (of.measure == Measure::prediction) return value(at);
@@ -176,7 +179,7 @@ inline double strict(const Prediction& at, const Plan::Value& of, double doubt) 
     return in ? p - (of.label == of.of_class ? 1 : 0) : 0;
 }
 
-/// Of a point and its twin, smooth: f(t - s).
+/// The surrogate f(t - s) for a point and its twin.
 inline ScoreFunction smooth(double d, const Plan::Pair& of, double width) {
     constexpr double aside = 3;
     if (of.measure == tabular::Term::Measure::lowered) {
@@ -196,7 +199,7 @@ inline double strict(double d, const Plan::Pair& of, double doubt) {
     return beyond > 0 ? 1 : 0;
 }
 
-// Derivatives by the scores, times a weight, added to g: see loss.hpp.
+// These add derivatives with respect to the scores, times a weight, to g; see loss.hpp.
 
 inline void add_gradient(const ScoreFunction& f, double weight, double* g, std::size_t outputs) {
     g[f.plus] += weight * f.slope;
@@ -209,20 +212,20 @@ inline void add_curvature(const ScoreFunction& f, double weight, const double* d
     if (f.minus < outputs) g[f.minus] -= weight * f.curve * along;
 }
 
-/// What is not convex is bounded by its slope where that is more.
+/// A diagonal bound: the larger of |f''| and |f'|, since f is not convex.
 inline void add_bound(const ScoreFunction& f, double weight, double* h, std::size_t outputs) {
-    const double most = weight * std::max(std::abs(f.curve), std::abs(f.slope));
-    h[f.plus] += f.minus < outputs ? 2 * most : most;
-    if (f.minus < outputs) h[f.minus] += 2 * most;
+    const double bound = weight * std::max(std::abs(f.curve), std::abs(f.slope));
+    h[f.plus] += f.minus < outputs ? 2 * bound : bound;
+    if (f.minus < outputs) h[f.minus] += 2 * bound;
 }
 
-/// Every score counts as far as it moves d.
+/// The same for the log odds: each score counts by its derivative of d.
 inline void add_odds_bound(const OneClass& of, const ScoreFunction& f, double weight, double* h) {
-    const double most = 2 * weight * std::max(std::abs(f.curve), std::abs(f.slope));
-    for (std::size_t j = 0; j < of.at.outputs; ++j) h[j] += most * (j == of.k ? 1 : of.share(j));
+    const double bound = 2 * weight * std::max(std::abs(f.curve), std::abs(f.slope));
+    for (std::size_t j = 0; j < of.at.outputs; ++j) h[j] += bound * (j == of.k ? 1 : of.share(j));
 }
 
-/// Made of the scores of all classes.
+/// Whether d depends on the scores of all classes.
 inline bool joins_scores(const Prediction& at, const Plan::Value& of) {
     return of.measure == tabular::Term::Measure::off && at.task != tabular::Task::binary;
 }

@@ -10,7 +10,7 @@
 namespace alcole::engine {
 namespace {
 
-/// p and norm of one point with several classes.
+/// Computes p and norm of one point with several classes.
 void softmax(const double* s, std::size_t classes, double* p, double& norm) {
     const double top = *std::max_element(s, s + classes);
     double total = 0;
@@ -35,7 +35,7 @@ void Predictions::resize(std::size_t points) {
     at_least(narrowed_, points * outputs_);
 }
 
-/// The kernel takes whole rows of lanes; the points that are left over go through a row of their own.
+/// The kernel needs multiples of `lanes`; the remaining points go through a padded buffer.
 void Predictions::read_binary(IndexRange points) {
     const auto& kernel = kernels<double>();
     const std::size_t whole = points.size() / lanes * lanes;

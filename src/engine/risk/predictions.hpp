@@ -12,22 +12,22 @@
 
 namespace alcole::engine {
 
-/// The scores of many points, and what they say: probabilities and norms, see loss.hpp. In double, whatever the scores
-/// were computed in: a divergence of 1e-3 is a difference of numbers near 1.
+/// The scores of many points with their probabilities and norms, see loss.hpp. They are in double even if the scores
+/// were computed in float, because a divergence of 1e-3 is a difference of numbers near 1.
 class Predictions {
   public:
     Predictions(tabular::Task task, std::size_t outputs) : task_(task), outputs_(outputs) {}
-    /// Of all rows of a table, read.
+    /// From the scores of all rows of a table; read() has been called.
     Predictions(tabular::Task task, const tabular::Scores& scores);
 
-    /// Room for so many points; memory is kept from one set of points to the next.
+    /// Changes the number of points; memory is kept for reuse.
     void resize(std::size_t points);
-    /// Points x outputs, to be written before they are read.
+    /// Points x outputs; to be filled before read() is called.
     std::span<double> scores() { return {scores_.data(), points_ * outputs_}; }
     std::span<const double> scores() const { return {scores_.data(), points_ * outputs_}; }
-    /// Makes probabilities and norms of the scores of these points. Ranges that do not overlap may be read at once.
+    /// Computes probabilities and norms from the scores of these points. Disjoint ranges may be read concurrently.
     void read(IndexRange points);
-    /// Likewise the probabilities of their scores over a width.
+    /// Computes the probabilities p(s / width).
     void narrow(IndexRange points, double width);
 
     std::size_t outputs() const { return outputs_; }
@@ -36,11 +36,11 @@ class Predictions {
         const std::size_t first = point * outputs_;
         return {task_, outputs_, scores_.data() + first, p_.data() + first, norms_[point]};
     }
-    /// The same of two classes, for loops over many points: what the compiler knows need not be asked point by point.
+    /// The same for two classes, for loops over many points: task and outputs are constants for the compiler.
     Prediction at_binary(std::size_t point) const {
         return {tabular::Task::binary, 1, scores_.data() + point, p_.data() + point, norms_[point]};
     }
-    /// With the probabilities of the last narrow(), and a norm that means nothing.
+    /// The point with the probabilities of the last narrow(); its norm is meaningless.
     Prediction narrowed(std::size_t point) const {
         const std::size_t first = point * outputs_;
         return {task_, outputs_, scores_.data() + first, narrowed_.data() + first, 0};
@@ -58,7 +58,7 @@ class Predictions {
     std::vector<double> scores_;
     std::vector<double> p_;
     std::vector<double> norms_;
-    std::vector<double> narrowed_;  // as p_, over a width
+    std::vector<double> narrowed_;  // p(s / width)
 };
 
 }  // namespace alcole::engine

@@ -12,58 +12,58 @@
 
 namespace alcole::engine {
 
-/// From the scores of a plan's points to its risks, and to their gradient by score. Who made the scores does not
-/// matter: a network, trees, or a test that writes them down.
+/// Computes the risks of a plan from the scores of its points, and their gradient with respect to the scores,
+/// regardless of where the scores come from: a network, trees or a test.
 ///
 ///     RiskSums sums(Task::binary, 1, pool);
 ///     std::ranges::copy(scores, sums.start(plan).begin());
 ///     sums.risks(l);
 ///     const auto by_score = sums.gradient(w);
 ///
-/// Sums are taken per group of tiles and added in the order of the groups: the same bits for any number of threads, and
-/// of ranks, of which rank 0 gets the risks of all.
+/// Sums are computed per group of tiles and added in the order of the groups, so the bits are the same for any number
+/// of threads and ranks. Rank 0 gets the risks of all ranks.
 class RiskSums {
   public:
     RiskSums(tabular::Task task, std::size_t outputs, ThreadPool& pool)
         : predictions_(task, outputs), outputs_(outputs), pool_(pool) {}
 
-    /// Where the scores of the plan's points belong, points x outputs. The plan must outlive what is asked about it.
+    /// The buffer for the scores of the plan's points, points x outputs. The plan must outlive the calls below.
     std::span<double> start(const Plan& plan);
 
-    /// How wide the smooth form of a rate is, from the next risks() on; 1 at first.
+    /// Sets the width of surrogates, from the next risks() on; initially 1.
     void set_width(double width) { width_ = width; }
-    /// The risks of the scores, one entry per risk; the bounds are not in them. To be called before the rest. `strict`,
-    /// unless it is empty, gets strict_risks() from the same pass.
+    /// Computes the risks, one entry per risk, without subtracting bounds. Must be called before the functions below.
+    /// `strict`, unless it is empty, receives strict_risks() from the same pass.
     void risks(std::span<double> l, std::span<double> strict = {});
-    /// The same with predicted classes in place of probabilities. A point that arithmetic as exact as `doubt` may
-    /// predict to be of another class counts against every risk.
+    /// The same with predicted classes in place of probabilities. A point whose predicted class could change with an
+    /// error of `doubt` in its scores counts against every risk.
     void strict_risks(std::span<double> l, double doubt = 0);
-    /// Per risk, the weights of the pairs whose predicted classes differ.
+    /// For each risk, the total weight of the pairs whose predicted classes differ.
     void flips(std::span<double> l);
     /// d sum_i w_i l_i / d scores, points x outputs; valid until the next call.
     std::span<const double> gradient(std::span<const double> w);
 
-    /// How gradient(w) changes when the scores move along ds, points x outputs: the second derivative times ds. Valid
+    /// The change of gradient(w) if the scores move along ds (points x outputs): the second derivative times ds. Valid
     /// until the next call.
     std::span<const double> curvature(std::span<const double> w, std::span<const double> ds);
     /// The second derivative itself; valid until the next call.
     const ScoreCurvature& curvature(std::span<const double> w);
 
-    /// What steps in the space of scores are made of, points x outputs each.
+    /// What a step in the space of scores needs; each is points x outputs.
     struct Push {
         std::span<const double> gradient{};  ///< gradient(w)
-        /// A diagonal for steps of the share `rate` along it: the curvature of losses, and `rate` times a bound on that
-        /// of everything that joins scores or is not convex.
+        /// A diagonal for steps of rate `rate` along the gradient: the curvature of losses, plus `rate` times a bound
+        /// on the curvature of everything that couples scores or is not convex.
         std::span<const double> bound{};
-        std::vector<std::span<const double>> alone{};  ///< the gradients of single risks
+        std::vector<std::span<const double>> alone{};  ///< the gradients of individual risks
     };
-    /// All of it in one pass over the points; `alone` names the risks. Valid until something else is asked for.
+    /// Computes a Push in one pass over the points; `alone` lists the risks for Push::alone. Valid until the next call.
     Push push(std::span<const double> w, double rate, std::span<const std::size_t> alone = {});
 
     const Predictions& predictions() const { return predictions_; }
 
   private:
-    // `binary`: of two classes. Their loops are written once, and compiled for these and for the rest.
+    // `binary`: for two classes. The loops are written once, and compiled for two classes and for all other tasks.
     template <bool binary>
     Prediction at(std::size_t point) const {
         return binary ? predictions_.at_binary(point) : predictions_.at(point);
@@ -73,7 +73,7 @@ class RiskSums {
         if (!narrow) return at<binary>(point);
         return binary ? predictions_.narrowed_binary(point) : predictions_.narrowed(point);
     }
-    /// Calls job(std::true_type) of two classes, else job(std::false_type).
+    /// Calls job(std::true_type) for two classes, otherwise job(std::false_type).
     template <class Job>
     void by_task(Job job) const {
         predictions_.is_binary() ? job(std::true_type()) : job(std::false_type());
@@ -106,17 +106,17 @@ class RiskSums {
     ThreadPool& pool_;
     const Plan* plan_ = nullptr;
     double width_ = 1;
-    std::size_t groups_ = 0;                  // that sums are there of
-    std::vector<double> group_sums_;          // groups x risks
-    std::vector<double> both_sums_;           // of the last risks(), per group: what is its own strict form, the rest
-    std::vector<double> strict_sums_;         // likewise
-    std::vector<double> each_row_;            // risks of single rows, of the last risks()
-    std::vector<double> gradient_;            // points x outputs
-    std::vector<double> change_;              // of it, points x outputs
-    std::vector<std::vector<double>> alone_;  // gradients of single risks
+    std::size_t groups_ = 0;           // the number of groups whose sums are present
+    std::vector<double> group_sums_;   // groups x risks
+    std::vector<double> both_sums_;    // of the last risks(), per group: terms without a surrogate, then the rest
+    std::vector<double> strict_sums_;  // the same for strict risks
+    std::vector<double> each_row_;     // risks of single rows at the last risks()
+    std::vector<double> gradient_;     // points x outputs
+    std::vector<double> change_;       // of the gradient, points x outputs
+    std::vector<std::vector<double>> alone_;  // gradients of individual risks
     ScoreCurvature blocks_;
     std::vector<double> units_;   // outputs x outputs, the identity, and a row of zeros
-    std::vector<double> unused_;  // per thread, a row that nobody reads
+    std::vector<double> unused_;  // per thread, a row for output that is discarded
 };
 
 }  // namespace alcole::engine

@@ -28,7 +28,7 @@ std::vector<double> or_ones(std::vector<double> values, std::size_t m) {
     return values;
 }
 
-/// What is not finite: a risk that is seen here, else what the holder of theta knows.
+/// Which value is not finite: the first such risk, or otherwise what the holder of theta reports.
 NotFinite not_finite(const Search& s, const At& at) {
     NotFinite found = s.primal.not_finite();
     for (std::size_t i = s.m() + 1; i-- > 0;)
@@ -39,14 +39,16 @@ NotFinite not_finite(const Search& s, const At& at) {
     return found;
 }
 
-/// L has no minimiser at these multipliers: go back and try a stiffer penalty. False when there is none.
+/// L is unbounded below at these multipliers: restores theta and makes the penalties ten times as stiff. False if the
+/// method has no penalty or all penalties are at their cap.
 bool escape_unbounded(const Search& s) {
     s.primal.restore();
     ++s.state.iteration;
     return s.penalised() && s.steps.multiply(10);
 }
 
-/// Dual ascent. run() reads like the method: minimise, evaluate, raise lambda, finished?, then raise alpha.
+/// Dual ascent. Each iteration of run() minimises L, evaluates the risks, updates lambda, tests for the end and then
+/// updates alpha.
 class Ascent final : public Monitor {
   public:
     Ascent(Primal& primal, DualState& state, const Options& options, const Hooks& hooks)
@@ -86,9 +88,9 @@ class Ascent final : public Monitor {
     DualSteps steps_;
     const Search search_{primal_, state_, options_, constraints_, steps_};
     KeptIterates kept_{search_};
-    std::vector<double> decisive_;  // m + 1: the risks that decide at an accepted step
+    std::vector<double> decisive_;  // m + 1; buffer for the risks that decide feasibility at an accepted step
     Clock clock_;
-    bool at_rest_ = false;  // no step lowers L any more
+    bool at_rest_ = false;  // no step lowers L any further
     Curvature curvature_ = Curvature::unknown;
 };
 
@@ -113,7 +115,7 @@ Summary Ascent::run() {
             }
             visit = Visit{.at = evaluate(search_)};
             if (!visit->at.finite()) return finish(Status::not_finite);
-            state_.lambda = steps_.raise(visit->at, primal_.pace());  // with the alpha theta was found with
+            state_.lambda = steps_.raise(visit->at, primal_.pace());  // uses the alpha of this minimisation
             visit->left = residuals_after_step(search_, visit->at);
         }
         const auto& [at, left] = *visit;
@@ -127,12 +129,12 @@ Summary Ascent::run() {
         const bool on_the_way = must_narrow(search_, at);
         if (!arrived(search_, left, on_the_way)) {
             auto end = hopeless(search_, at, left);
-            // Multipliers that move on while theta does not only lead away from it.
+            // If theta no longer responds, further changes of the multipliers only lead away from the answer.
             if (!end && inner == InnerStatus::unmoved && (is_feasible(left) || violation_rests(memory_.progress)))
                 end = Status::stalled;
             const bool only_gradient_fails = left.feasibility_in_tolerances(options_) <= 1;
             const bool softened = !end && only_gradient_fails && soften(left);
-            // Then alpha grows, unless theta was not there yet: a stiffer L would be minimised no better.
+            // Alpha grows only if L was minimised: after a step limit, a stiffer L would be minimised even less well.
             if (!end && !softened && !by_newton && inner != InnerStatus::limit)
                 state_.alpha = steps_.grow(at, primal_.counts().steps);
             const bool moved = state_.lambda != lambda || state_.alpha != alpha || steps_.relaxation() > 0;
@@ -154,19 +156,20 @@ Summary Ascent::run() {
         ++state_.iteration;
         measure_again(search_);
         if (!by_newton) hope_for_newton(search_);
-        // Now, so that a state saved by a hook goes on as this one does.
+        // Only now, so that a state saved by a hook continues exactly as this run does.
         if (by_newton) tell_step(steps_.value(at.smooth), at.smooth);
     }
     return finish(Status::iteration_limit);
 }
 
-/// At a KKT point of (theta, lambda), theta found with the multipliers before. Is there something better to go on to?
-/// A feasible point that was met on the way, or the start, may have a lower objective: then from there, under stiffer
-/// penalties, which theta cannot leave so far. Or the point is a saddle: then down along its negative curvature.
+/// Called at a KKT point (theta, lambda); `lambda` are the multipliers with which theta was found. True if there is
+/// something better to continue from. Either a feasible iterate or the start has a lower objective: theta returns
+/// there, under stiffer penalties that keep it closer. Or the point is a saddle point of L: theta moves along the
+/// negative curvature.
 bool Ascent::move_on(const Residuals& left, std::span<const double> lambda) {
-    constexpr std::int64_t most = 5;
+    constexpr std::int64_t max_moves = 5;
     constexpr double stiffer = 100;
-    if (!search_.full() || primal_.has_strict_risks() || memory_.moved_on >= most) return false;
+    if (!search_.full() || primal_.has_strict_risks() || memory_.moved_on >= max_moves) return false;
     if (search_.penalised() && kept_.best_is_better(left.objective) && steps_.multiply(stiffer) &&
         primal_.return_to_best()) {
         std::ranges::fill(state_.lambda, 0.0);
@@ -180,9 +183,9 @@ bool Ascent::move_on(const Residuals& left, std::span<const double> lambda) {
     return true;
 }
 
-/// Rounding of a constraint, times a stiff penalty, is what the gradient of L cannot fall below. Where theta is
-/// feasible and rests while its gradient is still too large, a softer one serves better, from the closest point on: the
-/// multipliers have all but arrived. As long as that helps.
+/// The gradient of L cannot fall below the rounding error of a constraint times its penalty. If theta is feasible and
+/// no step lowers L, but the gradient is still too large, the search continues from the closest iterate with penalties
+/// divided by 16: by then the multipliers have almost converged. Repeated as long as it halves the residual.
 bool Ascent::soften(const Residuals& left) {
     const bool adaptive = options_.penalty.schedule == PenaltySchedule::adaptive && !primal_.has_strict_risks();
     const bool gradient_fails = left.stationarity > options_.tolerance.stationarity * left.gradient_size;
@@ -217,8 +220,9 @@ void Ascent::record(const At& at, const Residuals& left) {
     hooks_.on_dual_step(state_.trace.back());
 }
 
-/// Strict rates jump, one person at a time, and the surrogates may lead past the points where all of them hold: every
-/// step may be the best one, not only the last of a minimisation, which record() looks at in any case.
+/// Strict rates jump whenever a row changes its predicted class, and surrogates may lead past points where all bounds
+/// are met. So every accepted step is a candidate for the best iterate, not only the end of a minimisation, which
+/// record() considers in any case.
 void Ascent::accepted(double value, std::span<const double> risks, bool exact) {
     if (exact && (risks[0] < memory_.best_objective || primal_.has_width())) {
         decide(search_, risks, decisive_);
@@ -239,9 +243,8 @@ void Ascent::tell_step(double value, std::span<const double> risks) {
                     .primal = &primal_});
 }
 
-/// The answer is always judged on all data at the last theta, or where the solve has ended at the one that came
-/// closest. These last evaluations are not part of the run: they are not counted, so that a resumed run counts as an
-/// uninterrupted one does.
+/// The answer is always judged on all data, at the last theta or, if the search converged or stalled, at the closest
+/// one. These evaluations are not counted, so that the counts of a resumed run equal those of an uninterrupted one.
 Summary Ascent::finish(Status status) {
     const Counts counts = primal_.counts();
     const bool evaluated = memory_.evaluated;

@@ -8,7 +8,7 @@
 
 namespace alcole::solver {
 
-/// alcole::ascend() without the on_end of the hooks, for those who climb more than once.
+/// alcole::ascend() without calling Hooks::on_end, for callers that ascend more than once.
 Summary climb(Primal& primal, DualState& state, const Options& options, const Hooks& hooks);
 
 }  // namespace alcole::solver

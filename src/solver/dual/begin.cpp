@@ -19,24 +19,24 @@ void choose_scales(const Search& s, const At& at) {
     if (s.options.scaling == Scaling::gradient) {
         std::vector<double> sizes(s.m() + 1);
         s.primal.gradient_sizes(sizes);
-        // A divergence between answers has no slope where theta does not tell people apart yet. Too small a scale would
-        // make a penalty that mini-batch steps never recover from; see measure_again().
+        // The gradient of a divergence vanishes while all predictions are still alike. Too small a scale would then
+        // give a penalty so large that mini-batch steps never recover from it; see measure_again().
         if (s.mini_batches() && s.state.alpha.empty())
             for (std::size_t i = 1; i <= s.m(); ++i) sizes[i] = std::max(sizes[i], sizes[0]);
-        if (sizes[0] == 0) sizes[0] = s.primal.gradient_unit();  // a start at a minimum of the objective
+        if (sizes[0] == 0) sizes[0] = s.primal.gradient_unit();  // the start is stationary for the objective
         memory.scales = gradient_scales(sizes, at.smooth);
         if (!natural) s.constraints.units = tiny_units(sizes, at.smooth);
     }
     memory.units = s.constraints.units;
 }
 
-/// What stationarity is relative to at the least: the objective's gradient at the start, but no more than 1. A start
-/// may be near a minimum of the objective, where that gradient is tiny whatever the units are; then what it changes by
-/// over a step of theta's size tells the units.
+/// The lower bound on the gradient size to which stationarity is relative: the objective's gradient at the start, but
+/// at most 1. If the start is near a minimum of the objective, its gradient is tiny in any units; the change of the
+/// gradient over a step of the size of theta then gives the units.
 double gradient_floor(Primal& primal, double objective_slope) {
     if (objective_slope >= tiny_slope) return std::min(objective_slope, 1.0);
     const double unit = primal.gradient_unit();
-    if (unit == 0 && objective_slope == 0) return tiny_slope;  // a constant
+    if (unit == 0 && objective_slope == 0) return tiny_slope;  // the objective is constant
     return std::max(objective_slope, tiny_slope * std::min(unit, 1.0));
 }
 
@@ -47,12 +47,12 @@ std::optional<Status> resume(const Search& s) {
     return std::nullopt;
 }
 
-/// The first multipliers, penalties and memory.
+/// Initialises the multipliers, penalties and memory.
 void set_out(const Search& s) {
     auto& memory = s.memory();
     if (s.state.lambda.empty()) s.state.lambda.assign(s.m(), 0.0);
     if (s.state.alpha.empty()) s.state.alpha = initial_alpha(s.options, memory.scales);
-    if (memory.levels.size() != s.m()) memory.levels.assign(s.m(), {});  // an earlier stage may know where they stand
+    if (memory.levels.size() != s.m()) memory.levels.assign(s.m(), {});  // an earlier stage may have set them
     memory.closest = {};
     memory.softened_from = std::numeric_limits<double>::infinity();
     forget(memory.progress, s.m());
@@ -73,7 +73,7 @@ std::optional<Status> begin(const Search& s, KeptIterates& kept, const Options& 
     std::vector<double> weights(s.m() + 1);
     weights[0] = 1;
     Slopes slopes;
-    if (s.mini_batches()) {  // before mini-batches are looked at: it is all data's slope that was just evaluated
+    if (s.mini_batches()) {  // before choose_scales() evaluates a mini-batch: slopes are those of the last evaluation
         s.primal.remember(at.smooth);
         slopes = s.primal.slopes(weights);
     }
@@ -84,7 +84,7 @@ std::optional<Status> begin(const Search& s, KeptIterates& kept, const Options& 
         s.steps.lagrangian(s.state.lambda)(at.smooth, weights);
         slopes = s.primal.slopes(weights);
     }
-    // A search that goes on from another one may know what the gradient is like far from the answer.
+    // A search that continues another one may already know the size of the gradient far from the answer.
     s.state.gradient_floor = std::max(s.state.gradient_floor, gradient_floor(s.primal, slopes.objective));
     memory.gradient_size = std::max(slopes.objective, s.state.gradient_floor);
     memory.inner_tolerance = std::max(s.options.tolerance.stationarity / 2,

@@ -13,7 +13,7 @@ namespace {
 
 using base::check_size;
 
-/// A resumed run must go on under the options it began with, but for those the table lets free.
+/// A resumed run must keep the options it started with, except those that the table marks as free_on_resume.
 void check_same_run(const DualState& state, const Options& options) {
     for (const auto& option : option_table()) {
         const std::string before = get_option(state.options, option.name);

@@ -7,7 +7,7 @@
 
 namespace alcole::solver {
 
-/// The time of a solve, the earlier parts of a resumed one included, and whether it is to stop.
+/// The duration of a solve, including the earlier parts of a resumed one, and whether it should stop.
 class Clock {
   public:
     Clock(double before, double limit, const Hooks& hooks) : before_(before), limit_(limit), hooks_(hooks) {}

@@ -11,11 +11,11 @@
 
 namespace alcole::solver {
 
-/// What the outer loop knows of the m constraints.
+/// What the outer loop knows about the m constraints.
 struct Constraints {
     std::vector<Relation> relations;
     std::vector<std::string> names;
-    std::vector<double> units;  // the natural size of each; 1 where the problem offers none
+    std::vector<double> units;  // the unit in which each violation is measured; see tiny_units() for the default
 
     std::size_t size() const { return relations.size(); }
     bool equality(std::size_t i) const { return relations[i] == Relation::equal_zero; }
@@ -23,9 +23,9 @@ struct Constraints {
     double relative_violation(std::size_t i, double l) const { return violation(i, l) / units[i]; }
     /// The largest over m + 1 risks.
     double relative_violation(std::span<const double> risks) const {
-        double most = 0;
-        for (std::size_t i = 0; i < size(); ++i) most = std::max(most, relative_violation(i, risks[i + 1]));
-        return most;
+        double largest = 0;
+        for (std::size_t i = 0; i < size(); ++i) largest = std::max(largest, relative_violation(i, risks[i + 1]));
+        return largest;
     }
 };
 

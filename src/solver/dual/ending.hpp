@@ -9,11 +9,11 @@
 
 namespace alcole::solver {
 
-/// What the outer loop knows at its end, beside the Summary.
+/// What the outer loop knows at its end, in addition to the Summary.
 struct Findings {
     std::optional<NotFinite> not_finite{};
     Residuals left{};              // at the answer
-    bool second_order = false;     // the curvature of L was looked at, and it is no saddle
+    bool second_order = false;     // the curvature of L was examined, and the answer is not a saddle point
     bool at_cap = false;           // a penalty has reached penalty.cap
     bool better_was_seen = false;  // a feasible point with a lower objective is known
 };

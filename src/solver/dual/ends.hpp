@@ -8,16 +8,16 @@
 /// When a search is over.
 namespace alcole::solver {
 
-/// Has the search come to a point from which it goes nowhere? A constant penalty, and mini-batches, may take their
-/// time.
+/// `infeasible` or `stalled` if the search can make no further progress. Never the case with mini-batches or constant
+/// penalties, which may converge slowly.
 std::optional<Status> hopeless(const Search& search, const At& at, const Residuals& left);
 
-/// Whether a mini-batch run has come to rest, and may end. Under a rate that still falls this is remembered for the
-/// end.
+/// Whether a mini-batch run has settled and may end. Under `cosine` the rate is still falling, so it only remembers
+/// this for judged().
 bool settles(const Search& search, const At& at);
 
-/// How a search ended that stopped with this status. One that reached its limit, or came to rest, may have arrived all
-/// the same. Mini-batch runs are judged only here, also for whether they were after something that does not exist.
+/// The final status of a search that stopped with `status`. One that stalled, settled or reached its limit may still
+/// have converged. A mini-batch run is tested for infeasibility only here.
 Status judged(const Search& search, Status status, const At& at, const Residuals& left);
 
 }  // namespace alcole::solver

@@ -9,7 +9,7 @@
 namespace alcole::solver {
 namespace {
 
-/// How exactly a problem is solved that is left for a better one as soon as its answer is in sight.
+/// Tolerances for a problem that is abandoned for a better one (narrower surrogates) once its answer is roughly known.
 constexpr Options::Tolerance rough = {.stationarity = 1e-2, .violation = 5e-2, .complementarity = 1e-3};
 
 Options with_rough_tolerances(Options options) {
@@ -20,7 +20,7 @@ Options with_rough_tolerances(Options options) {
     return options;
 }
 
-/// Once in so many epochs.
+/// True once in every stochastic.evaluate_every epochs.
 bool evaluation_is_due(const Search& s) {
     const std::int64_t every = s.options.stochastic.evaluate_every;
     if (every == 0) return false;
@@ -66,6 +66,7 @@ At evaluate(const Search& s) {
             if (s.constraints.equality(i)) decisive[i + 1] = at.steering[i + 1];
         decisive[0] = at.steering[0];
     }
+    // A noisy mean over a window moves the shift by a fifth of the difference; the first one, and exact risks, by all.
     if (s.mini_batches() && strict)
         follow_means(s.memory().levels, at.steering, decisive, window && s.state.iteration > 0 ? 0.2 : 1);
     if (!exact) {
@@ -88,8 +89,8 @@ Residuals residuals(const Search& s, const At& at, bool with_slopes) {
     return left;
 }
 
-/// Where the objective's own gradient vanishes, as that of a system of equations does everywhere, a feasible theta
-/// needs no multipliers: those the dual steps have left behind are rounding.
+/// If the gradient of the objective vanishes, as it does everywhere for a system of equations, a feasible theta is a
+/// KKT point with zero multipliers; those left over from the dual steps are rounding errors.
 Residuals residuals_after_step(const Search& s, const At& at) {
     const auto& tolerance = s.options.tolerance;
     const bool cheap = !s.mini_batches() || s.primal.epoch() < 0 || s.state.iteration <= s.primal.epoch();

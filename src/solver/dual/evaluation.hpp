@@ -5,41 +5,43 @@
 
 #include <span>
 
-/// What is known of theta: its risks, and how far it is from a KKT point.
+/// Evaluates theta: its risks, and how far it is from a KKT point.
 namespace alcole::solver {
 
-/// Where an iteration has come to.
+/// The point at which an iteration has arrived.
 struct Visit {
     At at;
     Residuals left{};
 };
 
-/// The risks that decide at a theta with these smooth ones: the strict ones of inequalities, where there are any, and
-/// of the objective, where it may be a surrogate.
+/// Writes the risks that decide feasibility and the best iterate. They equal the smooth ones, except that inequalities
+/// use their strict risks, if there are any, and so does the objective if the problem has a width.
 void decide(const Search& search, std::span<const double> smooth, std::span<double> risks);
 
-/// All data at theta.
+/// Evaluates all data at theta.
 At observe(const Search& search);
 
-/// What a dual step needs to know: all data at theta, or the mean over the window's mini-batches, or both.
+/// Evaluates what a dual step needs: all data at theta, the mean over the window's mini-batches, or both.
 At evaluate(const Search& search);
 
-/// Of theta with the multipliers of the state. Slopes are known where all data are.
+/// The residuals of theta with the state's multipliers. Stationarity is computed only if all data were evaluated and
+/// `with_slopes` is true.
 Residuals residuals(const Search& search, const At& at, bool with_slopes = true);
-/// With slopes only where two backward passes over all data are not more than what the run does meanwhile. Multipliers
-/// that are nothing but rounding are dropped.
+/// The residuals after a dual step. Skips the slopes if two backward passes over all data would cost more than the
+/// mini-batch steps in between. Sets multipliers that are mere rounding errors to zero.
 Residuals residuals_after_step(const Search& search, const At& at);
 
-/// At a KKT point of the problem theta is moved by; without surrogates that is the problem itself. `roughly`: near one
-/// of a problem that is left for a better one as soon as its answer is in sight.
+/// Whether theta is a KKT point of the problem with surrogates, which without strict risks is the problem itself.
+/// `roughly`: to the rough tolerances for a problem that will be replaced by one with narrower surrogates.
 bool arrived(const Search& search, const Residuals& left, bool roughly = false);
-/// Where no step lowers L by more than rounding, a gradient that is small can still be above its tolerance.
+/// Whether the gradient is small, though above its tolerance, and rounding is what keeps it from falling further.
 bool as_small_as_rounding_allows(const Search& search, const Residuals& left);
 
-/// eps_k: a share of what is left, so that theta answers every change of the multipliers, and never below what
-/// converged asks for. Where minima are dear it is a share of what the constraints alone leave, each residual in its
-/// own tolerance: a minimum of a Lagrangian that is about to be replaced is not worth its steps. And before surrogates
-/// that may have to be narrowed are followed to the end, it is seen roughly whether they have to.
+/// Sets eps_k, the tolerance of the next minimisation. It is a share of the remaining stationarity, so that theta
+/// responds to every change of the multipliers, and at least half the final tolerance. If minima are expensive
+/// (minima_are_dear), it is a share of the constraint residuals instead, measured in tolerances: an exact minimum of a
+/// Lagrangian that is about to change is not worth its steps. While surrogates may still have to be narrowed, it does
+/// not fall below the rough tolerance, which is enough to see whether they have to.
 void tighten(const Search& search, const Residuals& left, bool roughly);
 
 }  // namespace alcole::solver

@@ -7,22 +7,24 @@
 
 namespace alcole::solver {
 
-/// The iterates worth coming back to: the best feasible one, and the one closest to a KKT point. Whoever holds theta
-/// keeps the weights.
+/// Decides which iterates to keep: the best feasible one, and the one closest to a KKT point. The holder of theta
+/// stores the thetas themselves.
 class KeptIterates {
   public:
     explicit KeptIterates(const Search& search) : search_(search) {}
 
     void keep_if_best(std::span<const double> risks);
-    /// Of the dual steps so far, the one with the least residual; once one has arrived, the last that is not far worse
-    /// than an earlier one that has.
+    /// Keeps the dual step with the smallest residual. Once one is within its tolerances, keeps the latest that also
+    /// is, unless its objective is clearly worse than that of the one kept so far.
     void keep_if_closest(const Residuals& left);
 
-    /// The best one has a lower objective, by more than the violations that are allowed can buy.
+    /// Whether the best iterate has a lower objective, by more than violations within the tolerance can explain, at the
+    /// current multipliers.
     bool best_is_better(double objective) const { return better_by_far(memory().best_objective, objective); }
-    /// Step functions have many local answers, and the search may have passed a better one than it came to.
+    /// Whether the best iterate has a clearly lower objective than this one. Problems with step functions have many
+    /// local solutions, and the search may have passed through a better one.
     bool has_passed_better(const At& at) const;
-    /// Theta and lambda go back to the closest one, where they are elsewhere. False: they stay.
+    /// Restores theta and lambda of the closest iterate. False if none was kept or they are there already.
     bool return_to_closest();
 
   private:
@@ -30,7 +32,7 @@ class KeptIterates {
     detail::DualMemory& memory() const { return search_.memory(); }
 
     const Search& search_;
-    bool at_closest_ = false;  // theta is the closest one
+    bool at_closest_ = false;  // theta is the closest iterate
 };
 
 }  // namespace alcole::solver

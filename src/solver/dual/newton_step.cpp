@@ -6,19 +6,21 @@
 namespace alcole::solver {
 namespace {
 
-/// A step that has failed is tried again when the residual has fallen to a share of what it was, or after some dual
-/// steps that did not lower it: from one to the next the share grows by a factor.
+/// After a failed step, the next one is tried once the residual is below closer_share times the residual of that
+/// failure. Each dual step in between multiplies this threshold by hope_factor, so that another attempt is made even if
+/// the residual does not fall.
 constexpr double closer_share = 0.2;
 constexpr double hope_factor = 1.5;
 
-/// Between two minimisations, where a KKT point of a smooth problem is near.
+/// Whether to try a Newton step: for a smooth problem under the method of multipliers, near a KKT point.
 bool may_pay(const Search& s) {
     const bool smooth = s.full() && !s.primal.has_strict_risks() && s.steps.relaxation() == 0;
     const bool multiplies = s.options.method == Method::augmented && s.options.dual.rule == DualRule::multipliers;
     return smooth && multiplies && s.m() > 0 && s.memory().residual < s.memory().newton_below;
 }
 
-/// Evaluates where the step has come to; whether the residual is at most half of what it was.
+/// Computes the residuals after the step; returns whether they are at most half of the previous residual. The slopes,
+/// which cost backward passes, are computed only if the other residuals pass.
 bool halves(const Search& s, double residual, Visit& there) {
     constexpr double fallen = 0.5;
     bool better = there.at.finite();

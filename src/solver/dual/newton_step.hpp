@@ -6,11 +6,11 @@
 
 namespace alcole::solver {
 
-/// The method of multipliers comes a fixed share of the way closer at each dual step; a Newton step for theta and
-/// lambda together goes all of it, from near enough. It is taken where it halves the residual at least; where it does
-/// not, the next one is tried when dual steps have come closer, or go nowhere.
+/// The method of multipliers converges linearly, by a fixed factor per dual step; close to the answer, a Newton step
+/// for theta and lambda together converges quadratically. It is accepted if it at least halves the residual. Otherwise
+/// the next one is tried after dual steps have reduced the residual, or have failed to do so for a while.
 std::optional<Visit> step_by_newton(const Search& search);
-/// A dual step has been taken instead: the next Newton step may be tried from a little further away.
+/// To be called after a dual step was taken instead: raises the residual below which the next Newton step is tried.
 void hope_for_newton(const Search& search);
 
 }  // namespace alcole::solver

@@ -8,15 +8,16 @@
 namespace alcole::solver {
 namespace {
 
-/// A value that did not fall to this fraction of the smallest one so far has not fallen.
+/// A value counts as falling if it is at most this fraction of the smallest so far.
 constexpr double fallen = 0.9;
-/// After so many dual steps without a fall of the violation, a point where it is stationary ends the search.
+/// The number of dual steps without a fall of the violation after which the search ends, if the violation is
+/// stationary.
 constexpr std::int64_t patience_for_violation = 6;
-/// So many without a fall of any residual end it too.
+/// The number of dual steps without a fall of the residual after which the search ends.
 constexpr std::int64_t patience_for_residual = 25;
-/// By so much, relatively, the objective or the proportions of the multipliers have moved.
+/// The relative change of the objective or of the multipliers' proportions that counts as a move.
 constexpr double moved = 1e-2;
-/// No feasible point within this many times the size of theta is as good as none.
+/// If there is no feasible point within this many times the size of theta, the problem is reported as infeasible.
 constexpr double far = 1e3;
 
 void track(double value, double& least, std::int64_t& stuck) {
@@ -24,7 +25,8 @@ void track(double value, double& least, std::int64_t& stuck) {
     least = std::min(least, value);
 }
 
-/// The multipliers as forces, and only their proportions: where none exist they grow for ever, which is no progress.
+/// The multipliers in scaled units, divided by the largest. If no finite multipliers exist, they grow for ever, but
+/// that is not progress: only a change of their proportions is.
 std::vector<double> proportions(const DualState& state) {
     std::vector<double> forces(state.lambda.size());
     double largest = 0;

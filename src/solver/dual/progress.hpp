@@ -8,10 +8,11 @@
 
 #include <cstddef>
 
-/// Is the search getting anywhere? The smallest residuals seen, and for how many dual steps they have not fallen.
+/// Detects whether the search still makes progress, from the smallest residuals so far and the number of dual steps
+/// since they last fell.
 namespace alcole::solver {
 
-/// Starts anew for m constraints: what was learned of how fast things fall no longer holds.
+/// Resets the record for m constraints, for example because theta or the problem has changed.
 void forget(detail::Progress& progress, std::size_t m);
 
 void track_violation(detail::Progress& progress, const Residuals& left);
@@ -19,17 +20,17 @@ void track_residual(DualState& state, const Residuals& left, const Options& opti
 
 bool violation_rests(const detail::Progress& progress);
 bool violation_is_stuck(const detail::Progress& progress, const Residuals& left, const Options& options);
-/// No residual falls any more, and neither the objective nor the proportions of the multipliers move.
+/// Whether the residual has stopped falling, and neither the objective nor the proportions of the multipliers move.
 bool residual_is_stuck(DualState& state, const Residuals& left);
 
-/// Multipliers of a problem without a feasible point grow for ever, and tell why. For convex constraints and
-/// lambda >= 0, every x has
+/// The multipliers of an infeasible problem grow for ever, and their direction proves infeasibility. For convex
+/// constraints and lambda >= 0, every x satisfies
 ///
 ///     sum_i lambda_i l_i(x)  >=  sum_i lambda_i l_i(theta)  -  |sum_i lambda_i grad l_i(theta)|_inf |x - theta|_1,
 ///
-/// which is positive, so that x violates some constraint, unless x is at least as far away as the quotient of the two.
-/// When that is far beyond the size of theta, theta is given up; without convexity this speaks of its neighbourhood
-/// only.
+/// If the right-hand side is positive, x violates some constraint. So every feasible x is at least as far from theta as
+/// the quotient of the sum and the norm. Returns true if that distance is far beyond the size of theta. Without
+/// convexity this is only a statement about the neighbourhood of theta.
 bool multipliers_prove_infeasible(Primal& primal, const DualState& state, const At& at);
 
 }  // namespace alcole::solver

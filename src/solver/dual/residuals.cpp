@@ -6,7 +6,7 @@
 namespace alcole::solver {
 namespace {
 
-/// A product of multiplier and slack below this share of the objective says nothing any more.
+/// A product of multiplier and slack below this share of the objective is treated as zero.
 constexpr double negligible = 1e-12;
 
 }  // namespace
@@ -30,8 +30,8 @@ double Residuals::in_tolerances(const Options& options) const {
                     feasibility_in_tolerances(options));
 }
 
-/// Where a surrogate stands in for a strict risk, complementarity is that of the surrogate: a strict rate jumps and is
-/// hardly ever exactly at its bound.
+/// Complementarity is that of the surrogates, since a strict rate moves in jumps and is hardly ever exactly at its
+/// bound.
 Residuals residuals_of(const At& at, const Constraints& constraints, std::span<const double> lambda,
                        std::span<const detail::SurrogateLevel> levels) {
     Residuals left{.exact = at.exact, .objective = at.risks[0]};

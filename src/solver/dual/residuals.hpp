@@ -12,15 +12,15 @@
 
 namespace alcole::solver {
 
-/// What is known of theta at a dual step.
+/// The evaluation of theta at a dual step.
 struct At {
     explicit At(std::size_t m) : risks(m + 1), smooth(m + 1, base::unwritten<double>), steering(m + 1), ascent(m) {}
 
-    std::vector<double> risks;     // what is shown and decides: strict where the problem has strict risks
-    std::vector<double> smooth;    // what theta is moved by
-    std::vector<double> steering;  // what moves the multipliers
-    std::vector<double> ascent;    // d_i, the gradient of the dual at the (lambda, alpha) theta was found with
-    bool exact = true;             // of all data; otherwise only the window's mini-batches are known
+    std::vector<double> risks;     // reported, and decide feasibility: strict if the problem has strict risks
+    std::vector<double> smooth;    // drive theta
+    std::vector<double> steering;  // drive the multipliers
+    std::vector<double> ascent;    // d_i, the gradient of the dual at the (lambda, alpha) of the last minimisation
+    bool exact = true;             // from all data; otherwise only from the window's mini-batches
 
     bool finite() const;
 };
@@ -29,24 +29,25 @@ struct At {
 struct Residuals {
     bool exact = true;
     double objective = 0;
-    double stationarity = 0;        // unscaled, as all that is shown
+    double stationarity = 0;        // unscaled, like all reported values
     double violation = 0;           // unscaled
     double complementarity = 0;     // unscaled
     double relative_violation = 0;  // in units of each constraint
-    double smooth_violation = 0;    // the same of the surrogates; equal where there are none
-    double slack = 0;               // of the constraints with a multiplier, in units of each
-    double gradient_size = 0;       // what stationarity is measured against
+    double smooth_violation = 0;    // the same for the surrogates; equal if there are none
+    double slack = 0;               // largest |slack| of the constraints with a multiplier, in units of each constraint
+    double gradient_size = 0;       // stationarity is relative to this
     double objective_slope = 0;     // the largest entry of the objective's gradient
-    double objective_unit = 1;      // what complementarity is measured against, beside the objective
+    double objective_unit = 1;      // complementarity is relative to max(objective_unit, |objective|)
 
-    /// The largest one in units of its tolerance: converged means at most 1. Where there are surrogates, this is about
-    /// the problem they state, each with its own bound.
+    /// The largest residual in units of its tolerance; converged means at most 1. With surrogates, these are the
+    /// residuals of the surrogate problem with its shifted bounds.
     double in_tolerances(const Options& options) const;
-    /// The largest one but for stationarity.
+    /// The same without stationarity.
     double feasibility_in_tolerances(const Options& options) const;
 };
 
-/// What the risks alone tell, for multipliers lambda and surrogates whose bounds have moved to `levels`.
+/// The residuals that follow from the risks alone, without gradients, for multipliers lambda and surrogates with the
+/// shifts of `levels`.
 Residuals residuals_of(const At& at, const Constraints& constraints, std::span<const double> lambda,
                        std::span<const detail::SurrogateLevel> levels);
 

@@ -6,8 +6,8 @@
 namespace alcole::solver {
 namespace {
 
-constexpr std::int64_t least_dual_steps = 20;
-constexpr std::int64_t least_steps = 2000;
+constexpr std::int64_t min_dual_steps = 20;
+constexpr std::int64_t min_steps = 2000;
 
 /// A difference of two means within this many of its standard errors is noise.
 constexpr double noise = 2;
@@ -16,7 +16,8 @@ bool same(double before, const Mean& now, double allowed) {
     return std::abs(now.value - before) <= std::max(allowed, noise * std::sqrt(2.0) * now.error);
 }
 
-/// Constraint i, whose price is told by `lambda`; `worth` is what the objective is measured by.
+/// Whether constraint i, with mean value `l` and mean multiplier `lambda`, has settled; `worth` is the scale of the
+/// objective.
 bool rests(const Constraints& constraints, std::size_t i, const Mean& l, const Mean& lambda, double worth) {
     const double within = std::max(0.01 * constraints.units[i], noise * l.error);
     if (constraints.violation(i, l.value) > within) return false;
@@ -58,11 +59,11 @@ Mean mean_of(const detail::Rest& rest, std::size_t i) {
 }
 
 bool long_enough(const detail::Rest& rest, std::int64_t steps) {
-    return rest.dual_steps >= least_dual_steps && steps - rest.begun >= least_steps;
+    return rest.dual_steps >= min_dual_steps && steps - rest.begun >= min_steps;
 }
 
 bool at_rest(const detail::Rest& rest, const Constraints& constraints, double first, bool constrained) {
-    if (rest.before.size() != rest.sum.size()) return false;  // there was none
+    if (rest.before.size() != rest.sum.size()) return false;  // this is the first stretch
     const std::size_t m = constraints.size();
     const Mean objective = mean_of(rest, 0);
     const double worth = std::max(std::abs(objective.value), std::abs(objective.value - first));

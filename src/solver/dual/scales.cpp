@@ -6,13 +6,13 @@
 namespace alcole::solver {
 namespace {
 
-/// Scaling by a power of two is exact: scaled and unscaled runs agree bit by bit.
+/// Scaling by a power of two is exact, so scaled and unscaled runs agree bit by bit.
 double nearest_power_of_two(double v) { return std::exp2(std::round(std::log2(v))); }
 
 }  // namespace
 
-/// A gradient that vanishes at the first theta, relative to the value, says nothing of its constraint's size; the value
-/// then may.
+/// If a constraint's gradient at the first theta is negligible relative to its value, the gradient says nothing about
+/// its size, and the value is used instead.
 std::vector<double> gradient_scales(std::span<const double> sizes, std::span<const double> risks) {
     constexpr double vanishes = 1e-10;
     std::vector<double> scales(sizes.size(), 1.0);
@@ -43,13 +43,13 @@ std::vector<double> natural_scales(double objective, std::span<const double> uni
 }
 
 double range_of(std::span<const TraceRecord> trace, std::size_t i) {
-    double least = trace.front().risks[i];
-    double most = least;
+    double lowest = trace.front().risks[i];
+    double highest = lowest;
     for (const auto& record : trace) {
-        least = std::min(least, record.risks[i]);
-        most = std::max(most, record.risks[i]);
+        lowest = std::min(lowest, record.risks[i]);
+        highest = std::max(highest, record.risks[i]);
     }
-    return most - least;
+    return highest - lowest;
 }
 
 double scale_for_range(double s_0, double moved, double range) {

@@ -10,10 +10,11 @@
 
 namespace alcole::solver {
 
-/// Surrogates are made no narrower than this: few rows would be left that have a slope.
+/// The minimum width of surrogates: below it, too few rows would contribute to the gradient.
 inline constexpr double narrowest = 1.0 / 64;
 
-/// What the parts of the outer loop share: who holds theta, the state, and how lambda and alpha move.
+/// What the parts of the outer loop share: the holder of theta, the state, and the rules by which lambda and alpha
+/// move.
 struct Search {
     Primal& primal;
     DualState& state;
@@ -28,10 +29,11 @@ struct Search {
     bool constrained() const { return options.method != Method::unconstrained; }
     bool penalised() const { return options.method == Method::augmented || options.method == Method::penalty; }
     bool can_narrow() const { return primal.has_width() && full() && state.memory.width > narrowest; }
-    /// Narrow surrogates make L rough, and who has no Newton steps takes thousands of steps to its minimum.
+    /// Whether minima of L are expensive: narrow surrogates make L rough, and without Newton steps its minimisation
+    /// takes thousands of steps.
     bool minima_are_dear() const { return primal.has_width() && full() && !primal.refines(); }
 
-    /// Of l_0 + sum_i lambda_i l_i.
+    /// The weights (1, lambda) of the risks in l_0 + sum_i lambda_i l_i.
     std::vector<double> weights() const {
         std::vector<double> all = {1};
         all.insert(all.end(), state.lambda.begin(), state.lambda.end());

@@ -10,13 +10,13 @@
 namespace alcole::solver {
 namespace {
 
-/// After so many dual steps that did not halve the largest d, all penalties grow, by so much.
+/// If the largest d has not halved within patience_for_ascent dual steps, all penalties grow by growth_of_all.
 constexpr std::int64_t patience_for_ascent = 3;
 constexpr double growth_of_all = 10;
 
 }  // namespace
 
-/// By how much the bound of constraint i is still relaxed.
+/// The current relaxation of the bound of constraint i; equalities are never relaxed.
 double DualSteps::relaxation(std::size_t i) const {
     return constraints_.equality(i) ? 0 : relaxation() * constraints_.units[i];
 }
@@ -42,8 +42,9 @@ double DualSteps::ceiling(std::size_t i) const {
     return options_.dual.ceiling * unit_of_lambda(state_.memory.scales, i);
 }
 
-/// The rule is applied to the scaled problem, because `gradient` and `printed` depend on units. Scales are powers of
-/// two, so for `multipliers` this changes no bit. Methods without multipliers show the weights that stand in for them.
+/// The rule is applied to the scaled problem, because `gradient` and `printed` depend on units; scales are powers of
+/// two, so `multipliers` gives the same bits as without scaling. Methods without multipliers report the weights of the
+/// constraints in the gradient of L instead.
 std::vector<double> DualSteps::raise(const At& at, double pace) const {
     const bool multiplies = options_.method == Method::augmented || options_.method == Method::lagrangian;
     const auto& scales = state_.memory.scales;
@@ -64,8 +65,8 @@ double DualSteps::capped(std::size_t i, double alpha) const {
     return std::min(alpha, options_.penalty.cap * unit_of_alpha(state_.memory.scales, i));
 }
 
-/// The violation may wander from constraint to constraint, each of which then passes its own test while the largest
-/// stays where it is.
+/// The violation may move from constraint to constraint, so that each passes its own test while the largest violation
+/// stays the same.
 bool DualSteps::largest_is_stuck(double largest) {
     auto& progress = state_.memory.progress;
     if (largest <= progress.mark_ascent / 2) {
@@ -79,8 +80,8 @@ bool DualSteps::largest_is_stuck(double largest) {
     return true;
 }
 
-/// One grows when the d of its constraint, not negligible among the others, did not fall enough; all grow when the
-/// largest d does not fall.
+/// A penalty grows if the d of its constraint has not fallen enough and is not negligible compared to the others; all
+/// grow if the largest d is stuck.
 std::vector<double> DualSteps::grow(const At& at, std::int64_t steps) {
     if (options_.regime == Regime::stochastic && options_.penalty.schedule == PenaltySchedule::adaptive)
         return grow_by_means(at, steps);
@@ -108,7 +109,8 @@ std::vector<double> DualSteps::grow(const At& at, std::int64_t steps) {
     return next;
 }
 
-/// Adaptive penalties of mini-batch runs: single d are noise.
+/// Adaptive penalties with mini-batches: individual d are noisy, so means over penalty.interval dual steps are
+/// compared.
 std::vector<double> DualSteps::grow_by_means(const At& at, std::int64_t steps) {
     detail::Rest& seen = state_.memory.growth;
     note(seen, at.ascent, steps);

@@ -16,36 +16,36 @@
 
 namespace alcole::solver {
 
-/// How lambda and alpha of a state move: the rules of dual.hpp, constraint by constraint and in scaled units, and what
-/// only all constraints together tell.
+/// Moves lambda and alpha of a state: applies the rules of dual.hpp to each constraint in scaled units, and adds what
+/// depends on all constraints together.
 class DualSteps {
   public:
     DualSteps(DualState& state, const Options& options, const Constraints& constraints)
         : state_(state), options_(options), constraints_(constraints), offset_(constraints.size()) {}
 
-    /// L at these multipliers and the penalties of the state. It refers to this object.
+    /// L with these multipliers and the state's penalties. It refers to this object and to `lambda`.
     Lagrangian lagrangian(std::span<const double> lambda);
-    /// Its value at theta, with the multipliers of the state.
+    /// The value of L for these risks, with the state's multipliers.
     double value(std::span<const double> risks) {
         std::vector<double> weights(risks.size());
         return lagrangian(state_.lambda)(risks, weights);
     }
-    /// By how much, in units of its scale, each bound is still relaxed.
+    /// The current relaxation of the bounds, in units of each constraint.
     double relaxation() const { return dual::looseness(options_.loose, state_.iteration); }
     /// d_i, the gradient of the dual.
     double ascent(const At& at, std::size_t i) const { return term(at, i).ascent; }
 
-    /// The value of constraint i that moves its multiplier.
+    /// The value of constraint i that drives its multiplier, with its shift and relaxation subtracted.
     double steering(const At& at, std::size_t i) const;
 
-    /// The next multipliers; `pace`: the share of the step that is taken (Primal::pace).
+    /// The next multipliers; `pace` scales the step of the gradient rule (Primal::pace).
     std::vector<double> raise(const At& at, double pace) const;
-    /// The next penalties, after the multipliers have moved; `steps`: accepted ones of theta so far.
+    /// The next penalties, after the multipliers have moved; `steps`: the number of accepted steps of theta so far.
     std::vector<double> grow(const At& at, std::int64_t steps);
-    /// Makes every penalty so many times as stiff, up to the cap. False when that changes none.
+    /// Multiplies every penalty by `factor`, up to the cap. False if this changes none.
     bool multiply(double factor);
 
-    /// At the limits of the options.
+    /// Whether alpha_i has reached penalty.cap, or |lambda_i| dual.ceiling.
     bool at_cap(std::size_t i) const { return state_.alpha[i] >= capped(i, state_.alpha[i] * 2); }
     bool at_ceiling(std::size_t i) const { return std::abs(state_.lambda[i]) >= ceiling(i); }
 
@@ -60,7 +60,7 @@ class DualSteps {
     DualState& state_;
     const Options& options_;
     const Constraints& constraints_;
-    std::vector<double> offset_;  // by how much each constraint is relaxed in this minimisation
+    std::vector<double> offset_;  // shift plus relaxation of each constraint in this minimisation
 };
 
 }  // namespace alcole::solver

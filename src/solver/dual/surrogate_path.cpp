@@ -11,17 +11,17 @@
 namespace alcole::solver {
 namespace {
 
-/// Each surrogate is this share of the last one's width, until it is narrow enough for its multiplier to be a price and
-/// tells the truth.
+/// The width is multiplied by `narrowing` until it is at most narrow_enough, so that multipliers are prices, and the
+/// surrogates agree with their strict risks.
 constexpr double narrowing = 0.25;
 constexpr double narrow_enough = 1.0 / 16;
-/// A rate moves in steps, which may not allow it to come closer to its bound.
+/// How closely strict risks are led to their bounds. Rates move in jumps, which may keep them from coming closer.
 constexpr Closeness within_steps = {.gain = 5e-4, .attempts = 4, .most = 12};
 constexpr Closeness to_all_digits = {.gain = 0, .attempts = 20, .most = 60};
 
-/// The first penalty is meant for a violation of one unit. Of a wide surrogate that was wrong by many units it would
-/// make a wall that throws theta far from where it is, and a long way back: where the violation is d > 1 units now,
-/// alpha / d^2 makes it cost as much as one unit does.
+/// The initial penalty is meant for a violation of one unit. If a wide surrogate was wrong by many units, it would
+/// throw theta far away, and coming back takes long. For a violation of d > 1 units, alpha / d^2 makes it cost as much
+/// as a violation of one unit.
 std::vector<double> first_alpha(const Search& s, const At& at) {
     std::vector<double> alpha = initial_alpha(s.options, s.memory().scales);
     for (std::size_t i = 0; i < s.m(); ++i) {
@@ -64,7 +64,7 @@ void narrow(const Search& s) {
 bool move_bounds(const Search& s, const At& at) {
     if (!s.primal.has_strict_risks() || !s.constrained()) return false;
     Closeness closeness = s.primal.has_width() ? within_steps : to_all_digits;
-    if (s.minima_are_dear()) {  // what the search itself cannot tell apart is no gain
+    if (s.minima_are_dear()) {  // a gain within the tolerance of the search is not a gain
         closeness.gain = std::max(closeness.gain, s.options.tolerance.stationarity);
         closeness.careful = true;
     }

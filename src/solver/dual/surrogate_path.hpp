@@ -3,20 +3,25 @@
 #include "solver/dual/residuals.hpp"
 #include "solver/dual/search.hpp"
 
-/// Rates have smooth surrogates, which theta is moved by. They begin wide, so that everybody has a slope, and become
-/// narrower until they can be believed; their bounds move until the strict rates meet their own.
+/// Rates have smooth surrogates, which drive theta. They start wide, so that every row contributes to the gradient, and
+/// are narrowed until they agree with the strict rates; then their bounds are shifted until the strict rates meet
+/// theirs.
 namespace alcole::solver {
 
-/// The surrogates hold theta back, or it is moved towards one, and they are too wide to be believed.
+/// Whether the surrogates matter (a constraint is active or violated, or the objective is a surrogate) and are too wide
+/// to be trusted.
 bool must_narrow(const Search& search, const At& at);
-/// The next narrower ones, made right about the strict risks at this theta. The problem is then another one.
+/// Narrows the surrogates and shifts their bounds so that they agree with the strict risks at this theta. This changes
+/// the problem.
 void narrow(const Search& search);
-/// Moves their bounds. False when the strict risks are content with this KKT point of the surrogate problem.
+/// Shifts the bounds of the surrogates. False if the strict risks need no further shift at this KKT point of the
+/// surrogate problem.
 bool move_bounds(const Search& search, const At& at);
 
-/// The best feasible theta is a place to go on from, once. False when there is none.
+/// Continues from the best feasible theta, at most once per run. False if there is none.
 bool go_on_from_best(const Search& search);
-/// Where surrogates led nowhere, narrower ones may lead on. False when there is nothing left to try.
+/// Starts again after a failure: with narrower surrogates, or from the best theta if they are as narrow as allowed.
+/// False if there is nothing left to try.
 bool start_over(const Search& search);
 
 }  // namespace alcole::solver

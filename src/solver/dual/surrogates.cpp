@@ -7,21 +7,21 @@
 namespace alcole::solver {
 namespace {
 
-/// A bracket this narrow, in units of the constraint, is closed.
+/// A bracket of this width, in units of the constraint, is closed.
 constexpr double narrow = 1e-4;
-/// A surrogate is true when it is this close to its strict risk, in units of the constraint or in tenths: a bound on an
-/// accuracy of 0.9 is no reason to be wrong by 0.09.
+/// A surrogate agrees with its strict risk if it is within `truth` times the constraint's unit, where the unit counts
+/// as at most largest_unit: a bound of 0.9 on an accuracy must not permit an error of 0.09.
 constexpr double truth = 0.1;
 constexpr double largest_unit = 0.1;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// A constraint with a surrogate, as it is seen at a KKT point of the surrogate problem.
+/// A constraint with a surrogate, at a KKT point of the surrogate problem.
 struct Seen {
     double strict;     // the strict risk
     double smooth;     // its surrogate
     double unit;       // of the constraint
     double tolerance;  // on the strict risk
-    double price;      // the multiplier of the surrogate, over the objective
+    double price;      // the multiplier of the surrogate, divided by |objective|
 
     bool broken() const { return strict > tolerance; }
     bool matters() const { return price != 0 || broken(); }
@@ -35,16 +35,18 @@ Seen seen(std::size_t i, const At& at, const Constraints& constraints, std::span
             lambda[i] / std::max(std::abs(at.risks[0]), 1e-12)};
 }
 
-/// Looks for the largest shift at which the strict risk holds: first by the strict risk's own distance from its bound,
-/// in strides that double as long as they achieve little, then, with one shift known on either side, by bisection, and
-/// after all attempts back to where it last held. No stride is longer than `room`. True when the shift has changed.
+/// Searches for the largest shift at which the strict risk meets its bound. The first strides equal the distance of the
+/// strict risk from its bound, and double while they achieve little. Once a shift is known on either side, the search
+/// bisects; after all attempts it returns to the last shift at which the bound was met. A tightening stride is at most
+/// `room`. True if the shift has changed.
 bool move(detail::SurrogateLevel& level, const Seen& seen, const Closeness& closeness, double room) {
     const double strict = seen.strict;
     const bool broken = seen.broken();
     if (!broken && seen.at_bound(closeness.gain)) return false;
     if (level.moves >= (broken ? closeness.most : closeness.attempts)) return false;
 
-    // A surrogate that is below its bound feels no move of it that does not begin where the surrogate is.
+    // If the surrogate is below its bound, shifting the bound has no effect until it reaches the surrogate: start
+    // there.
     const double was = level.shift;
     const bool slack = closeness.careful && broken && seen.smooth < was - seen.tolerance;
     const double before = slack ? seen.smooth : was;
@@ -72,15 +74,14 @@ void follow(detail::SurrogateLevel& level, std::size_t i, const At& at) {
     level = {.shift = at.smooth[i + 1] - at.risks[i + 1]};
 }
 
-/// Whether they are the two sides of one band: then what is wrong about the one surrogate is wrong about the other,
-/// with the other sign.
+/// Whether constraints i and j are the two sides of one band, in which case their surrogates have opposite errors.
 bool are_opposite(const At& at, std::size_t i, std::size_t j) {
     const double of_i = at.smooth[i + 1] - at.risks[i + 1];
     const double of_j = at.smooth[j + 1] - at.risks[j + 1];
     return std::abs(of_i + of_j) <= 0.05 * std::abs(of_i);
 }
 
-/// How far the bound of i may be tightened: where i and j are the two sides of one band, half of what j leaves of it.
+/// How far the bound of i may be tightened: at most half the slack of j, if i and j are the two sides of one band.
 /// Beyond that the two would contradict each other.
 double room_for(std::size_t i, const At& at, std::span<const double> lambda,
                 std::span<const detail::SurrogateLevel> levels) {
@@ -133,7 +134,7 @@ bool move_levels(std::vector<detail::SurrogateLevel>& levels, const At& at, cons
             Closeness needed = closeness;
             if (only_satisfied && !broken.empty()) needed.gain = 0;
             if (std::ranges::any_of(broken, [&](std::size_t j) { return are_opposite(at, i, j); }))
-                needed.attempts = closeness.most;  // no half measures: the band may be as narrow as a row
+                needed.attempts = closeness.most;  // take all attempts: the band may be as narrow as a single row
             if (constraints.equality(i) || (only_satisfied && one.strict > 0)) continue;
             if (one.matters())
                 moved =
@@ -143,8 +144,8 @@ bool move_levels(std::vector<detail::SurrogateLevel>& levels, const At& at, cons
         }
         return moved;
     };
-    // What has been tightened too far, however little that costs, is let go first: it may be what broke the others, and
-    // the two sides of a narrow band would otherwise be tightened against each other.
+    // Loosen constraints that have been tightened too far first, however little they cost: they may be the reason why
+    // others are violated, and the two sides of a narrow band would otherwise be tightened against each other.
     return move_those(true) || move_those(false);
 }
 

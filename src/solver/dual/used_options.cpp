@@ -27,14 +27,14 @@ Options used_options(Options options, double epsilon, bool natural_scales) {
     if (options.penalty.schedule == PenaltySchedule::automatic)
         options.penalty.schedule = may_grow ? PenaltySchedule::adaptive : PenaltySchedule::constant;
 
-    // A bound says what a violation is measured by, not how fast theta can answer: with mini-batches alpha must be
-    // right for theta's steps from the first one on.
+    // A bound gives the unit of a violation, but not how quickly theta can respond. With mini-batches, alpha must suit
+    // theta's steps from the start, so the scales come from gradients.
     if (options.scaling == Scaling::automatic)
         options.scaling = full && natural_scales ? Scaling::natural : Scaling::gradient;
-    // A unit of theta's steepest move (gradient) or of a bound (natural) beyond the bound costs this many times what
-    // the same move, or the whole objective, is worth. Mini-batch steps get nowhere under a stiff penalty.
+    // In scaled units, a violation of 1 costs alpha times the scale of the objective, which is its gradient's largest
+    // entry (gradient) or its value (natural). Mini-batch steps make no progress under a stiff penalty.
     fill(options.penalty.initial, options.scaling == Scaling::natural ? 1e-2 : full ? 10 : 1);
-    // Multipliers must not run ahead of a theta that takes a small step at a time.
+    // With mini-batches theta moves in small steps, and the multipliers must not run ahead of it.
     fill(options.dual.step, full ? options.penalty.initial : 0.1 * options.penalty.initial);
     fill(options.penalty.cap, full ? 1e12 : 10 * options.penalty.initial);
     if (options.penalty.interval == 0)

@@ -4,8 +4,8 @@
 
 namespace alcole::solver {
 
-/// The options with every `automatic` and every 0-means-automatic filled in. `epsilon` is the machine epsilon of
-/// theta's arithmetic, `natural_scales` says that the problem offers constraint_scales().
+/// The options with the actual value in place of every `automatic` and every 0 that means automatic. `epsilon`: the
+/// machine epsilon of theta's arithmetic; `natural_scales`: whether the problem offers constraint_scales().
 Options used_options(Options options, double epsilon, bool natural_scales);
 
 }  // namespace alcole::solver

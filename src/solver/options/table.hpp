@@ -5,7 +5,7 @@
 #include "base/settings.hpp"
 #include "solver/options/enum_names.hpp"
 
-/// The one table of options: visit(name, value, allowed, meaning) for each. The comment beside the member in
+/// The one table of options: visit(name, value, allowed, meaning) for each. The comment next to the member in
 /// alcole/options.hpp begins with the same sentences: tests/docs/options_test.py compares them.
 namespace alcole {
 

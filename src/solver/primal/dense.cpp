@@ -9,10 +9,10 @@
 namespace alcole::solver {
 namespace {
 
-/// Added to the diagonal of the scaled matrix. Well above rounding (sums of a hundred terms are right to 1e-14), it
-/// makes the shortest solution of a singular system out of its many.
+/// Added to the diagonal of the scaled matrix. It is well above rounding (sums of a hundred terms are accurate to
+/// 1e-14) and selects the shortest of the many solutions of a singular system.
 constexpr double shift = 1e-10;
-/// A pivot below this is negative and no rounding.
+/// A pivot below this is negative for reasons other than rounding.
 constexpr double clearly_negative = -1e-8;
 
 double product(const double* a, const double* b, std::size_t n) {
@@ -21,25 +21,27 @@ double product(const double* a, const double* b, std::size_t n) {
 
 }  // namespace
 
-/// Takes the matrix over, scaled to a diagonal of ones, minus ones and almost zeros. Returns its largest other entry.
+/// Copies the matrix, scaled so that diagonal entries are 1, -1 or, where A has none to speak of, close to 0. Returns
+/// the largest |entry| off the diagonal.
 double ModifiedCholesky::scale(std::span<const double> a) {
     double largest_diagonal = 0;
     for (std::size_t j = 0; j < n_; ++j) largest_diagonal = std::max(largest_diagonal, std::abs(a[j * n_ + j]));
     const double floor =
         std::max(largest_diagonal * std::numeric_limits<double>::epsilon(), std::numeric_limits<double>::min());
     for (std::size_t j = 0; j < n_; ++j) unit_[j] = 1 / std::sqrt(std::max(std::abs(a[j * n_ + j]), floor));
-    double most = 0;
+    double largest_entry = 0;
     for (std::size_t i = 0; i < n_; ++i) {
         for (std::size_t j = 0; j <= i; ++j) {
             row(i)[j] = a[i * n_ + j] * unit_[i] * unit_[j];
-            if (j < i) most = std::max(most, std::abs(row(i)[j]));
+            if (j < i) largest_entry = std::max(largest_entry, std::abs(row(i)[j]));
         }
         row(i)[i] += shift;
     }
-    return most;
+    return largest_entry;
 }
 
-/// Column by column. With c the entries of column j of A less what earlier columns account for, the pivot becomes
+/// Works column by column. With c_ij the entries of column j of A minus the contribution of earlier columns, the pivot
+/// becomes
 ///     d = max(|c_jj|, (max_i |c_ij| / beta)^2, shift),    beta^2 = max(1, max |a_ij| / n),
 /// which keeps L bounded however indefinite A is.
 void ModifiedCholesky::factorise(std::span<const double> a, std::size_t n) {
@@ -53,12 +55,12 @@ void ModifiedCholesky::factorise(std::span<const double> a, std::size_t n) {
             least_ = pivot;
             lowest_ = j;
         }
-        double most = 0;
+        double largest_entry = 0;
         for (std::size_t i = j + 1; i < n_; ++i) {
             row(i)[j] -= product(row(i), row(j), j);
-            most = std::max(most, std::abs(row(i)[j]));
+            largest_entry = std::max(largest_entry, std::abs(row(i)[j]));
         }
-        const double d = std::max({std::abs(pivot), most * most / bound, shift});
+        const double d = std::max({std::abs(pivot), largest_entry * largest_entry / bound, shift});
         added_ = std::max(added_, d - std::max(std::abs(pivot), shift));
         const double root = std::sqrt(d);
         row(j)[j] = root;
@@ -77,7 +79,8 @@ void ModifiedCholesky::solve(std::span<double> x) const {
 
 bool ModifiedCholesky::positive() const { return least_ >= clearly_negative && added_ <= -clearly_negative; }
 
-/// L^T v = e at the least pivot: v^T (L D L^T) v is that pivot's d, and v^T A v its value less what E adds elsewhere.
+/// Solves L^T v = e_p for the smallest pivot p. Then v^T (L D L^T) v = d_p, and v^T A v is the original pivot minus
+/// what E contributes in the other entries of v, so it is negative.
 bool ModifiedCholesky::negative_curvature(std::span<double> v) const {
     if (!(least_ < clearly_negative)) return false;
     std::ranges::fill(v, 0.0);

@@ -14,13 +14,13 @@
 
 namespace alcole::solver {
 
-/// The options of the minimisations with everything chosen that was left to be: who minimises, and how much is
-/// remembered. Throws std::invalid_argument with a sentence when they ask for what the problem cannot give.
+/// The options of the minimisations with the actual minimiser and memory in place of `automatic` and 0. Throws
+/// std::invalid_argument with a sentence if they require derivatives that the problem does not offer.
 template <class T>
 Options::Inner used_inner(const ProblemFacts<T>& problem, Options::Inner inner);
 
-/// The full-batch regime: L is minimised to a tolerance, by Newton's method or by L-BFGS, warm-started from the last
-/// theta. A Newton step that leads nowhere is replaced by one of L-BFGS.
+/// The full-batch regime: minimises L to a tolerance by Newton's method or L-BFGS, starting from the last theta. A
+/// Newton step that fails is replaced by a step of L-BFGS.
 template <class T>
 class FullBatch final : public HeldTheta<T> {
   public:
@@ -51,12 +51,12 @@ class FullBatch final : public HeldTheta<T> {
     Lbfgs<T> lbfgs_;
     std::optional<Newton<T>> newton_;
     Point<T> point_;
-    std::vector<double> accepted_;     // the risks there
-    std::vector<double> before_step_;  // what they were before the step under way
-    std::vector<double> curvatures_;   // d^2 L / d l_i^2 there
-    std::vector<std::size_t> active_;  // the constraints where that is not zero
-    std::vector<T> gradients_;         // of those, where products with H are asked for
-    std::vector<double> unit_;         // weights: all zero, but for a moment
+    std::vector<double> accepted_;     // the risks at point_
+    std::vector<double> before_step_;  // the risks before the current step
+    std::vector<double> curvatures_;   // d^2 L / d l_i^2 at point_
+    std::vector<std::size_t> active_;  // the constraints whose curvature is not zero
+    std::vector<T> gradients_;         // the gradients of active_, if products with H are needed
+    std::vector<double> unit_;         // weights; zero except while one entry is temporarily 1
 };
 
 }  // namespace alcole::solver

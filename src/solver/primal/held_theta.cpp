@@ -13,7 +13,7 @@
 namespace alcole::solver {
 namespace {
 
-/// So many differences of the risks tell the sizes of all gradients to within a third or so.
+/// The number of random directions; this many determine the norms of all gradients to within about a third.
 constexpr std::uint64_t size_samples = 8;
 
 }  // namespace
@@ -30,7 +30,8 @@ HeldTheta<T>::HeldTheta(AnyProblem<T>& problem, State<T>& state)
     if (state.dual.memory.scales.empty()) state.memory.start = state.theta;
 }
 
-/// A theta is counted once, however often it is asked for: a resumed run has it already.
+/// An evaluation of the same theta is counted only once, also across a resume, where the linearisation must be computed
+/// again.
 template <class T>
 typename AnyProblem<T>::At HeldTheta<T>::linearised() {
     if (!linearisation_ || !linearisation_->current()) {
@@ -111,10 +112,10 @@ void HeldTheta<T>::gradient_sizes(std::span<double> sizes) {
         problem_.risks(theta, l);
         ++state_.dual.counts.risks;
     };
-    const bool told = sizes.size() > many_constraints && sizes_by_differences(sizes, all_data);
+    const bool estimated = sizes.size() > many_constraints && sizes_by_differences(sizes, all_data);
     const auto at = linearised();
     sizes[0] = objective_slope(at);
-    if (told) return;
+    if (estimated) return;
     for (std::size_t i = 1; i < sizes.size(); ++i) {
         std::ranges::fill(w_, 0.0);
         w_[i] = 1;
@@ -124,8 +125,9 @@ void HeldTheta<T>::gradient_sizes(std::span<double> sizes) {
     }
 }
 
-/// Along a direction v of random signs, (l(theta + h v) - l(theta)) / h is near  v . grad l_i  for all i at once, whose
-/// square has the mean |grad l_i|^2. False where the risks are not defined beside theta.
+/// Estimates the Euclidean norms of all gradients from few evaluations. For a direction v of random signs,
+/// (l_i(theta + h v) - l_i(theta)) / h is close to v . grad l_i for all i at once, and its square has the mean
+/// |grad l_i|^2. False if the risks are not finite near theta.
 template <class T>
 bool HeldTheta<T>::sizes_by_differences(std::span<double> sizes, const RisksAt& risks_at) {
     const Box<T>& box = problem_.facts().box;
@@ -154,7 +156,7 @@ bool HeldTheta<T>::sizes_by_differences(std::span<double> sizes, const RisksAt& 
     return true;
 }
 
-/// The objective's gradient a step along it away, less the one here.
+/// The largest change of an entry of the objective's gradient over a downhill step of a tenth of theta's size.
 template <class T>
 double HeldTheta<T>::gradient_unit() {
     const Box<T>& box = problem_.facts().box;
@@ -173,18 +175,18 @@ double HeldTheta<T>::gradient_unit() {
     problem_.risks(moved, l_).pullback(w, g_);
     state_.dual.counts.risks += 1;
     state_.dual.counts.pullbacks += 2;
-    double most = 0;
+    double largest_change = 0;
     for (std::size_t j = 0; j < here.size(); ++j)
-        most = std::max(most, std::abs(static_cast<double>(g_[j]) - static_cast<double>(here[j])));
-    return std::isfinite(most) ? most : 0;
+        largest_change = std::max(largest_change, std::abs(static_cast<double>(g_[j]) - static_cast<double>(here[j])));
+    return std::isfinite(largest_change) ? largest_change : 0;
 }
 
-/// Along the direction d of steepest descent, L falls by |d|^2 / (2 c) at most where it has the curvature c > 0. How
-/// much the gradient changes with the last digit of theta is what it changes by over a few of them, every variable
-/// moved up or down at random.
+/// Two reasons for true. Either the gradient is no larger than the change that the last digits of theta cause, which is
+/// measured by moving every variable up or down at random by 2 epsilon |theta_j|. Or the remaining gain is lost in the
+/// rounding of L: with slope d and curvature c > 0 along steepest descent, the gain is at most |d|^2 / (2 c).
 template <class T>
 bool HeldTheta<T>::rests_on_rounding(const Lagrangian& lagrangian, std::span<const double> w) {
-    constexpr double some = 10;
+    constexpr double margin = 10;
     const Box<T>& box = problem_.facts().box;
     const std::size_t n = state_.theta.size();
     std::vector<T> d(n, base::unwritten<T>);
@@ -213,12 +215,12 @@ bool HeldTheta<T>::rests_on_rounding(const Lagrangian& lagrangian, std::span<con
     gradient_at([&](std::size_t j) {
         return (random.uniform() < 0.5 ? -2 : 2) * this->epsilon() * std::abs(static_cast<double>(state_.theta[j]));
     });
-    if (slope <= some * base::projected_gradient<T>(box, state_.theta, there)) return true;
+    if (slope <= margin * base::projected_gradient<T>(box, state_.theta, there)) return true;
     const double t = std::sqrt(this->epsilon()) * std::max(1.0, largest<T>(state_.theta)) / slope;
     gradient_at([&](std::size_t j) { return t * static_cast<double>(d[j]); });
     for (std::size_t j = 0; j < n; ++j) moved[j] -= state_.theta[j];
     const double curvature = dot<T>(there, moved) / dot<T>(moved, moved);
-    return curvature > 0 && dot<T>(d, d) <= 2 * curvature * some * noise;
+    return curvature > 0 && dot<T>(d, d) <= 2 * curvature * margin * noise;
 }
 
 template <class T>

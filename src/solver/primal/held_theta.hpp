@@ -15,7 +15,7 @@
 
 namespace alcole::solver {
 
-/// What both regimes share: a theta in memory, its problem, and the State that everything lasting lives in.
+/// What both regimes share: a theta in memory, its problem, and the State, which holds everything that must last.
 template <class T>
 class HeldTheta : public Primal {
   public:
@@ -51,14 +51,15 @@ class HeldTheta : public Primal {
     void save(const std::filesystem::path& file) const override { alcole::save(state_, file); }
 
   protected:
-    /// From so many constraints on, a backward pass for each would be most of the work of a solve.
+    /// With more risks than this, a backward pass for each would be most of the work of a solve; gradient_sizes() uses
+    /// differences instead.
     static constexpr std::size_t many_constraints = 256;
     using RisksAt = std::function<void(std::span<const T> theta, std::span<double> l)>;
     bool sizes_by_differences(std::span<double> sizes, const RisksAt& risks_at);
 
-    /// By how much rounding alone may move the value of L, as a share of its terms.
+    /// The relative rounding error of the value of L, as a share of the sum of its terms' magnitudes.
     static constexpr double value_rounding = std::is_same_v<T, double> ? 2e-13 : 1e-6;
-    /// Must be called before theta moves: nothing is known there.
+    /// Must be called before theta moves: discards what is known about the old theta.
     void forget_theta() {
         linearisation_.reset();
         forget_slopes();
@@ -68,22 +69,21 @@ class HeldTheta : public Primal {
         known_weights_.clear();
         objective_slope_ = std::numeric_limits<double>::quiet_NaN();
     }
-    /// theta has moved to where the problem was evaluated last.
+    /// Records the evaluation at the current theta, which must be the problem's last.
     void know_risks(typename AnyProblem<T>::At at, std::span<const double> risks) {
         linearisation_ = at;
         std::ranges::copy(risks, known_risks_.begin());
     }
-    /// The linearisation at theta, from a new evaluation only where the last one was elsewhere.
+    /// The linearisation at theta. Evaluates the problem only if its last evaluation was at another theta.
     typename AnyProblem<T>::At linearised();
-    /// Puts theta elsewhere. What L-BFGS has learned on the way here, be it down to minus infinity, does not hold
-    /// there.
+    /// Moves theta to another point and drops the pairs of L-BFGS, which do not apply there.
     void go_to(const std::vector<T>& theta);
-    /// 0 where it is not.
+    /// The slope of the objective at theta; 0 if it is not known.
     double known_objective_slope() const { return std::isnan(objective_slope_) ? 0 : objective_slope_; }
-    /// The slope at theta for these weights is known already.
+    /// Records the slope at theta for these weights.
     void know_slope(std::span<const double> w, double stationarity);
     Kept<T> kept(std::int64_t iteration, std::span<const double> risks) const;
-    /// Whether all are finite; if not, not_finite() says which one is not.
+    /// Whether all are finite; if not, not_finite() says which is not.
     bool finite(std::span<const double> risks);
     bool finite_gradient(std::span<const T> g);
 
@@ -98,8 +98,8 @@ class HeldTheta : public Primal {
     double objective_slope(typename AnyProblem<T>::At at);
 
     std::optional<typename AnyProblem<T>::At> linearisation_;
-    std::vector<double> known_risks_;    // those of the linearisation
-    std::vector<double> known_weights_;  // empty: none
+    std::vector<double> known_risks_;    // the risks at linearisation_
+    std::vector<double> known_weights_;  // the weights of known_slope_; empty if it is not known
     double known_slope_ = 0;
     double objective_slope_ = std::numeric_limits<double>::quiet_NaN();  // NaN: not known
 };

@@ -37,7 +37,7 @@ std::vector<std::size_t> KktStep<T>::active_rows() const {
     return rows;
 }
 
-/// What pushes variable j once the step is made: the gradient of the Lagrangian's quadratic model.
+/// Entry j of the gradient of the Lagrangian's quadratic model after the step: (grad l_0 + H d + J^T y)_j.
 template <class T>
 double KktStep<T>::push(std::size_t j) const {
     double sum = static_cast<double>(at_.objective[j]) + curved_[j];
@@ -45,7 +45,9 @@ double KktStep<T>::push(std::size_t j) const {
     return sum;
 }
 
-/// True when what is active has changed.
+/// Updates which constraints and bounds are active; true if any has changed. An inequality stays active while its
+/// multiplier is not negative, and becomes active if the step would violate it. A free variable that leaves the box is
+/// fixed at its bound, and a fixed one is freed if the gradient of the model no longer holds it there.
 template <class T>
 bool KktStep<T>::revise() {
     bool changed = false;

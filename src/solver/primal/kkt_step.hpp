@@ -11,14 +11,14 @@
 
 namespace alcole::solver {
 
-/// What is known of a problem near a KKT point, of those constraints that seem to hold theta.
+/// The problem near a KKT point, restricted to the constraints that appear to be active.
 template <class T>
 struct KktSystem {
     std::span<const T> theta;            // n
     const Box<T>& box;                   //
     std::vector<T> objective{};          // n, the gradient of l_0
-    std::vector<std::vector<T>> rows{};  // k gradients
-    std::vector<double> values{};        // k, the constraints there
+    std::vector<std::vector<T>> rows{};  // k, the gradients of the constraints
+    std::vector<double> values{};        // k, the values of the constraints
     std::vector<double> lambda{};        // k
     std::vector<double> stiffness{};     // k, twice the penalties
     std::vector<bool> equality{};        // k
@@ -29,9 +29,9 @@ struct KktSystem {
 ///
 ///     H d + J^T y = -grad l_0,    J d = -l,
 ///
-/// over the variables that the box leaves free. Whoever lowers L and then raises lambda comes to the same point, a
-/// fixed share of the way at a time. Which constraints and bounds are active is found as in the active-set method of
-/// quadratic programming: those with a negative multiplier go, those that d would break come.
+/// over the free variables. Dual ascent converges to the same point, but only linearly. The active constraints and
+/// bounds are found as in an active-set method for quadratic programs: those with a negative multiplier are dropped,
+/// and those that d would violate are added.
 template <class T>
 class KktStep {
   public:
@@ -40,20 +40,20 @@ class KktStep {
     KktStep& operator=(const KktStep&) = delete;
     virtual ~KktStep() = default;
 
-    /// False where there is no such step: H curves downward where the active constraints leave theta free, or there is
-    /// no end to changes of what is active.
+    /// False if there is no such step: H has negative curvature within the active constraints, or the active set does
+    /// not settle.
     bool solve();
     std::span<const double> direction() const { return d_; }
     std::span<const double> multipliers() const { return y_; }
 
   protected:
-    /// d, y and H d for what is active and free now; variables that are not free keep their d. False: none.
+    /// Computes d, y and H d for the current active set; variables that are not free keep their d. False if there is no
+    /// solution.
     virtual bool solve_active() = 0;
     virtual int most_rounds() const = 0;
 
     double along(std::size_t i, std::span<const double> v) const;
     void set_free(std::span<double> v) const;
-    /// The active rows.
     std::vector<std::size_t> active_rows() const;
 
     const KktSystem<T>& at_;
@@ -70,13 +70,13 @@ class KktStep {
     double push(std::size_t j) const;
 };
 
-/// From all of H, by factorisations. H need not be positive definite, but H + J^T C J must be, C being the penalties':
-/// J d = -l makes of the first equation
+/// Uses the full H and factorisations. H need not be positive definite, but H + J^T C J must be, where C is the
+/// diagonal of the penalties. Because J d = -l, the first equation is equivalent to
 ///     (H + J^T C J) d + J^T y = -grad l_0 - J^T C l.
 template <class T>
 class DenseKktStep final : public KktStep<T> {
   public:
-    /// `hessian`: n x n, its lower triangle row by row.
+    /// `hessian`: n x n, stored by rows; only the lower triangle is read.
     DenseKktStep(const KktSystem<T>& at, std::vector<double> hessian);
 
   private:
@@ -88,13 +88,13 @@ class DenseKktStep final : public KktStep<T> {
 
     std::vector<double> hessian_;
     std::vector<double> c_;
-    std::vector<double> stiff_;  // H + J^T C J among the free variables, the identity elsewhere
+    std::vector<double> stiff_;  // H + J^T C J for the free variables, the identity for the others
     std::vector<double> small_;  // J (H + J^T C J)^-1 J^T
     ModifiedCholesky large_factor_;
     ModifiedCholesky small_factor_;
 };
 
-/// From products with H, by conjugate gradients among the directions that J leaves open.
+/// Uses products with H and conjugate gradients in the null space of J.
 template <class T>
 class ProjectedKktStep final : public KktStep<T> {
   public:

@@ -8,8 +8,8 @@
 namespace alcole::solver {
 namespace {
 
-/// Penalties softer than so many times H may not outweigh its negative curvature; stiffer ones cost more digits than
-/// they bring.
+/// The range of c_i |a_i|^2 relative to the largest entry of H. Softer penalties may not outweigh negative curvature of
+/// H; stiffer ones lose more digits than they gain.
 constexpr double soft = 1e4;
 constexpr double stiff = 1e6;
 
@@ -29,12 +29,13 @@ DenseKktStep<T>::DenseKktStep(const KktSystem<T>& at, std::vector<double> hessia
 template <class T>
 void DenseKktStep<T>::limit_stiffness() {
     const std::size_t n = this->n_;
-    double most = 0;
+    double largest_entry = 0;
     for (std::size_t a = 0; a < n; ++a)
-        for (std::size_t b = 0; b <= a; ++b) most = std::max(most, std::abs(hessian_[a * n + b]));
+        for (std::size_t b = 0; b <= a; ++b) largest_entry = std::max(largest_entry, std::abs(hessian_[a * n + b]));
     for (std::size_t i = 0; i < this->k_; ++i) {
         const double squares = dot<T>(this->at_.rows[i], this->at_.rows[i]);
-        if (most > 0 && squares > 0) c_[i] = std::clamp(c_[i], soft * most / squares, stiff * most / squares);
+        if (largest_entry > 0 && squares > 0)
+            c_[i] = std::clamp(c_[i], soft * largest_entry / squares, stiff * largest_entry / squares);
     }
 }
 
@@ -50,7 +51,7 @@ std::vector<double> DenseKktStep<T>::times_hessian(std::span<const double> v) co
     return product;
 }
 
-/// False where H + J^T C J curves downward.
+/// False if H + J^T C J has negative curvature.
 template <class T>
 bool DenseKktStep<T>::factorise() {
     const std::size_t n = this->n_;
@@ -73,7 +74,8 @@ bool DenseKktStep<T>::factorise() {
     return large_factor_.positive();
 }
 
-/// With B = H + J^T C J:   J B^-1 J^T y = J B^-1 rest + l + J d_fixed,   d = B^-1 (rest - J^T y)   among the free.
+/// With B = H + J^T C J and rest = -grad l_0 - H d_fixed - J^T C (l + J d_fixed), on the free variables:
+///     J B^-1 J^T y = J B^-1 rest + l + J d_fixed,     d = B^-1 (rest - J^T y).
 template <class T>
 bool DenseKktStep<T>::solve_active() {
     if (!factorise()) return false;

@@ -8,12 +8,12 @@
 namespace alcole::solver {
 namespace {
 
-/// How small the rest of the equations may stay, and how many products that may take.
+/// The relative residual at which conjugate gradients stop, and the maximum number of products with H.
 constexpr double exact_enough = 1e-3;
-constexpr std::size_t most_products = 250;
-/// A rest of this share of what it was left by is rounding.
+constexpr std::size_t max_kkt_products = 250;
+/// A projected residual below this share of the residual itself is rounding.
 constexpr double rounding = 1e-13;
-/// Curvature below this share of the largest one met is none.
+/// Curvature below this share of the largest one encountered counts as zero.
 constexpr double flat = 1e-10;
 
 }  // namespace
@@ -44,7 +44,7 @@ std::vector<double> ProjectedKktStep<T>::multipliers_of(std::span<const double> 
     return y;
 }
 
-/// Leaves what is free and changes no active constraint.
+/// Projects v onto the free variables and the null space of J.
 template <class T>
 void ProjectedKktStep<T>::project(std::vector<double>& v, std::span<const std::size_t> rows) const {
     this->set_free(v);
@@ -54,7 +54,7 @@ void ProjectedKktStep<T>::project(std::vector<double>& v, std::span<const std::s
     this->set_free(v);
 }
 
-/// First the shortest d with J d = -l, then the best one among those that differ from it by what J leaves open.
+/// Starts with the shortest d that satisfies J d = -l, then minimises the quadratic model over the null space of J.
 template <class T>
 bool ProjectedKktStep<T>::solve_active() {
     const std::size_t n = this->n_;
@@ -84,9 +84,9 @@ bool ProjectedKktStep<T>::solve_active() {
     std::vector<double> along = open;
     double left = dot<double>(open, open);
     const double enough = std::max(exact_enough * exact_enough * left, rounding * rounding * dot<double>(rest, rest));
-    const auto most = std::min(2 * n + 2, most_products);
+    const auto limit = std::min(2 * n + 2, max_kkt_products);
     double steepest = 0;
-    for (std::size_t products = 0; products < most && left > enough; ++products) {
+    for (std::size_t products = 0; products < limit && left > enough; ++products) {
         const std::vector<double> curved = times_hessian(along);
         const double squares = dot<double>(along, along);
         const double curvature = dot<double>(along, curved);

@@ -11,10 +11,10 @@
 namespace alcole::solver {
 namespace {
 
-/// Curvature below this share of |s||y| says nothing and is left out.
-constexpr double least_curvature = 1e-10;
+/// Pairs with s^T y below this share of |s||y| carry no usable curvature and are ignored.
+constexpr double min_curvature = 1e-10;
 
-double usable(double sy, double ss, double yy) { return sy > least_curvature * std::sqrt(ss * yy) ? sy : 0; }
+double usable(double sy, double ss, double yy) { return sy > min_curvature * std::sqrt(ss * yy) ? sy : 0; }
 
 }  // namespace
 
@@ -35,7 +35,7 @@ Lbfgs<T>::Lbfgs(const Box<T>& box, std::size_t memory, detail::PrimalMemory<T>& 
     state_.pairs_sy.resize(memory);
 }
 
-/// Where the pair is that is `age` pairs older than the newest.
+/// The position of the pair that is `age` pairs older than the newest.
 template <class T>
 std::size_t Lbfgs<T>::slot(std::size_t age) const {
     return (static_cast<std::size_t>(state_.newest) + memory_ - age) % memory_;
@@ -47,8 +47,8 @@ std::span<T> Lbfgs<T>::row(std::vector<T>& pairs, std::size_t age) {
     return std::span(pairs).subspan(slot(age) * n, n);
 }
 
-/// Which variables may move, and in which units: a variable of size 1e6 is not to be moved in steps that suit one of
-/// size 1, so the metric is max(1, |theta_j|)^2. It is what an unlearned inverse Hessian looks like.
+/// Determines which variables may move, and the metric max(1, |theta_j|)^2, which serves as the initial inverse
+/// Hessian: a step that suits a variable of size 1 is too small for one of size 1e6.
 template <class T>
 void Lbfgs<T>::look_around(const Point<T>& at) {
     all_free_ = true;
@@ -66,7 +66,7 @@ void Lbfgs<T>::steepest_descent(const Point<T>& at) {
     for (std::size_t j = 0; j < free_.size(); ++j) direction_[j] = -metric_[j] * at.gradient[j];
 }
 
-/// The curvature s^T y of a pair as seen in the free variables; 0 where it says nothing.
+/// The curvature s^T y of a pair, restricted to the free variables; 0 if it is not usable.
 template <class T>
 double Lbfgs<T>::curvature(std::size_t age) {
     if (all_free_) return state_.pairs_sy[slot(age)];
@@ -75,14 +75,14 @@ double Lbfgs<T>::curvature(std::size_t age) {
     return usable(dot<T>(s, y, free_), dot<T>(s, s, free_), dot<T>(y, y, free_));
 }
 
-/// Over the free variables.
+/// The dot product over the free variables.
 template <class T>
 double Lbfgs<T>::free_dot(std::span<const T> a, std::span<const T> b) const {
     return all_free_ ? quick_dot(a, b) : dot<T>(a, b, free_);
 }
 
-/// direction = -H g on the free variables, by the two-loop recursion over the pairs as seen in them. False when no pair
-/// has curvature there.
+/// direction = -H g on the free variables, by the two-loop recursion over the pairs restricted to these variables.
+/// False if no pair has usable curvature there.
 template <class T>
 bool Lbfgs<T>::quasi_newton(const Point<T>& at) {
     const std::span<T> d = direction_;
@@ -108,8 +108,7 @@ bool Lbfgs<T>::quasi_newton(const Point<T>& at) {
     return true;
 }
 
-/// Without curvature nothing is known of the scale of theta: move the fastest variable by about a tenth of theta's
-/// size.
+/// Without curvature the scale of a step is unknown: move the fastest variable by a tenth of theta's size.
 template <class T>
 double Lbfgs<T>::first_step(const Point<T>& at) const {
     const double size = std::max(1.0, largest<T>(at.theta));
@@ -134,7 +133,8 @@ StepEnd Lbfgs<T>::step(Objective<T>& f, Point<T>& at) {
     using Found = typename LineSearch<T>::End;
     look_around(at);
     const std::int64_t pairs = state_.pairs;
-    // The quasi-Newton direction first; when it leads nowhere, its memory is misleading: forget it and descend steeply.
+    // Try the quasi-Newton direction first. If its line search fails, the pairs are misleading: drop them and use
+    // steepest descent.
     const bool learned = quasi_newton(at);
     if (!learned) steepest_descent(at);
     Found found = line_search_.run(f, at, direction_, learned ? 1.0 : first_step(at), next_);

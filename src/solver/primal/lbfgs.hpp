@@ -15,20 +15,20 @@ namespace alcole::solver {
 
 /// Projected limited-memory BFGS for  min f(theta)  over a box.
 ///
-/// Each step fixes the variables that sit at a bound and whose gradient pushes outward, takes the quasi-Newton
-/// direction in the others (a two-metric projection, Bertsekas 1982: such a direction always descends along the
-/// projected arc), and searches along the arc. Without a box this is plain L-BFGS. Nothing is allocated after
-/// construction; what a resumed run needs is in detail::PrimalMemory.
+/// Each step fixes the variables that are at a bound and whose gradient points outward, takes the quasi-Newton
+/// direction in the others (a two-metric projection, Bertsekas 1982; such a direction is always a descent direction
+/// along the projected arc), and searches along the arc. Without a box this is plain L-BFGS. Nothing is allocated after
+/// construction; everything that a resumed run needs is in detail::PrimalMemory.
 template <class T>
 class Lbfgs {
   public:
     Lbfgs(const Box<T>& box, std::size_t memory, detail::PrimalMemory<T>& state);
 
-    /// One step: `at` has value and gradient, and is moved when the step is accepted. An interrupted step leaves
-    /// everything as it was.
+    /// Takes one step: `at` has value and gradient, and moves if the step is accepted. An interrupted step changes
+    /// nothing.
     StepEnd step(Objective<T>& f, Point<T>& at);
 
-    /// Forget all pairs.
+    /// Drops all pairs.
     void reset() { state_.pairs = 0; }
 
   private:
@@ -50,7 +50,7 @@ class Lbfgs {
     std::vector<T> direction_;
     bool all_free_ = true;
     std::vector<T> free_;    // 1 for a variable that may move, 0 for one that is fixed in this step
-    std::vector<T> metric_;  // the squared unit of each variable, 0 for one that is fixed
+    std::vector<T> metric_;  // max(1, |theta_j|)^2, or 0 for a fixed variable
     std::vector<double> coefficients_;
     std::vector<double> curvatures_;
 };

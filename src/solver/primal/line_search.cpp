@@ -16,7 +16,7 @@ constexpr double bottomless = -1e30;
 
 }  // namespace
 
-/// Puts trial_.theta on the arc at t and returns g(0)^T (theta(t) - theta(0)).
+/// Sets trial_.theta to theta(t) = P(theta(0) + t d) and returns g(0)^T (theta(t) - theta(0)).
 template <class T>
 double LineSearch<T>::move(const Point<T>& from, std::span<const T> direction, double t) {
     double model = 0;
@@ -28,7 +28,7 @@ double LineSearch<T>::move(const Point<T>& from, std::span<const T> direction, d
     return model;
 }
 
-/// d/dt f(P(theta + t d)): variables held by the box no longer move.
+/// d/dt f(P(theta + t d)); variables that have reached their bound no longer contribute.
 template <class T>
 double LineSearch<T>::slope(const Point<T>& from, std::span<const T> direction, double t) const {
     double sum = 0;
@@ -40,8 +40,8 @@ double LineSearch<T>::slope(const Point<T>& from, std::span<const T> direction, 
     return sum;
 }
 
-/// The next t inside a bracket: the minimiser of the cubic (or, without the slope at `high`, of the parabola) through
-/// what is known, kept off the ends.
+/// The next t inside a bracket: the minimiser of the interpolating cubic (or parabola, if the slope at `high` is not
+/// known), kept away from the ends.
 template <class T>
 double LineSearch<T>::between(const Place& low, const Place& high) {
     const double width = high.t - low.t;
@@ -63,13 +63,13 @@ double LineSearch<T>::between(const Place& low, const Place& high) {
     return low.t + std::clamp(share, 0.1, 0.9) * width;
 }
 
-/// The t strictly inside the bracket, and nearest to `wanted`, at which a variable reaches its bound; infinite when
-/// there is none. The arc has a corner there, and often its minimum: no amount of interpolation finds it.
+/// The t strictly inside the bracket, and nearest to `wanted`, at which a variable reaches its bound; infinite if there
+/// is none. The arc has a corner there, and f often its minimum along the arc, which interpolation cannot find.
 template <class T>
 double LineSearch<T>::nearest_corner(const Point<T>& from, std::span<const T> direction, double a, double b,
                                      double wanted) const {
     constexpr double beyond =
-        1 + 4 * static_cast<double>(std::numeric_limits<T>::epsilon());  // rounding must not fall short
+        1 + 4 * static_cast<double>(std::numeric_limits<T>::epsilon());  // so that rounding does not stop short of it
     const auto [first, last] = std::minmax(a, b);
     double nearest = std::numeric_limits<double>::infinity();
     for (std::size_t j = 0; j < direction.size(); ++j) {

@@ -12,7 +12,7 @@
 
 namespace alcole::solver {
 
-/// A theta with the value and the gradient there.
+/// A theta with its value and gradient.
 template <class T>
 struct Point {
     explicit Point(std::size_t n) : theta(n), gradient(n, base::unwritten<T>) {}
@@ -23,12 +23,12 @@ struct Point {
 
 /// A strong Wolfe line search along the projected arc  t -> P(theta + t d)  of a box.
 ///
-/// Accepted is a t with
+/// A step t is accepted if
 ///     f(t) <= f(0) + c1 g(0)^T (theta(t) - theta(0)) + noise     and     |f'(t)| <= c2 |f'(0)|,
-/// f'(t) being the slope along the part of the arc that is still moving; at a corner of the arc, where a variable comes
-/// to its bound, f'(t) >= 0 will do for the second. The noise term lets the slopes decide when
-/// differences of f drown in rounding (the approximate Wolfe condition of Hager and Zhang), without which the last
-/// digits of a gradient cannot be had. A value or gradient that is not finite means a step too long.
+/// where f'(t) is the slope over the variables that still move at t. At a corner of the arc, where a variable reaches
+/// its bound, f'(t) >= 0 replaces the second condition. The noise term lets the slopes decide once differences of f are
+/// lost in rounding (cf. the approximate Wolfe conditions of Hager and Zhang); without it the last digits of a gradient
+/// are out of reach. A value or gradient that is not finite means that the step is too long.
 template <class T>
 class LineSearch {
   public:
@@ -36,11 +36,11 @@ class LineSearch {
 
     enum class End : std::uint8_t { found, failed, unbounded, interrupted };
 
-    /// From `from`, which has value and gradient, along `direction`. `found` fills `to`.
+    /// Searches from `from`, which has value and gradient, along `direction`. Fills `to` if the result is `found`.
     End run(Objective<T>& f, const Point<T>& from, std::span<const T> direction, double first_step, Point<T>& to);
 
   private:
-    /// One place on the arc.
+    /// One point on the arc.
     struct Place {
         double t = 0;
         double value = 0;

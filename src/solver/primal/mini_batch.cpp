@@ -12,13 +12,14 @@
 
 namespace alcole::solver {
 
-/// Multipliers that wait for the end of a long epoch are always late: theta has answered the last ones long ago, and
-/// swings past the bounds meanwhile.
+/// Multipliers that are updated only at the end of a long epoch are always late: theta has long since responded to the
+/// last ones, and overshoots the bounds in the meantime.
 Options::Stochastic used_stochastic(Options::Stochastic options, std::int64_t batches) {
-    constexpr std::int64_t most = 100;
-    constexpr std::int64_t close = 20;  // weights that are frozen for longer let theta run past the bounds
-    if (options.dual_every == 0) options.dual_every = std::min(batches, most);
-    const bool seen = options.evaluate_every == 1 && options.dual_every >= batches && options.dual_every <= close;
+    constexpr std::int64_t max_steps = 100;
+    constexpr std::int64_t max_frozen_steps = 20;  // with weights frozen for longer, theta overshoots the bounds
+    if (options.dual_every == 0) options.dual_every = std::min(batches, max_steps);
+    const bool seen =
+        options.evaluate_every == 1 && options.dual_every >= batches && options.dual_every <= max_frozen_steps;
     if (options.estimate == Estimate::automatic)
         options.estimate = batches == 1 ? Estimate::batch : seen ? Estimate::full : Estimate::running;
     if (options.rate_schedule == RateSchedule::automatic) options.rate_schedule = RateSchedule::constant;
@@ -54,7 +55,7 @@ InnerStatus MiniBatch<T>::minimise(const Lagrangian& lagrangian, double /*tolera
         memory.in_progress = true;
     }
     this->forget_theta();
-    std::ranges::fill(g_, base::unwritten<T>);  // it may hold a gradient of all data, which no mini-batch has written
+    std::ranges::fill(g_, base::unwritten<T>);  // g_ may hold a gradient of all data; a batch must write every entry
     for (; memory.steps < options_.dual_every;) {
         if (memory.updates / batches_ >= options_.max_epochs) return InnerStatus::finished;
         if (monitor.stop()) return InnerStatus::interrupted;
@@ -71,7 +72,7 @@ Batch MiniBatch<T>::batch_at(std::int64_t update) const {
             .index = static_cast<std::uint64_t>(update % batches_)};
 }
 
-/// False when a risk or the gradient is not finite; theta is then left where it was.
+/// One mini-batch step; false, leaving theta unchanged, if a risk or the gradient is not finite.
 template <class T>
 bool MiniBatch<T>::step(const Lagrangian& lagrangian, Monitor& monitor) {
     State<T>& state = state_;
@@ -99,7 +100,7 @@ bool MiniBatch<T>::step(const Lagrangian& lagrangian, Monitor& monitor) {
     return true;
 }
 
-/// The risks that the weights of this step are computed from.
+/// The risks from which the weights of this step are computed.
 template <class T>
 std::span<const double> MiniBatch<T>::estimate() {
     detail::PrimalMemory<T>& memory = state_.memory;
@@ -131,18 +132,18 @@ void MiniBatch<T>::remember(std::span<const double> risks) {
     state_.memory.known = state_.memory.updates;
 }
 
-/// All of one epoch, whose order is known already.
+/// A few mini-batches, all from the current epoch, whose order the problem has already drawn.
 template <class T>
 std::vector<Batch> MiniBatch<T>::some_batches() const {
-    constexpr std::int64_t enough = 8;  // single ones are noise
+    constexpr std::int64_t enough = 8;  // a single one would be too noisy
     std::vector<Batch> batches(static_cast<std::size_t>(std::min(enough, batches_)), batch_at(state_.memory.updates));
     for (std::size_t k = 0; k < batches.size(); ++k)
         batches[k].index = (batches[k].index + k) % static_cast<std::uint64_t>(batches_);
     return batches;
 }
 
-/// All data would cost m + 1 backward passes over them, and so many over a few mini-batches are too many where
-/// differences of their risks tell.
+/// Uses a few mini-batches, since all data would cost m + 1 backward passes over every row; with many constraints, even
+/// those of the mini-batches are replaced by differences of their risks.
 template <class T>
 void MiniBatch<T>::gradient_sizes(std::span<double> sizes) {
     const std::vector<Batch> batches = some_batches();
@@ -155,17 +156,18 @@ void MiniBatch<T>::gradient_sizes(std::span<double> sizes) {
             for (std::size_t i = 0; i < l.size(); ++i) l[i] += l_[i] / static_cast<double>(batches.size());
         }
     };
-    const bool told = sizes.size() > HeldTheta<T>::many_constraints && this->sizes_by_differences(sizes, mean_risks);
-    sizes_by_pullbacks(batches, told ? sizes.first(1) : sizes);
+    const bool estimated =
+        sizes.size() > HeldTheta<T>::many_constraints && this->sizes_by_differences(sizes, mean_risks);
+    sizes_by_pullbacks(batches, estimated ? sizes.first(1) : sizes);
 }
 
-/// As many gradients from one evaluation as there is room for their sums.
+/// Computes as many gradients from one evaluation as fit into a buffer of max_numbers numbers.
 template <class T>
 void MiniBatch<T>::sizes_by_pullbacks(std::span<const Batch> batches, std::span<double> sizes) {
-    constexpr std::size_t most_kept = 10'000'000;
+    constexpr std::size_t max_numbers = 10'000'000;
     const std::size_t n = g_.size();
     const std::size_t at_once =
-        std::min(sizes.size(), std::max<std::size_t>(1, most_kept / std::max<std::size_t>(1, n)));
+        std::min(sizes.size(), std::max<std::size_t>(1, max_numbers / std::max<std::size_t>(1, n)));
     std::vector<T> sums(at_once * n);
     std::ranges::fill(w_, 0.0);
     for (std::size_t first = 0; first < sizes.size(); first += at_once) {

@@ -9,8 +9,8 @@
 
 namespace alcole::solver {
 
-/// The options of mini-batch steps with every `automatic` and every 0-means-automatic filled in, for a problem with so
-/// many mini-batches in an epoch.
+/// The options of mini-batch steps with the actual values in place of `automatic` and 0, for a problem with `batches`
+/// mini-batches per epoch.
 Options::Stochastic used_stochastic(Options::Stochastic options, std::int64_t batches);
 
 /// The stochastic regime: each call of minimise() takes one window of mini-batch steps, up to the next dual step.
@@ -26,7 +26,7 @@ class MiniBatch final : public HeldTheta<T> {
     std::int64_t epoch() const override;
     double pace() const override;
     void remember(std::span<const double> risks) override;
-    /// Of a few mini-batches.
+    /// Estimated from a few mini-batches.
     void gradient_sizes(std::span<double> sizes) override;
 
     const Options::Stochastic& used() const { return options_; }
@@ -46,9 +46,9 @@ class MiniBatch final : public HeldTheta<T> {
     void mean_of(const std::vector<double>& sums, std::span<double> l) const;
 
     std::uint64_t seed_;
-    std::int64_t batches_;  // in an epoch
+    std::int64_t batches_;  // per epoch
     Options::Stochastic options_;
-    std::vector<double> strict_;  // room for the strict risks of a mini-batch
+    std::vector<double> strict_;  // buffer for the strict risks of a mini-batch
 };
 
 }  // namespace alcole::solver

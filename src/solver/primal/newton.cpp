@@ -11,13 +11,13 @@
 namespace alcole::solver {
 namespace {
 
-/// How far a step may go, in units of each variable's own size. H speaks of what is near: where a model is sure of a
-/// wrong answer the loss is a straight line, H is zero but for rounding, and the step would go to the end of the world.
+/// The maximum length of a step, in units of max(1, |theta_j|). H describes f only nearby: for a model that is
+/// confident and wrong, the loss is almost linear, H is zero up to rounding, and the undamped step would be enormous.
 constexpr double reach = 10;
 
 }  // namespace
 
-/// The longest entry of x_, in units of the variables' own sizes.
+/// The largest |entry| of x_, in units of max(1, |theta_j|).
 template <class T>
 double DenseDirection<T>::length(std::span<const T> theta) const {
     double longest = 0;
@@ -25,8 +25,9 @@ double DenseDirection<T>::length(std::span<const T> theta) const {
     return longest;
 }
 
-/// Solves (H + mu D^2) x = -g with D = diag(1 / size), for the first mu that keeps x within reach. The last one tried,
-/// mu = |D^-1 g| / reach, does for every H that is not negative, since then |D x| <= |D^-1 g| / mu.
+/// Solves (H + mu D^2) x = -g with D = diag(1 / size), for the first mu in an increasing sequence that keeps x within
+/// reach. The last one, mu = |D^-1 g| / reach, suffices for every positive semidefinite H, because then
+/// |D x| <= |D^-1 g| / mu.
 template <class T>
 void DenseDirection<T>::shorten(const Point<T>& at, std::span<const T> free) {
     const std::size_t n = x_.size();
@@ -49,7 +50,8 @@ void DenseDirection<T>::shorten(const Point<T>& at, std::span<const T> free) {
     }
 }
 
-/// Fixed variables become rows and columns of the identity.
+/// The rows and columns of fixed variables are replaced by those of the identity. A direction of negative curvature is
+/// added at the length of the Newton step.
 template <class T>
 double DenseDirection<T>::find(CurvedObjective<T>& f, const Point<T>& at, std::span<const T> free, double /*share*/,
                                std::span<T> d) {

@@ -16,7 +16,7 @@
 
 namespace alcole::solver {
 
-/// Who turns second derivatives into a direction.
+/// Computes a direction from second derivatives.
 template <class T>
 class NewtonDirection {
   public:
@@ -25,17 +25,17 @@ class NewtonDirection {
     NewtonDirection& operator=(const NewtonDirection&) = delete;
     virtual ~NewtonDirection() = default;
 
-    /// Writes d, zero where `free` is zero, with H d = -g among the free variables or something like it that descends.
-    /// `share` says how small the rest H d + g may stay, relative to g. Returns the first step to try along d; 0 when
-    /// someone asked to stop.
+    /// Writes a descent direction d that solves H d = -g on the free variables, at least approximately; it is zero
+    /// where `free` is zero. `share`: the tolerance on the residual H d + g, relative to g. Returns the first step to
+    /// try along d, or 0 if a stop was requested.
     virtual double find(CurvedObjective<T>& f, const Point<T>& at, std::span<const T> free, double share,
                         std::span<T> d) = 0;
-    /// The last find() has shown that H curves upward in all free directions.
+    /// Whether the last find() has shown that H is positive definite on the free variables.
     virtual bool convex() const { return false; }
 };
 
-/// By a factorisation of all of H: for problems that have it, of up to a few hundred variables. Where H has negative
-/// curvature, the direction has a part along it.
+/// Factorises the full H; for problems that offer it, with up to a few hundred variables. If H has negative curvature,
+/// the direction includes a part along it.
 template <class T>
 class DenseDirection final : public NewtonDirection<T> {
   public:
@@ -56,16 +56,16 @@ class DenseDirection final : public NewtonDirection<T> {
     ModifiedCholesky cholesky_;
 };
 
-/// Newton's method for  min f(theta)  over a box: as in Lbfgs, variables that the box holds are fixed, and the search
-/// goes along the projected arc. Nothing is remembered from one step to the next, and nothing is allocated.
+/// Newton's method for  min f(theta)  over a box. As in Lbfgs, variables held at a bound are fixed, and the line search
+/// follows the projected arc. Steps keep no memory of earlier ones and allocate nothing.
 template <class T>
 class Newton {
   public:
     Newton(const Box<T>& box, std::unique_ptr<NewtonDirection<T>> direction);
 
-    /// One step: `at` has value and gradient, and is moved when the step is accepted.
+    /// Takes one step: `at` has value and gradient, and moves if the step is accepted.
     StepEnd step(CurvedObjective<T>& f, Point<T>& at, double share);
-    /// The last step has shown that f curves upward where it began.
+    /// Whether the last step has shown that H is positive definite at its starting point.
     bool convex() const { return who_->convex(); }
 
   private:

@@ -22,33 +22,33 @@ class Objective {
     virtual double value(std::span<const T> theta) = 0;
     /// The gradient at the theta of the last value().
     virtual void gradient(std::span<T> g) = 0;
-    /// By how much rounding alone may move the last value().
+    /// A bound on the rounding error of the last value().
     virtual double noise() const = 0;
-    /// The theta of the last value() is the one to go on from, should no better be found.
+    /// Marks the theta of the last value() as the point to continue from, unless a better one is found.
     virtual void keep() = 0;
-    /// Someone wants the minimiser to stop.
+    /// Whether the minimiser should stop.
     virtual bool stop() = 0;
 };
 
-/// One that knows its second derivatives too, as
+/// An objective that also knows its second derivatives, as
 ///
 ///     H = smooth part + sum_i c_i a_i a_i^T,
 ///
-/// the last being what the penalty of each active constraint adds: few terms, but stiff ones.
+/// where the last sum comes from the penalties of the active constraints: few terms, but stiff ones.
 template <class T>
 class CurvedObjective : public Objective<T> {
   public:
-    /// Turns to theta, which is where the last keep() was. What follows is about this place.
+    /// Prepares second derivatives at theta, which must be that of the last keep(). The functions below refer to it.
     virtual void turn_to(std::span<const T> theta) = 0;
-    /// All of H: n x n, row by row, its lower triangle.
+    /// Writes the lower triangle of H, n x n, stored by rows.
     virtual void hessian(std::span<double> h) = 0;
     /// h = (the smooth part) v
     virtual void smooth_product(std::span<const T> v, std::span<T> h) = 0;
-    /// How many stiff terms there are, c_i > 0 and a_i.
+    /// The number of stiff terms; each has c_i > 0 and a_i.
     virtual std::size_t num_stiff() const = 0;
     virtual double stiffness(std::size_t i) const = 0;
     virtual std::span<const T> stiff_direction(std::size_t i) const = 0;
-    /// a_i for those who ask once, however curvature is used otherwise.
+    /// Computes a_i, also if stiff_direction() is not available because all of H is used.
     virtual void write_stiff_direction(std::size_t i, std::span<T> a) = 0;
 };
 

@@ -20,8 +20,8 @@ struct AdamConstants {
     T beta1, beta2;
     T second_scale;  // 1 / (1 - b2^u)
     T epsilon;
-    T added_decay;  // adam: joins the gradient
-    T kept;         // adamw: what is left of theta
+    T added_decay;  // adam: added to the gradient, times theta
+    T kept;         // adamw: the factor by which theta shrinks
 };
 
 template <class T>

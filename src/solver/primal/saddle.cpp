@@ -12,11 +12,12 @@
 namespace alcole::solver {
 namespace {
 
-/// Curvature below this share of the largest one met is none: products may be differences of gradients.
+/// Curvature below this share of the largest one encountered counts as zero, because products with H may be differences
+/// of gradients.
 constexpr double least_share = 1e-6;
-/// A vector that keeps less than this of its length beside others lies in their span.
+/// A vector counts as linearly dependent if orthogonalisation leaves less than this share of its length.
 constexpr double dependent = 1e-8;
-/// So many steps down among the directions that lead into the box, and projections onto them each time.
+/// The number of descent steps among the directions that lead into the box, and of alternating projections per step.
 constexpr int inward_steps = 40;
 constexpr int inward_projections = 3;
 
@@ -24,13 +25,14 @@ using Vector = std::vector<double>;
 
 double length(const Vector& v) { return std::sqrt(dot<double>(v, v)); }
 
-/// Takes the parts along orthonormal vectors out of v; twice, because once leaves rounding.
+/// Removes the components of v along orthonormal vectors; twice, to remove the rounding errors of the first pass.
 void remove(const std::vector<Vector>& basis, Vector& v) {
     for (int pass = 0; pass < 2; ++pass)
         for (const Vector& b : basis) add_scaled<double>(-dot<double>(b, v), b, v);
 }
 
-/// Adds v, without its parts along the basis, to it. Returns how long that was; 0 where nothing to speak of is left.
+/// Orthogonalises v against `others` and `basis`, and appends it, normalised, to the basis. Returns its length before
+/// normalisation; 0, appending nothing, if it is linearly dependent.
 double append_normed(std::vector<Vector>& basis, const std::vector<Vector>& others, Vector v, double size) {
     remove(others, v);
     remove(basis, v);
@@ -42,40 +44,42 @@ double append_normed(std::vector<Vector>& basis, const std::vector<Vector>& othe
 }
 
 /// T - shift I = L D L^T for a tridiagonal T. Returns whether D is positive.
-bool factorise(const Vector& diagonal, const Vector& beside, double shift, Vector& d) {
+bool factorise(const Vector& diagonal, const Vector& off_diagonal, double shift, Vector& d) {
     for (std::size_t i = 0; i < d.size(); ++i) {
-        d[i] = diagonal[i] - shift - (i == 0 ? 0 : beside[i - 1] * beside[i - 1] / d[i - 1]);
+        d[i] = diagonal[i] - shift - (i == 0 ? 0 : off_diagonal[i - 1] * off_diagonal[i - 1] / d[i - 1]);
         if (!(d[i] > 0)) return false;
     }
     return true;
 }
 
-/// A unit vector v with the least v^T T v, by bisection for that value and inverse iteration just below it.
-Vector lowest_of_tridiagonal(const Vector& diagonal, const Vector& beside) {
+/// The unit eigenvector of the smallest eigenvalue of a tridiagonal matrix, by bisection for the eigenvalue and inverse
+/// iteration just below it.
+Vector lowest_of_tridiagonal(const Vector& diagonal, const Vector& off_diagonal) {
     constexpr int halvings = 50;
     constexpr int iterations = 3;
     const std::size_t k = diagonal.size();
     Vector d(k);
     double above = std::ranges::min(diagonal);
-    double below = above - (beside.empty() ? 0 : 2 * std::ranges::max(beside));
+    double below = above - (off_diagonal.empty() ? 0 : 2 * std::ranges::max(off_diagonal));
     const double margin = 1e-12 * std::max(std::abs(above), std::abs(below));
     below -= margin;
     for (int n = 0; n < halvings && above - below > margin; ++n) {
         const double middle = (above + below) / 2;
-        (factorise(diagonal, beside, middle, d) ? below : above) = middle;
+        (factorise(diagonal, off_diagonal, middle, d) ? below : above) = middle;
     }
     Vector v(k, 1.0);
-    if (!factorise(diagonal, beside, below, d)) return v;  // all zero
+    if (!factorise(diagonal, off_diagonal, below, d)) return v;  // the matrix is zero
     for (int n = 0; n < iterations; ++n) {
-        for (std::size_t i = 1; i < k; ++i) v[i] -= beside[i - 1] / d[i - 1] * v[i - 1];
-        for (std::size_t i = k; i-- > 0;) v[i] = v[i] / d[i] - (i + 1 < k ? beside[i] / d[i] * v[i + 1] : 0);
+        for (std::size_t i = 1; i < k; ++i) v[i] -= off_diagonal[i - 1] / d[i - 1] * v[i - 1];
+        for (std::size_t i = k; i-- > 0;) v[i] = v[i] / d[i] - (i + 1 < k ? off_diagonal[i] / d[i] * v[i + 1] : 0);
         const double size = length(v);
         for (double& e : v) e /= size;
     }
     return v;
 }
 
-/// The Hessian in an orthonormal basis that grows product by product: Lanczos' method, a tridiagonal matrix.
+/// Lanczos' method: represents the Hessian as a tridiagonal matrix in an orthonormal basis that grows by one vector per
+/// product.
 template <class T>
 class Lanczos {
   public:
@@ -110,8 +114,8 @@ class Lanczos {
     }
 
   private:
-    /// Whether no direction is left: a random one has a part in every other, so that this is told by Lanczos' method
-    /// ending early too.
+    /// Runs Lanczos' method. Returns whether it has covered all directions, which is also the case if it ends early,
+    /// since the random start has a component in every eigenspace.
     bool run(std::size_t products) {
         Vector first(unit_.size());
         Random random(1);
@@ -130,7 +134,7 @@ class Lanczos {
 
     bool negative(double curvature) const { return curvature < -std::max(noise_, least_share * largest_); }
 
-    /// The direction of least curvature among those met, of length 1, and its curvature.
+    /// The unit direction of least curvature in the span of the basis, and its curvature.
     Vector lowest(double& curvature) const {
         const Vector v = lowest_of_tridiagonal(diagonal_, beside_);
         Vector d(unit_.size());
@@ -142,8 +146,8 @@ class Lanczos {
         return d;
     }
 
-    /// d or its opposite, where the box allows one of them; else what is met on the way down from there, and from each
-    /// variable that is at a bound, among the directions that lead inward.
+    /// d or -d, if one of them leads into the box. Otherwise the best result of minimising the curvature among the
+    /// inward directions, starting from d, -d and each variable at a bound.
     std::optional<WayDown<T>> into_the_box(const Vector& d, double curvature, std::size_t products) {
         std::vector<Vector> starts = {d, d};
         for (double& v : starts[1]) v = -v;
@@ -170,7 +174,7 @@ class Lanczos {
         return best;
     }
 
-    /// Steps down v^T S v at length 1.
+    /// Gradient descent on v^T S v over inward unit vectors.
     template <class Times>
     std::optional<WayDown<T>> descend(Vector v, int steps, const Times& times) const {
         for (int k = 0; norm_inward(v); ++k) {
@@ -191,8 +195,8 @@ class Lanczos {
     bool leads_inward(const Vector& v) const {
         return std::ranges::all_of(free_, [&](std::size_t j) { return v[j] * inward_[j] >= 0; });
     }
-    /// Makes v a direction that leads inward, changes next to no stiff term, and has length 1. False where nothing is
-    /// left of it.
+    /// Projects v onto directions that lead inward and hardly change any stiff term, and normalises it. False if
+    /// nothing is left of it.
     bool norm_inward(Vector& v) const {
         for (int k = 0; k < inward_projections; ++k) {
             remove(stiff_, v);
@@ -210,7 +214,7 @@ class Lanczos {
         return found;
     }
 
-    /// In units of the variables.
+    /// S q, with every variable in its unit.
     Vector product(const Vector& q) {
         std::vector<T> v(q.size());
         std::vector<T> h(q.size());
@@ -223,11 +227,11 @@ class Lanczos {
 
     CurvedObjective<T>& f_;
     double noise_;
-    Vector unit_;                    // of each variable; 0 for one that the box holds
-    Vector inward_;                  // 1 or -1 for one that is at a bound and not pressed against it
-    std::vector<std::size_t> free_;  // those that the box does not hold
-    std::vector<Vector> stiff_;      // orthonormal
-    std::size_t room_ = 0;           // how many directions are left
+    Vector unit_;                    // max(1, |theta_j|); 0 for a variable held at a bound
+    Vector inward_;                  // 1 or -1 for a variable at its lower or upper bound that is not held there
+    std::vector<std::size_t> free_;  // the variables that are not held
+    std::vector<Vector> stiff_;      // orthonormal basis of the stiff directions
+    std::size_t room_ = 0;           // the dimension of the space that remains
     std::vector<Vector> basis_;
     Vector diagonal_;
     Vector beside_;

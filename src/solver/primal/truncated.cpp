@@ -9,7 +9,7 @@ namespace alcole::solver {
 namespace {
 
 constexpr int max_products = 250;
-/// Curvature below this share of that of the preconditioner is none.
+/// Curvature below this share of the preconditioner's counts as zero.
 constexpr double no_curvature = 1e-6;
 
 }  // namespace
@@ -29,7 +29,7 @@ void TruncatedDirection<T>::multiply(CurvedObjective<T>& f, std::span<const T> f
     for (std::size_t j = 0; j < product_.size(); ++j) product_[j] *= free[j];
 }
 
-/// sigma, the curvature of S along the gradient, and the small matrix of Woodbury's formula.
+/// Computes sigma, the curvature of S along the gradient, and factorises the small matrix of Woodbury's formula.
 template <class T>
 void TruncatedDirection<T>::prepare(CurvedObjective<T>& f, const Point<T>& at, std::span<const T> free) {
     for (std::size_t j = 0; j < free.size(); ++j) along_[j] = free[j] * at.gradient[j];
@@ -66,14 +66,14 @@ double TruncatedDirection<T>::find(CurvedObjective<T>& f, const Point<T>& at, st
     for (std::size_t j = 0; j < d.size(); ++j) rest_[j] = -free[j] * at.gradient[j];
     precondition(f, free);
     along_ = eased_;
-    double left = dot<T>(rest_, eased_);  // the size of the rest, in the metric of the preconditioner
+    double left = dot<T>(rest_, eased_);  // the squared residual, in the metric of the preconditioner
     const double enough = share * share * left;
-    const auto most = std::min<std::size_t>(2 * d.size() + 2, max_products);
-    for (std::size_t products = 0; products < most && left > 0; ++products) {
+    const auto limit = std::min<std::size_t>(2 * d.size() + 2, max_products);
+    for (std::size_t products = 0; products < limit && left > 0; ++products) {
         if (f.stop()) return 0;
         multiply(f, free);
         const double curvature = dot<T>(along_, product_);
-        // The preconditioner has a curvature of at least `left` along it.
+        // The curvature of the preconditioner along this direction is at least `left`.
         if (!(curvature > no_curvature * left)) {
             const double reach = products == 0 ? 1 : largest<T>(d) / largest<T>(along_);
             add_scaled<T>(reach, along_, d);

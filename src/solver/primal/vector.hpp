@@ -6,10 +6,11 @@
 #include <cstddef>
 #include <span>
 
-/// The few vector operations the minimisers need. Sums run in double and in one fixed order, whatever T is.
+/// The few vector operations that the minimisers need. Sums are accumulated in double unless said otherwise, and always
+/// in the same order.
 namespace alcole::solver {
 
-/// The sum of term(j) for j < n, in four interleaved lanes: fast, and the same for every run.
+/// The sum of term(j) for j < n, in four interleaved lanes: fast, and in a fixed order.
 template <class Term>
 double sum_over(std::size_t n, Term term) {
     std::array<double, 4> lanes{};
@@ -25,8 +26,8 @@ double dot(std::span<const T> a, std::span<const T> b) {
     return sum_over(a.size(), [a, b](std::size_t j) { return static_cast<double>(a[j]) * static_cast<double>(b[j]); });
 }
 
-/// The same for the many products of L-BFGS, which need no more digits than their vectors have: of single precision,
-/// sums of sixteen products each before they are added in double.
+/// The same for the many products of L-BFGS, which need no more digits than their vectors have: in single precision,
+/// each lane sums sixteen products in float before they are added in double.
 inline double quick_dot(std::span<const double> a, std::span<const double> b) { return dot<double>(a, b); }
 inline double quick_dot(std::span<const float> a, std::span<const float> b) {
     constexpr std::size_t lanes = 16;
@@ -50,7 +51,7 @@ double dot(std::span<const T> a, std::span<const T> b, std::span<const T> c) {
     });
 }
 
-/// The largest |a_j|; NaN when an entry is NaN.
+/// The largest |a_j|; NaN if an entry is NaN.
 template <class T>
 double largest(std::span<const T> a) {
     T most = 0;

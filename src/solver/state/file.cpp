@@ -15,8 +15,11 @@
 
 /// A state file is a frame around the encoded state:
 ///
-///     16 bytes  "alcole state v05"      8 bytes  length of the encoding      4 or 8: bytes of a theta entry
-///     the encoding                      8 bytes  checksum of all before it (FNV-1a)
+///     16 bytes  "alcole state v05"
+///      8 bytes  length of the encoding
+///      8 bytes  size of an entry of theta: 4 or 8
+///      ...      the encoding
+///      8 bytes  checksum of everything before it (FNV-1a)
 namespace alcole {
 namespace {
 
@@ -24,7 +27,7 @@ constexpr std::string_view magic = "alcole state v05";
 constexpr std::size_t name_length = 14;  // "alcole state v", which every version starts with
 constexpr std::size_t frame = magic.size() + 3 * sizeof(std::uint64_t);
 
-/// Of a piece, after what came before it.
+/// The FNV-1a hash of `bytes`, continuing from `hash`.
 std::uint64_t checksum(std::string_view bytes, std::uint64_t hash = 0xcbf29ce484222325ULL) {
     for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
     return hash;
@@ -82,7 +85,7 @@ std::string_view unframed(const std::filesystem::path& file, std::string_view by
 
 template <class T>
 void save(const State<T>& state, const std::filesystem::path& file) {
-    const std::string encoding = solver::encode(state);  // never copied: it may be as large as all the rest
+    const std::string encoding = solver::encode(state);  // not copied into one buffer with the frame: it may be large
     std::string head(magic);
     append(head, encoding.size());
     append(head, sizeof(T));

@@ -60,10 +60,10 @@ class Writer {
     std::string bytes_;
 };
 
-/// The structs that come in lists have at least three numbers, or a number and the lengths of two lists.
+/// The minimum size of a struct in a list: three numbers, or a number and the lengths of two lists.
 constexpr std::size_t smallest_struct = 3 * sizeof(std::uint64_t);
 
-/// Takes values from bytes; never reads past the end and never allocates more than the bytes can fill.
+/// Extracts values from bytes; never reads past the end, and never allocates more than the remaining bytes can fill.
 class Reader {
   public:
     explicit Reader(std::string_view bytes) : rest_(bytes) {}
@@ -121,7 +121,7 @@ class Reader {
     std::string_view rest_;
 };
 
-/// S itself or const S: one list of fields serves the writer and the reader.
+/// S or const S, so that one list of fields serves the writer and the reader.
 template <class V, class S>
 concept Is = std::same_as<std::remove_const_t<V>, S>;
 
@@ -150,7 +150,7 @@ void fields(Archive& archive, S& s) {
     each(archive, s.shift, s.held, s.broke, s.last, s.factor, s.moves);
 }
 
-/// Options go as text, in the order of their table: what cannot be set is refused.
+/// Options are stored as text, in the order of their table; a value that cannot be set is rejected.
 void fields(Writer& archive, const Options& options) {
     for (const auto& option : option_table()) archive(get_option(options, option.name));
 }

@@ -11,7 +11,7 @@ namespace alcole::solver {
 template <class T>
 std::string encode(const State<T>& state);
 
-/// The inverse; reads any bytes and throws std::runtime_error("...") when they are no such encoding.
+/// The inverse; accepts any bytes and throws std::runtime_error with a sentence if they are not such an encoding.
 template <class T>
 State<T> decode(std::string_view bytes);
 

@@ -21,9 +21,8 @@
 ///     adapters::TorchProblem<float> problem(net->parameters(), m, [&](const Batch* batch) {
 ///         return risks_of(*net, batch ? rows_of(*batch) : all_rows);           // m + 1 risks as one tensor
 ///     });
-///     const auto answer = solve(problem, problem.theta(), options);            // the usual options, statuses and
-///     state
-///     ... problem.put(answer.theta());
+///     const auto answer = solve(problem, problem.theta(), options);
+///     problem.put(answer.theta());
 ///
 /// For a TorchScript file, use forward() and parameters() of `adapters::Script script(file, device)`.
 namespace alcole::adapters {
