@@ -59,7 +59,7 @@ class Mistakes(unittest.TestCase):
     def test_in_the_parameters(self):
         for weights, error, sentence in (("even", ValueError, 'it must be "balanced", a dictionary'), (3, TypeError, "it must be"),
                                          ({"granted": 0}, ValueError, "is not a class and a number > 0"),
-                                         ({"a, b": 1}, ValueError, "has a comma in it, .* sample_weight"),
+                                         ({"a, b": 1}, ValueError, "has a comma in it, .*sample_weight"),
                                          ({"grated": 2}, ValueError, "has no class 'grated'; did you mean 'granted'")):
             with self.assertRaisesRegex(error, sentence):
                 linear(class_weight=weights).fit(X, Y)
