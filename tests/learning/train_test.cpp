@@ -210,6 +210,18 @@ TEST(Stages, BeginWithMiniBatchesWhereDataAreLarge) {
     EXPECT_EQ(stages_of(solve, large)[0].tolerance.violation, 1e-5);
 }
 
+TEST(Training, TellsHowFarTheResidualIsFromItsTolerance) {
+    TrainedLoans loans;
+    loans.config.constraints[0].bound = 1e-4;
+    std::vector<double> residuals;
+    const Context context({.on_progress = [&](const Progress& progress) {
+        if (progress.residual) residuals.push_back(*progress.residual);
+    }});
+    (void)train(loans.config, read_source(loans.config), context);
+    ASSERT_FALSE(residuals.empty());
+    EXPECT_GT(residuals.front(), 1);
+}
+
 TEST(Training, TellsWhatItsTimeLimitLeaves) {
     TrainedLoans loans;
     std::vector<Progress> told;
