@@ -13,8 +13,8 @@ namespace alcole::learning {
 /// How theta is found. `automatic`: all data, except that a network on a large table starts with mini-batches.
 enum class RegimeChoice : std::uint8_t { automatic, full, stochastic };
 
-/// Whether `train` also trains without the constraints. `automatic`: unless the search begins with mini-batches, which
-/// would take as long again.
+/// Whether `train` also trains without the constraints. `automatic`: with up to 100,000 training rows, unless the
+/// search begins with mini-batches.
 enum class CostChoice : std::uint8_t { automatic, always, never };
 
 /// Section [solve] of a run file: regime, batch_rows and every option of the solver under its own name.

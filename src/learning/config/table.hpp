@@ -203,8 +203,7 @@ void fields(auto& visit, base::Is<SolveConfig> auto& solve) {
           "that meets the constraints with the lowest objective is kept. A linear model has one.");
     visit("cost_of_constraints", solve.cost_of_constraints, base::any_size,
           "Whether `train` also trains the same model without the constraints, to report what they cost. `automatic`: "
-          "unless the search begins with mini-batches, or trees are grown from more than 100,000 rows: that would "
-          "take as long again.");
+          "with up to 100,000 training rows, unless the search begins with mini-batches.");
     const auto option = [&](std::string_view name, auto& slot, const Allowed& allowed, std::string_view meaning) {
         if (name != "regime") visit(name, slot, allowed, meaning);
     };

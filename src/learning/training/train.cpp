@@ -144,9 +144,9 @@ Judge judge_of(Problems& problems) {
 /// Whether to train without the constraints too, after this answer.
 bool is_wanted(CostChoice choice, const Task& task, const Answer& answer) {
     if (choice != CostChoice::automatic) return choice == CostChoice::always;
-    constexpr std::size_t many_rows = 100000;  // from there on trees take seconds
-    if (task.shape.trees) return task.train.num_rows() <= many_rows;
-    return answer.trace.empty() || answer.trace.front().regime == Regime::full;
+    constexpr std::size_t many_rows = 100000;  // beyond, its time and the memory for its plan would be noticed
+    const bool batches = !answer.trace.empty() && answer.trace.front().regime == Regime::stochastic;
+    return task.train.num_rows() <= many_rows && (task.shape.trees || !batches);
 }
 
 /// The bound that was found by minimising it.
